@@ -62,6 +62,10 @@ export const VOLUME_ROWS = {
     noNodeCopies: ({ name }: { name: string }) =>
       `No node that reaches volume ${name} can copy it now. Try again in a few minutes.`,
   },
+  M308: {
+    volumesAway: ({ cluster_name }: { cluster_name: string }) =>
+      `The volumes of ${cluster_name} cannot be reached at the moment. What they hold stays; try again in a few minutes.`,
+  },
   M293: { portsNotOffered: "Ports of tasks are not reachable from outside here. Use the port forwarding of ssh." },
   M294: { templateNameWrong: "A template's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter." },
   M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },

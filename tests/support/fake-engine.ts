@@ -19,6 +19,8 @@ interface FakeContainer {
   port: number;
   network: string;
   process: ChildProcess | null;
+  /** Its folder is there, and nothing of it runs. */
+  prepared: boolean;
   exitCode: number | null;
 }
 
@@ -45,6 +47,7 @@ export class FakeEngine {
   readonly takenPorts = new Set<number>();
   readonly #dir: string;
   readonly #events = new Set<ServerResponse>();
+  readonly #held = new Set<ServerResponse>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   constructor(dir: string, kind: "podman" | "docker") {
@@ -62,6 +65,12 @@ export class FakeEngine {
     for (const id of this.containers.keys()) await this.remove(id);
     this.#server.close();
     this.#server.closeAllConnections();
+  }
+
+  /** Those that are held come to their end. */
+  endPulls(): void {
+    for (const response of this.#held) response.end();
+    this.#held.clear();
   }
 
   /** What agents asked to be made. */
@@ -110,6 +119,7 @@ export class FakeEngine {
     if (method === "DELETE" && path.startsWith("/networks/")) return [this.networks.delete(name) ? 204 : 404];
     if (!container) return [404, { message: "no such container" }];
     if (method === "DELETE") return await this.remove(container.id).then(() => [204]);
+    if (path.endsWith("/init")) container.prepared = true;
     if (path.endsWith("/start")) return await this.#start(container);
     if (path.endsWith("/stop")) return await this.#end(container).then(() => [204]);
     return [200, inspected(container)];
@@ -118,7 +128,7 @@ export class FakeEngine {
   async #pull(url: URL, response: ServerResponse): Promise<void> {
     response.writeHead(200);
     for (const line of this.pull) {
-      if (line === null) return;
+      if (line === null) return void this.#held.add(response);
       response.write(`${JSON.stringify(line)}\n`);
     }
     if (!this.pull.some((line) => line && "error" in line))
@@ -131,7 +141,7 @@ export class FakeEngine {
     this.containers.set(id, {
       id,
       ...(this.kind === "podman" ? ofPodman(body) : ofDocker(query, body)),
-      process: null,
+      ...{ process: null, prepared: false },
       exitCode: null,
     });
     return id;
@@ -227,7 +237,8 @@ function inspected(container: FakeContainer) {
   const Running = stateOf(container) === "running";
   const State = {
     Running,
-    Pid: Running ? container.process?.pid : 0,
+    // Of one that is prepared this process stands for the one that would become its first.
+    Pid: Running ? container.process?.pid : container.prepared ? process.pid : 0,
     ExitCode: container.exitCode ?? 0,
     OOMKilled: false,
   };

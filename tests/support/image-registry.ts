@@ -29,21 +29,26 @@ export class ImageRegistry {
     this.#server.closeAllConnections();
   }
 
-  /** Keeps an image of one layer under `name:1`. Gives its reference and digest. */
+  /** Keeps an image under `name:1`, of one layer. Gives its reference and digest. */
   add(name: string, tar: Buffer, environment: string[] = []): { reference: string; digest: string } {
-    const layer = gzipSync(tar, { level: 1 });
+    return this.addLayers(name, [tar], environment);
+  }
+
+  addLayers(name: string, tars: Buffer[], environment: string[] = []): { reference: string; digest: string } {
     const config = Buffer.from(
       JSON.stringify({
         ...{ architecture: "amd64", os: "linux", config: { Env: environment } },
-        rootfs: { type: "layers", diff_ids: [this.#digest(tar)] },
-        history: [{ created_by: "millrace" }],
+        rootfs: { type: "layers", diff_ids: tars.map((tar) => this.#digest(tar)) },
+        history: tars.map(() => ({ created_by: "millrace" })),
       }),
     );
     const manifest = Buffer.from(
       JSON.stringify({
         ...{ schemaVersion: 2, mediaType: MANIFEST },
         config: this.#keep(config, "application/vnd.oci.image.config.v1+json"),
-        layers: [this.#keep(layer, "application/vnd.oci.image.layer.v1.tar+gzip")],
+        layers: tars.map((tar) =>
+          this.#keep(gzipSync(tar, { level: 1 }), "application/vnd.oci.image.layer.v1.tar+gzip"),
+        ),
       }),
     );
     const digest = this.#digest(manifest);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Engine } from "../../worker/agent/container/engine";
@@ -12,6 +12,22 @@ export class RealPodman {
   readonly socketPath = join(this.dir, "podman.sock");
   #service: ChildProcess | null = null;
   #holder: ChildProcess | null = null;
+
+  /** @param storeMb how large its store may be, which lies in memory then. */
+  constructor({ storeMb }: { storeMb?: number } = {}) {
+    if (storeMb === undefined) return;
+    mkdirSync(this.#store);
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${storeMb}m`, "tmpfs", this.#store]);
+  }
+
+  get #store(): string {
+    return join(this.dir, "store");
+  }
+
+  resizeStore(storeMb: number): void {
+    // The service has mounts of its own, which are of the same file system.
+    execFileSync("mount", ["-o", `remount,size=${storeMb}m`, this.#store]);
+  }
 
   /** Why there is none on this machine; empty: there is. */
   static lacks(): string {
@@ -90,7 +106,7 @@ export class RealPodman {
   async stop(): Promise<void> {
     await this.kill();
     this.#holder?.kill("SIGKILL");
-    execFileSync("sh", ["-c", `umount -l ${this.dir}/store/overlay 2>/dev/null; rm -rf ${this.dir}`]);
+    execFileSync("sh", ["-c", `umount -l ${this.dir}/store/overlay ${this.dir}/store 2>/dev/null; rm -rf ${this.dir}`]);
   }
 }
 

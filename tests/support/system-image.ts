@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 const PROGRAMS = [
   ...["bash", "sh", "cat", "ls", "sleep", "id", "head", "tail", "sha256sum", "mkdir", "rm", "env", "setsid", "stat"],
   ...["touch", "kill", "df", "mknod", "mount", "wc", "seq", "true", "chmod", "readlink", "unshare", "grep", "nohup"],
-  ...["mv", "dirname", "sort", "timeout"],
+  ...["mv", "dirname", "sort", "timeout", "setpriv"],
 ];
 
 /** A small system as an image's layer, of this machine's own programs: a shell, and no SSH server. */

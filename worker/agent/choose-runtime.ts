@@ -2,16 +2,18 @@ import { agentEnv } from "./env";
 import { findContainerRuntime } from "./container/find-runtime";
 import { findProcessRuntime } from "./process/find-runtime";
 import type { Runtime } from "./runtime";
+import type { VolumeRoot } from "./volume-root";
 
 /**
  * The runtime of this machine's tasks. `auto` means `process` for demo nodes, whose GPUs are simulated, and `container`
  * otherwise: with real GPUs there is no quiet way down to less isolation than was asked for.
  * @throws Error that says what to install or to set.
  */
-export async function chooseRuntime({ simulated }: { simulated: boolean }): Promise<Runtime> {
+export async function chooseRuntime(given: { simulated: boolean; volumes: VolumeRoot | null }): Promise<Runtime> {
+  const { simulated } = given;
   const asked = agentEnv.MILLRACE_RUNTIME;
   const name = asked === "auto" ? (simulated ? "process" : "container") : asked;
-  if (name === "container") return await findContainerRuntime({ simulated });
+  if (name === "container") return await findContainerRuntime(given);
   const runtime = await findProcessRuntime(agentEnv.MILLRACE_DATA_DIR);
   if (!simulated && !runtime.parts.sandbox)
     throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");

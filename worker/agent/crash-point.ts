@@ -1,7 +1,8 @@
 import { agentEnv } from "./env";
 
 type CrashPoint =
-  ("noted" | "spawned" | "running" | "reported") | ("volume-renamed" | "copy-begun" | "copy-whole" | "copy-renamed");
+  | ("noted" | "spawned" | "running" | "reported" | "volume-renamed")
+  | ("copy-begun" | "copy-written" | "copy-whole" | "copy-renamed" | "copy-kept");
 
 /** Tests end the agent by SIGKILL exactly here, to see that the next one makes everything good. */
 export function crashPoint(name: CrashPoint): void {

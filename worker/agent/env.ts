@@ -64,6 +64,8 @@ const Env = z.object({
     .pipe(z.array(z.union([z.cidrv4(), z.ipv4()]))),
   /** Users of a container are these of the machine, 65536 from here on; 0: they are the machine's own. */
   MILLRACE_FIRST_UID: z.coerce.number().int().min(0).max(4_000_000_000).default(1_879_048_192),
+  /** MB of memory that no task gets, for the system, the engine and the agent; by the size of the machine where it is not set. */
+  MILLRACE_RESERVED_MEMORY_MB: z.coerce.number().int().min(0).optional(),
   /** Names that programs which mine coins begin with, and ports of their pools; see the task option block-mining. */
   MILLRACE_MINERS: list(
     "xmrig,ethminer,t-rex,nbminer,phoenixminer,lolminer,gminer,teamredminer,cgminer,bfgminer,minerd,cpuminer,srbminer",

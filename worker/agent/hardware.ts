@@ -22,6 +22,7 @@ interface SimulatedNode {
   nodeName: string;
   gpuType: string;
   gpus: number;
+  gpusOfMachine: number;
   ibsActive: number;
 }
 
@@ -33,10 +34,11 @@ function bookIn(dir: string): FindingBook {
 }
 
 /** What both kinds of hardware say of the book. */
-function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "clearFindings"> {
+function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
   return {
     errorCounter: () => countErrors(book.list(nowTs())),
     findings: () => book.list(nowTs()),
+    note: (part, conditions) => book.setConditions(part, conditions, nowTs()),
     clearFindings: (cleared) => book.clear(cleared),
   };
 }
@@ -45,7 +47,8 @@ function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings"
  * GPUs that exist as ids alone: sessions, processor load and charges are real, devices there are none. What is written into
  * `kernel.log` of the node's folder is taken for its kernel's log.
  */
-export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: SimulatedNode): NodeHardware {
+export function simulatedHardware(node: SimulatedNode): NodeHardware {
+  const { nodeName, gpuType, gpus, gpusOfMachine, ibsActive } = node;
   const model = modelOf(gpuType);
   const dir = join(agentEnv.MILLRACE_DATA_DIR, nodeName);
   const book = bookIn(dir);
@@ -58,6 +61,7 @@ export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: Simula
   repeat(KERNEL_LOG_MS, async () => look());
   return {
     gpus,
+    nodeGpus: { ofNode: gpus, ofMachine: gpusOfMachine },
     gpuType,
     simulated: true,
     ...told(book),
@@ -93,6 +97,7 @@ export async function realHardware(): Promise<NodeHardware> {
   repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, state, book));
   return {
     gpus: uuids.length,
+    nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
     gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
     simulated: false,
     ...told(book),

@@ -10,7 +10,9 @@ import { log } from "./log";
 import { NodeAgent } from "./node-agent";
 import { bootId } from "./probes/sysinfo";
 import { playRole } from "./roles";
+import { memoryPerGpu, thisMachine } from "./task/limits";
 import { VolumeFolder } from "./volume-folder";
+import { VolumeRoot } from "./volume-root";
 
 /** Another agent has taken over, or the node was retired: systemd must not start this one again. */
 const EXIT_SUPERSEDED = 3;
@@ -21,17 +23,21 @@ if (!playRole()) await run().catch(fail);
 
 async function run(): Promise<void> {
   const simulated = agentEnv.MILLRACE_DEMO_NODES !== undefined;
-  const runtime = await chooseRuntime({ simulated });
-  for (const lack of runtime.lacks) log("agent", lack);
   const { MILLRACE_VOLUMES_DIR: dir, MILLRACE_VOLUMES_REACH: reach, MILLRACE_VOLUMES_GB: totalGb } = agentEnv;
+  const agentDir = agentEnv.MILLRACE_DATA_DIR;
+  const root = dir === undefined ? null : new VolumeRoot({ dir, reach, agentDir, own: simulated });
+  const runtime = await chooseRuntime({ simulated, volumes: root });
+  for (const lack of runtime.lacks) log("agent", lack);
   const shared = {
     runtime,
-    volumes: dir === undefined || runtime.name === "process" ? null : new VolumeFolder({ dir, reach, totalGb }),
+    volumes: root === null || runtime.name === "process" ? null : new VolumeFolder({ root, reach, totalGb }),
     liveUrl: agentEnv.MILLRACE_LIVE_URL ?? agentEnv.MILLRACE_URL,
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
   };
   const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode()];
+  for (const { hardware } of nodes.slice(0, 1))
+    log("agent", `${memoryPerGpu(thisMachine(agentDir, hardware.nodeGpus))} MB of memory go with each GPU`);
   let left = nodes.length;
   const onSuperseded = () => {
     left -= 1;
@@ -50,6 +56,7 @@ async function run(): Promise<void> {
 /** Each demo node has its own folder and its own share of the ports. */
 function demoNodes(given: string) {
   const nodes = readDemoNodes(given);
+  const gpusOfMachine = nodes.reduce((sum, { gpus }) => sum + gpus, 0);
   const share = Math.floor((lastPort - firstPort + 1) / nodes.length);
   return nodes.map((node, index) => ({
     nodeName: node.node_name,
@@ -60,6 +67,7 @@ function demoNodes(given: string) {
       nodeName: node.node_name,
       gpuType: node.gpu_type,
       gpus: node.gpus,
+      gpusOfMachine,
       ibsActive: node.ibs_active,
     }),
   }));

@@ -11,6 +11,7 @@ import { Chores } from "./health/chores";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { isOlder, reconcile } from "./reconcile";
+import { readMeans } from "./node-means";
 import type { NodeTasks, Runtime } from "./runtime";
 import { StorageWatch } from "./task/storage-watch";
 import { aboutTask, failed } from "./task/about-task";
@@ -152,8 +153,9 @@ export class NodeAgent {
       const startedTs = Math.floor(Date.now() / 1000);
       const file = aboutTask(task, { ...gpus, simulated: hardware.simulated, bind, host, ports, startedTs });
       const note = () => this.#note(task);
-      this.#carryOut(task, this.#tasks.start({ task, file, devices: gpus.devices, note })).catch((error: unknown) =>
-        log(this.#options.nodeName, String(error)),
+      const { nodeGpus } = hardware;
+      this.#carryOut(task, this.#tasks.start({ task, file, devices: gpus.devices, nodeGpus, note })).catch(
+        (error: unknown) => log(this.#options.nodeName, String(error)),
       );
     } catch (error) {
       this.#refuse(task, reasonOf(error));
@@ -227,9 +229,7 @@ export class NodeAgent {
       desired_version: this.#desired?.version ?? 0,
       ts: Math.floor(Date.now() / 1000),
       tasks,
-      runtime: this.#options.runtime.name,
-      images: this.#options.runtime.images?.().slice(),
-      volumes: this.#options.volumes?.described(),
+      ...readMeans(this.#options),
       volume_copies: this.#desired ? this.#copies?.report(this.#desired, () => this.#report()) : undefined,
       volumes_gone: this.#desired ? this.#options.volumes?.gone(this.#desired, () => this.#report()) : undefined,
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),

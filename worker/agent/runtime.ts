@@ -1,9 +1,11 @@
 import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { Condition } from "./health/finding-book";
 import type { LogSource } from "./log-tail";
 import type { GpuDevices } from "./probes/gpu-devices";
 import type { GpuFigures } from "./probes/sysinfo";
 import type { Found } from "./reconcile";
 import type { TaskFile } from "./task/folder";
+import type { GpusOfNode } from "./task/limits";
 
 /** A way of running tasks on this machine: `process` or `container`. */
 export interface Runtime {
@@ -12,6 +14,10 @@ export interface Runtime {
   readonly lacks: string[];
   /** Names of the images that are here, as far as was seen last; left out where tasks have none. */
   images?(): readonly string[];
+  /** Those for which its disk had no room; left out where tasks have none. */
+  imagesWithoutRoom?(): string[];
+  /** What is wrong with what it needs; left out: it does not look. */
+  conditions?(): Condition[];
   /** The tasks of the node with that folder. */
   tasksOf(agentDir: string): NodeTasks;
 }
@@ -21,6 +27,7 @@ export interface StartGiven {
   /** What it may store is noted by the runtime. */
   file: Omit<TaskFile, "disk_bytes">;
   devices: GpuDevices;
+  nodeGpus: GpusOfNode;
   /** Notes the start on disk; called before anything of the task runs, and after what may take long, such as a pull. */
   note: () => void;
 }

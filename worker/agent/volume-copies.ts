@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
-import { randomUUID } from "node:crypto";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { DesiredCopy, ObservedCopy } from "~/domain/agent/volumes";
 import type { Desired } from "~/domain/agent/messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
-import { halvesOf, halfOf } from "./volume-names";
+import { halvesOf, newHalf, removeHalves } from "./volume-names";
+import type { VolumeRoot } from "./volume-root";
 
 interface Run {
   volumeId: string;
@@ -19,20 +19,20 @@ interface Run {
  * when all of it is on disk: a folder with the name of a volume is whole. An agent that comes after another begins anew.
  */
 export class VolumeCopies {
-  readonly #dir: string;
+  readonly #root: VolumeRoot;
   readonly #failed = new Map<string, string>();
   #run: Run | null = null;
 
-  constructor(dir: string) {
-    this.#dir = dir;
+  constructor(root: VolumeRoot) {
+    this.#root = root;
   }
 
   /** How far each is that shall be; asked with each report. What is wanted no more is given up and leaves nothing. */
   report({ volume_copies = [] }: Pick<Desired, "volume_copies">, onEnded: () => void): ObservedCopy[] {
-    if (!existsSync(this.#dir)) return [];
     const wanted = new Set(volume_copies.map(({ volume_id }) => volume_id));
     for (const id of this.#failed.keys()) if (!wanted.has(id)) this.#failed.delete(id);
     if (this.#run && !wanted.has(this.#run.volumeId)) this.#run.end.abort();
+    if (volume_copies.length === 0 || !this.#root.isThere()) return [];
     return volume_copies.map((copy) => this.#stateOf(copy, onEnded));
   }
 
@@ -40,24 +40,31 @@ export class VolumeCopies {
     const { volume_id } = copy;
     const message = this.#failed.get(volume_id);
     if (message !== undefined) return { volume_id, state: "failed", message };
-    if (this.#run?.volumeId !== volume_id && existsSync(join(this.#dir, volume_id)))
-      return { volume_id, state: "done" };
+    if (this.#run?.volumeId !== volume_id && this.#isDone(volume_id)) return { volume_id, state: "done" };
     if (!this.#run) void this.#begin(copy, onEnded);
     return { volume_id, state: "copying" };
+  }
+
+  /** Whole, and nothing beside it is left of those who tried before. */
+  #isDone(volumeId: string): boolean {
+    const { dir } = this.#root;
+    return existsSync(join(dir, volumeId)) && halvesOf(dir, volumeId).length === 0;
   }
 
   async #begin({ volume_id, source_id }: DesiredCopy, onEnded: () => void): Promise<void> {
     const run = { volumeId: volume_id, end: new AbortController() };
     this.#run = run;
-    // Another name each time: what a killed agent had begun may still be written to.
-    const half = join(this.#dir, halfOf(volume_id, randomUUID()));
+    const { dir } = this.#root;
+    const [from, to] = [join(dir, source_id), join(dir, volume_id)];
     try {
-      for (const left of halvesOf(this.#dir, volume_id)) await rm(left, { recursive: true, force: true });
-      await copyWhole({ from: join(this.#dir, source_id), half, to: join(this.#dir, volume_id) }, run.end.signal);
+      await removeHalves(dir, volume_id);
+      if (!existsSync(to)) await copyWhole({ from, half: newHalf(dir, volume_id), to }, run.end.signal);
     } catch (error) {
       log("agent", `volume ${source_id} could not be copied to ${volume_id}: ${String(error)}`);
-      await rm(half, { recursive: true, force: true }).catch(() => undefined);
-      if (!run.end.signal.aborted) this.#failed.set(volume_id, wordsOf(String(error)));
+      // Where all of it is away that says nothing of the volume: it is tried again when it is back.
+      const isThere = this.#root.isThere();
+      if (isThere) await removeHalves(dir, volume_id).catch(() => undefined);
+      if (isThere && !run.end.signal.aborted && !existsSync(to)) this.#failed.set(volume_id, wordsOf(String(error)));
     } finally {
       this.#run = null;
     }
@@ -73,12 +80,14 @@ async function copyWhole(
   const copied = run("cp", ["-a", "--reflink=auto", "--", from, half], signal);
   crashPoint("copy-begun");
   await copied;
+  crashPoint("copy-written");
   await run("sync", ["-f", half], signal);
   crashPoint("copy-whole");
   signal.throwIfAborted();
   await rename(half, to);
-  await flush(join(to, ".."));
   crashPoint("copy-renamed");
+  await flush(join(to, ".."));
+  crashPoint("copy-kept");
 }
 
 /** So that a new name is still there after a loss of power. */
@@ -90,7 +99,7 @@ async function flush(dir: string): Promise<void> {
 async function run(program: string, args: string[], signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     // In the words that are looked for below; `env` becomes the program, so that the signal reaches it.
-    const child = spawn("env", ["LC_ALL=C", program, ...args], {
+    const child = spawn("env", ["LC_ALL=C", ...endsWithAgent(), program, ...args], {
       ...{ signal, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe"],
     });
@@ -101,6 +110,16 @@ async function run(program: string, args: string[], signal: AbortSignal): Promis
       code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${said}`)),
     );
   });
+}
+
+/** Where the system has the program for it, the kernel ends what a killed agent has started. */
+const ENDS_WITH_AGENT = ["setpriv", "--pdeathsig", "KILL", "--"];
+let known: string[] | null = null;
+
+function endsWithAgent(): string[] {
+  const [program = "", ...args] = ENDS_WITH_AGENT;
+  known ??= spawnSync(program, [...args, "true"], { stdio: "ignore" }).status === 0 ? ENDS_WITH_AGENT : [];
+  return known;
 }
 
 const NOT_THERE = "nothing of the volume is on its node";

@@ -1,18 +1,16 @@
-import { existsSync, renameSync, statfsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Desired, Observed } from "~/domain/agent/messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
 import { VolumeCopies } from "./volume-copies";
-import { halvesOf } from "./volume-names";
-
-const GONE = ".gone-";
-const BYTES_PER_GB = 1_000_000_000;
+import { GONE, halvesOf } from "./volume-names";
+import type { VolumeRoot } from "./volume-root";
+import type { Condition } from "./health/finding-book";
 
 interface VolumeFolderOptions {
-  /** Folder of the node, or a mount that all nodes of the cluster have. */
-  dir: string;
+  root: VolumeRoot;
   reach: "shared" | "local";
   /** How many GB volumes may have there in all; undefined: as many as the file system has. */
   totalGb: number | undefined;
@@ -29,14 +27,19 @@ export class VolumeFolder {
 
   /** Makes the copies that one node is to make. */
   copies(): VolumeCopies {
-    return new VolumeCopies(this.#options.dir);
+    return new VolumeCopies(this.#options.root);
   }
 
   /** What the node says of it; nothing while the folder is not there, such as a mount that is away. */
   described(): Observed["volumes"] {
-    const { dir, reach, totalGb } = this.#options;
-    if (!existsSync(dir)) return undefined;
-    return { reach, total_gb: totalGb ?? sizeGb(dir), copies: true };
+    const { root, reach, totalGb } = this.#options;
+    const sizeGb = root.sizeGb();
+    return sizeGb === null ? undefined : { reach, total_gb: totalGb ?? sizeGb, copies: true };
+  }
+
+  /** What is wrong with it. */
+  conditions(): Condition[] {
+    return this.#options.root.conditions();
   }
 
   /**
@@ -45,17 +48,20 @@ export class VolumeFolder {
    * task of this node is to have is never touched.
    */
   gone({ volumes_gone = [], tasks }: Pick<Desired, "volumes_gone" | "tasks">, onRemoved: () => void): string[] {
-    const { dir } = this.#options;
-    if (volumes_gone.length === 0 || !existsSync(dir)) return [];
+    const { root } = this.#options;
+    if (volumes_gone.length === 0 || !root.isThere()) return [];
     const used = new Set(tasks.flatMap(({ volumes = [] }) => volumes.map(({ volume_id }) => volume_id)));
-    return volumes_gone.filter((id) => !used.has(id) && this.#isGone(id, onRemoved));
+    const gone = volumes_gone.filter((id) => !used.has(id) && this.#isGone(id, onRemoved));
+    // Of a mount that went meanwhile the folder below it was seen, where nothing ever is.
+    return root.isThere() ? gone : [];
   }
 
   /** Whether nothing of it is there; else it goes on going. */
   #isGone(id: string, onRemoved: () => void): boolean {
-    const [kept, leaving] = [join(this.#options.dir, id), join(this.#options.dir, GONE + id)];
+    const { dir } = this.#options.root;
+    const [kept, leaving] = [join(dir, id), join(dir, GONE + id)];
     if (!existsSync(leaving) && existsSync(kept)) rename(kept, leaving);
-    const left = [...(existsSync(leaving) ? [leaving] : []), ...halvesOf(this.#options.dir, id)];
+    const left = [...(existsSync(leaving) ? [leaving] : []), ...halvesOf(dir, id)];
     if (left.length === 0) return !existsSync(kept);
     this.#remove(id, left, onRemoved);
     return false;
@@ -80,9 +86,4 @@ function rename(kept: string, leaving: string): void {
       log("agent", `${kept} could not be removed: ${String(error)}`);
   }
   crashPoint("volume-renamed");
-}
-
-function sizeGb(dir: string): number {
-  const { blocks, bsize } = statfsSync(dir);
-  return Math.floor((blocks * bsize) / BYTES_PER_GB);
 }

@@ -1,15 +1,35 @@
-import { readdirSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+/** Begins the name of a volume's folder while it is being removed. */
+export const GONE = ".gone-";
 const HALF = ".copying-";
+const TRIES = 5;
 
-/** The name under which a copy of a volume grows. */
-export function halfOf(volumeId: string, attempt: string): string {
-  return `${HALF}${volumeId}-${attempt}`;
+/** A name under which a copy of a volume grows, another one each time: what a killed agent had begun may still be written to. */
+export function newHalf(dir: string, volumeId: string): string {
+  return join(dir, `${HALF}${volumeId}-${randomUUID()}`);
 }
 
 /** What copies of a volume have left that were never whole. */
 export function halvesOf(dir: string, volumeId: string): string[] {
   const names = readdirSync(dir).filter((name) => name.startsWith(`${HALF}${volumeId}-`));
   return names.map((name) => join(dir, name));
+}
+
+/**
+ * Removes what copies of a volume have left. Each gets another name first, so that a program of an agent that is gone finds its
+ * own no more and ends instead of writing into what is being removed.
+ */
+export async function removeHalves(dir: string, volumeId: string): Promise<void> {
+  for (const half of halvesOf(dir, volumeId)) {
+    const aside = newHalf(dir, volumeId);
+    await rename(half, aside).catch(() => undefined);
+    for (let tries = TRIES; tries > 0 && existsSync(aside); tries -= 1)
+      await rm(aside, { recursive: true, force: true }).catch((error: unknown) => {
+        if (tries === 1) throw error;
+      });
+  }
 }

@@ -124,6 +124,8 @@ export const agentVersion = z
 
 /** Names of images that a report tells at most. */
 export const IMAGES_MAX = 200;
+/** And of those for which it has no room. */
+export const IMAGES_WITHOUT_ROOM_MAX = 20;
 
 /** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
@@ -192,6 +194,12 @@ export const observedSchema = z.object({
     .array(storableText(400))
     .max(IMAGES_MAX)
     .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
+    .optional(),
+  /** Names of images that it could not pull for want of room on its disk, and still could not: nothing that needs one is placed there. Silence: none. */
+  images_without_room: z
+    .array(storableText(400))
+    .max(IMAGES_WITHOUT_ROOM_MAX)
+    .meta({ description: "Images for which its disk has no room", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
   /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
   volumes: keptVolumesSchema,

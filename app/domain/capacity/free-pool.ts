@@ -2,6 +2,7 @@ import { FRAGMENT_LIMIT_GPUS } from "./constants";
 import { GPUS_PER_NODE, type Network } from "~/domain/pricing/sizes";
 import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
 import { RankSet } from "./rank-set";
+import { emptyShelves, shelfOf, type Shelves } from "./shelves";
 
 /** A healthy, enrolled Norm node of one cluster and GPU type (S1) as a placing decision sees it. */
 export interface FreeNode {
@@ -23,6 +24,8 @@ export interface FreeNode {
   means?: NodeMeans;
   /** Which of the images that are asked for it has; left out: none. */
   images?: readonly string[];
+  /** Images for which its disk has no room; left out: none. */
+  withoutRoomFor?: readonly string[];
   /** When all that runs on it has ended by its own declaration (S16); null when one of them declares no end. */
   freeBy: Date | null;
 }
@@ -39,7 +42,10 @@ export interface GpuRequest {
   network: Network;
   /** What it needs of a node besides GPUs; left out or null: nothing. */
   needs?: NodeNeeds | null;
-  /** Name of its image; of nodes that suit it as well, one that has it goes first (S5). Left out or null: they are all alike. */
+  /**
+   * Name of its image: a node without room for it is none (S14), and of those that suit as well one that has it goes first (S5).
+   * Left out or null: they are all alike.
+   */
   image?: string | null;
 }
 
@@ -53,15 +59,7 @@ interface PooledNode extends FreeNode {
   rank: number;
 }
 
-/** Nodes by how many GPUs they have free; a member is the node's rank in the order of names. */
-interface Shelves {
-  whole: RankSet[];
-  partly: RankSet[];
-}
-
 type Best = (set: RankSet | undefined, count: number) => PooledNode[];
-
-const LARGEST_NODE_GPUS = 16;
 
 /** The free GPUs of one row of capacity, kept by size so that best fit (S5) needs no scan over the nodes. */
 export class FreePool {
@@ -71,6 +69,8 @@ export class FreePool {
   private readonly withInfiniband: Shelves;
   /** The nodes that have an image, by its name. */
   private readonly withImage = new Map<string, RankSet>();
+  /** Ranks of those that have no room for an image, by its name. */
+  private readonly withoutRoom = new Map<string, Set<number>>();
   private fenced: PooledNode[];
   /** What was refused: where so many GPUs find no place, more find none, and a plan only takes. */
   private outside = noRefusals();
@@ -85,6 +85,8 @@ export class FreePool {
     for (const node of this.nodes) {
       if (!node.fenced) this.shelve(node);
       for (const image of node.images ?? []) this.noteImage(image, node);
+      for (const image of node.withoutRoomFor ?? [])
+        this.withoutRoom.set(image, (this.withoutRoom.get(image) ?? new Set()).add(node.rank));
     }
   }
 
@@ -102,7 +104,7 @@ export class FreePool {
   choose(request: GpuRequest): Share[] | null {
     if (this.refuses(request.gpus, request.network)) return null;
     const chosen = this.search(request);
-    if (!chosen && !request.needs) this.outside[request.network] = request.gpus;
+    if (!chosen && this.asksGpusAlone(request)) this.outside[request.network] = request.gpus;
     return chosen;
   }
 
@@ -112,8 +114,13 @@ export class FreePool {
     for (const node of this.fenced) this.shelve(node);
     const chosen = this.search(request);
     for (const node of this.fenced) this.unshelve(node);
-    if (!chosen && !request.needs) this.inside[request.network] = request.gpus;
+    if (!chosen && this.asksGpusAlone(request)) this.inside[request.network] = request.gpus;
     return chosen;
+  }
+
+  /** Whether any node with GPUs enough suits the request. */
+  asksGpusAlone({ needs, image }: Pick<GpuRequest, "needs" | "image">): boolean {
+    return !needs && !this.withoutRoom.has(image ?? "");
   }
 
   take(shares: readonly Share[], stay: Stay): void {
@@ -162,7 +169,8 @@ export class FreePool {
   private search({ gpus, network, needs = null, image = null }: GpuRequest): Share[] | null {
     const shelves = network === "infiniband" ? this.withInfiniband : this.every;
     const having = image === null ? undefined : this.withImage.get(image);
-    const best: Best = (set, count) => this.best(set, count, { needs, having });
+    const full = this.withoutRoom.get(image ?? "");
+    const best: Best = (set, count) => this.best(set, count, { needs, having, full });
     return gpus > GPUS_PER_NODE
       ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)
       : this.chooseOne(shelves, gpus, best);
@@ -172,13 +180,15 @@ export class FreePool {
   private best(
     set: RankSet | undefined,
     count: number,
-    { needs, having }: { needs: NodeNeeds | null; having: RankSet | undefined },
+    how: { needs: NodeNeeds | null; having: RankSet | undefined; full: ReadonlySet<number> | undefined },
   ): PooledNode[] {
     if (!set) return [];
-    const most = needs ? set.size : count;
+    const { needs, having, full } = how;
+    const most = needs || full ? set.size : count;
     const ranks = having ? new Set([...set.lowest(most, having), ...set.lowest(most)]) : set.lowest(most);
     const nodes = [...ranks].flatMap((rank) => this.nodes[rank] ?? []);
-    return (needs ? nodes.filter((node) => meetsNeeds(needs, node)) : nodes).slice(0, count);
+    const suits = (node: PooledNode) => (!needs || meetsNeeds(needs, node)) && !full?.has(node.rank);
+    return nodes.filter(suits).slice(0, count);
   }
 
   private noteImage(image: string, { rank }: PooledNode): void {
@@ -216,10 +226,6 @@ export class FreePool {
   }
 }
 
-function shelfOf({ whole, partly }: Shelves, { freeGpus, gpus }: PooledNode): RankSet | undefined {
-  return (freeGpus.length === gpus ? whole : partly)[freeGpus.length];
-}
-
 function noRefusals(): Record<Network, number> {
   return { ethernet: Infinity, infiniband: Infinity };
 }
@@ -232,9 +238,4 @@ function laterEnd(a: Date | null, b: Date | null): Date | null {
 
 function byName(nodes: readonly FreeNode[]): FreeNode[] {
   return [...nodes].sort((a, b) => (a.nodeName < b.nodeName ? -1 : 1));
-}
-
-function emptyShelves(nodeCount: number): Shelves {
-  const sets = () => Array.from({ length: LARGEST_NODE_GPUS + 1 }, () => new RankSet(nodeCount));
-  return { whole: sets(), partly: sets() };
 }

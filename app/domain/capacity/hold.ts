@@ -75,9 +75,10 @@ function sooner(a: Candidate, b: Candidate): number {
   );
 }
 
-function suits({ gpus, network, needs }: GpuRequest, node: FreeNode): boolean {
+function suits({ gpus, network, needs, image }: GpuRequest, node: FreeNode): boolean {
   const size = gpus > GPUS_PER_NODE ? node.gpus === GPUS_PER_NODE : node.gpus >= gpus;
   if (needs && !meetsNeeds(needs, node)) return false;
+  if (image && node.withoutRoomFor?.includes(image)) return false;
   return size && (network === "ethernet" || node.ibsActive >= 1);
 }
 

@@ -25,6 +25,7 @@ export function meetsNeeds(
   const { means } = node;
   if (!means?.containers) return false;
   if (shared && means.volumeReach !== "shared") return false;
-  if (nodeId !== null && nodeId !== node.nodeId) return false;
+  // A node that does not say that it keeps volumes does not reach them now.
+  if (nodeId !== null && (nodeId !== node.nodeId || means.volumeReach !== "local")) return false;
   return localGb === 0 || (means.volumeReach === "local" && means.volumeRoomGb >= localGb);
 }

@@ -71,10 +71,11 @@ export function planRow(state: RowState): RowPlan {
   }
   hold ??= firstHold(accepted, terms, placed);
   const left = placed.size === 0 ? order : servingOrder(accepted.filter((task) => !placed.has(task)));
+  const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
   const waits = left.map((task, index) => ({
     task,
     position: index + 1,
-    reason: waitReasonOf(task, !unfunded.has(task), hold?.resvGuid === task.resvGuid),
+    reason: waitReasonOf(task, !unfunded.has(task), hold?.resvGuid === task.resvGuid, { sharedVolumes }),
   }));
   return { decisions, hold, waits, more };
 }
@@ -89,7 +90,8 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;
-  const request = { gpus: task.gpusMin, network: task.network, needs: task.needs ?? null };
+  const { network, needs = null, image = null } = task;
+  const request = { gpus: task.gpusMin, network, needs, image };
   const nodeIds = chooseHold(request, terms.pool.list(), now, hold.nodeIds);
   return nodeIds && { resvGuid: task.resvGuid, nodeIds };
 }
@@ -122,9 +124,9 @@ class HoldsByKind {
   ) {}
 
   /** Null for a task that fits, or that too few nodes suit. */
-  of({ gpusMin, network, needs = null }: WaitingTask): number[] | null {
+  of({ gpusMin, network, needs = null, image = null }: WaitingTask): number[] | null {
     // What needs more than GPUs is rare, and its nodes are its own.
-    if (needs) return this.find({ gpus: gpusMin, network, needs });
+    if (!this.pool.asksGpusAlone({ needs, image })) return this.find({ gpus: gpusMin, network, needs, image });
     const kind = network === "infiniband" ? -gpusMin : gpusMin;
     const known = this.found.get(kind);
     if (known !== undefined) return known;

@@ -23,22 +23,24 @@ export async function readNodes(
 ): Promise<FreeNode[]> {
   const wanted = [...new Set(tasks.flatMap(({ image }) => image ?? []))];
   const rows = await db.query<
-    Omit<FreeNode, "freeGpus" | "means" | "images"> & {
+    Omit<FreeNode, "freeGpus" | "means" | "images" | "withoutRoomFor"> & {
       held: number[] | null;
       means: NodeMeans | null;
       images: string[] | null;
+      withoutRoomFor: string[];
     }
   >(
-    `select ${FREE_NODE_COLUMNS}, pulled.images from ${FREE_NODES}
+    `select ${FREE_NODE_COLUMNS}, pulled.images, n.images_without_room as "withoutRoomFor" from ${FREE_NODES}
      left join (select node_id, array_agg(name) as images from node_image where name = any($4::text[]) group by node_id) pulled
        on pulled.node_id = n.id
      where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
     [avoidedSince(now), clusterName, gpuType, wanted],
   );
-  return rows.map(({ held, means, images, ...node }) => ({
+  return rows.map(({ held, means, images, withoutRoomFor, ...node }) => ({
     ...node,
     ...(means ? { means } : {}),
     ...(images ? { images } : {}),
+    ...(withoutRoomFor.length > 0 ? { withoutRoomFor } : {}),
     freeGpus: freeGpus(node.gpus, held),
   }));
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Queryable, Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { Observed } from "~/domain/agent/messages";
@@ -35,6 +36,8 @@ export interface ReportingNode {
   volumeGb: number | null;
   /** Its agent knows how to copy them. */
   copiesVolumes: boolean;
+  /** Names of images for which its disk has no room. */
+  imagesWithoutRoom: string[];
   /** When its last report was received. */
   reportedAt: Date | null;
   ipInternal: string;
@@ -55,6 +58,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
        desired_version as "desiredVersion", ibs_active as "ibsActive",
        reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic",
        runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
+       images_without_room as "imagesWithoutRoom",
        ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
          where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
@@ -134,12 +138,14 @@ function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
 }
 
 /** Whether what it can do for containers is as it was. */
-function isSameMeans(node: ReportingNode, { runtime = "process", volumes, images }: Observed): boolean {
+function isSameMeans(node: ReportingNode, observed: Observed): boolean {
+  const { runtime = "process", volumes, images, images_without_room: full = [] } = observed;
   const sameVolumes =
     node.volumeReach === (volumes?.reach ?? null) &&
     node.volumeGb === (volumes?.total_gb ?? null) &&
     node.copiesVolumes === (volumes?.copies ?? false);
-  return node.runtime === runtime && sameVolumes && hasSameImages(node, images);
+  const sameRoom = isDeepStrictEqual(node.imagesWithoutRoom, full);
+  return node.runtime === runtime && sameVolumes && sameRoom && hasSameImages(node, images);
 }
 
 function agentVersionOf({ agent_version }: Observed): string | null {
@@ -162,7 +168,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
        previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,
        reported_ts_dead = $6, sysinfo = $7, sysinfo_version = sysinfo_version + 1, ibs_active = $8, health = $9,
        agent_version = $10, version = version + $11, runtime = $12, volume_reach = $13, volume_gb = $14,
-       copies_volumes = $15
+       copies_volumes = $15, images_without_room = $16
      where id = $1`,
     [
       node.nodeId,
@@ -180,6 +186,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
       observed.volumes?.reach ?? null,
       observed.volumes?.total_gb ?? null,
       observed.volumes?.copies ?? false,
+      observed.images_without_room ?? [],
     ],
   );
   if (!hasSameImages(node, observed.images)) await writeImages(tx, node.nodeId, observed.images ?? []);

@@ -15,7 +15,7 @@ type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
  * Makes a volume larger: charged at its old size up to now, at its new one from there on (17.3). Asking again for the size that it
- * has changes nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286.
+ * has changes nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308.
  */
 export async function growVolume(given: OwnVolume & { gb: number | undefined }): Promise<void> {
   const gb = requireVolumeSize(given.gb);

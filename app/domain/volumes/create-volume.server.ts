@@ -26,7 +26,7 @@ interface NewVolume {
 
 /**
  * Makes a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key.
- * @returns its id. @throws Refusal M27, M277 to M282, M289.
+ * @returns its id. @throws Refusal M27, M277 to M282, M289, M308.
  */
 export async function createVolume(call: VolumeCall & { keyed?: KeyedCall | null }, asked: NewVolume): Promise<string> {
   const name = requireVolumeName(asked.name);

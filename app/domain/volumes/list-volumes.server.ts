@@ -3,7 +3,7 @@ import { centsToDollars, wholeCents, asUnits } from "~/domain/billing/units";
 import { backlogUnits } from "./unpaid-cost.server";
 import { deletionAt } from "./unpaid-steps";
 import { monthCents } from "./volume-price";
-import { VOLUME_USERS } from "./volume-sql.server";
+import { NODE_REACHES_VOLUME, VOLUME_USERS } from "./volume-sql.server";
 import type { VolumeState } from "./volume-states";
 
 /** A volume as its tenant sees it, with its JSON names (17.7). */
@@ -23,7 +23,7 @@ export interface VolumeRow {
   /** When an unpaid one is deleted at the earliest, and dollars that it wants before; 0 for others. */
   deletes_ts: number;
   dollars_due: number;
-  /** Whether its data waits for a node that takes no tasks now: it lies there and nowhere else. */
+  /** Whether it waits for a node: the one it lies on takes no tasks, or none of its cluster reaches it now. */
   node_away: boolean;
   used_by: { task_name: string; resv_guid: string; read_only: boolean }[];
   /** Name of the volume that it is a copy of; empty for others. */
@@ -86,7 +86,10 @@ const LIST = `
   select volume.volume_id as "volumeId", volume.name, volume.cluster_name as "clusterName", volume.gb, volume.reach, volume.state,
     volume.gb_month_cents as "gbMonthCents", floor(extract(epoch from volume.created_at))::float8 as "createdTs",
     volume.state_at as "stateAt", volume.warned_days as "warnedDays", volume.warned_at as "warnedAt",
-    coalesce(node.retired_at is not null or node.drain <> 0 or node.health <> 'healthy', false) as "nodeAway",
+    case volume.reach
+      when 'local' then coalesce(node.retired_at is not null or node.drain <> 0 or node.health <> 'healthy'
+        or node.volume_reach is distinct from 'local', false) and volume.node_id is not null
+      else not exists (select from node n where ${NODE_REACHES_VOLUME} and n.retired_at is null) end as "nodeAway",
     coalesce((select jsonb_agg(jsonb_build_object('task_name', used.task_name, 'resv_guid', used.resv_guid,
       'read_only', used.read_only) order by used.task_name) from ${VOLUME_USERS} used), '[]') as "usedBy",
     coalesce(source.name, '') as "copyOf", case when volume.state = 'failed' then volume.reason else '' end as message

@@ -69,9 +69,10 @@ export const Volume = z.object({
   dollars_due: z
     .number()
     .meta({ description: "What an unpaid one cost meanwhile, taken when it is paid; 0 for others", examples: [0] }),
-  node_away: z
-    .boolean()
-    .meta({ description: "Whether a local one waits for its node, which takes no tasks now", examples: [false] }),
+  node_away: z.boolean().meta({
+    description: "Whether it waits for a node: the one it lies on takes no tasks, or none reaches it now",
+    examples: [false],
+  }),
   used_by: z.array(UsedBy).meta({ description: "Unfinished tasks that have it" }),
   copy_of: z
     .string()

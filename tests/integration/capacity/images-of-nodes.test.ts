@@ -68,6 +68,22 @@ test("a fuller node goes before one that has the image, and a template's image c
   expect(await nodesOf(await reserve(tenant))).toEqual(["fra1-c"]);
 });
 
+test("a node that says it has no room for an image gets no task that needs it, and any other, until it says otherwise", async () => {
+  const { nodeId } = await aNode({ nodeName: "fra1-a", now });
+  await report(nodeId, { images_without_room: [UBUNTU] });
+  await expect(reserve(tenant)).rejects.toThrow("Not enough free GPUs");
+  const queued = await enqueue(tenant, { gpu_min: 8 });
+  await scheduleAll({ now });
+  expect(await nodesOf(queued)).toEqual([]);
+  await db.query(`update node set runtime = 'container'`);
+  expect(await nodesOf(await reserve(tenant, { template: "pytorch" }))).toEqual(["fra1-a"]);
+  await emptyCapacity();
+  const other = await aNode({ nodeName: "fra1-b", now });
+  await report(other.nodeId, { images_without_room: [UBUNTU] });
+  await report(other.nodeId, { images_without_room: [] });
+  expect(await nodesOf(await reserve(tenant))).toEqual(["fra1-b"]);
+});
+
 test("the registry of a template is told no password of the catalogue's image", async () => {
   const { nodeId } = await aNode({ now });
   await db.query(`update node set runtime = 'container'`);

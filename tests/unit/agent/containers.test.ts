@@ -39,7 +39,7 @@ describe("How far a pull is", () => {
     for (const line of lines) progress.hear(JSON.stringify(line));
     return progress;
   };
-  test("is told in layers by Podman, and in percent by Docker", () => {
+  test("is told in layers by Podman's own API, and in percent by Docker's", () => {
     expect(after().message).toBe("Pulling the image");
     const podman = ["1", "2"].map((id) => ({ stream: `Copying blob sha256:${id}\n` }));
     expect(after(...podman).message).toBe("Pulling the image: layer 2");
@@ -55,6 +55,11 @@ describe("How far a pull is", () => {
     expect(after(layer("1", 50), layer("2", 0), { id: "1", status: "Pull complete" }).message).toBe(
       "Pulling the image: 50 %",
     );
+  });
+  test("counts layers that have not begun as large as those that have", () => {
+    const begun = (id: string) => ({ id, status: "Pulling fs layer", progressDetail: {} });
+    const whole = { id: "1", status: "Downloading", progressDetail: { current: 100, total: 100 } };
+    expect(after(begun("1"), begun("2"), begun("3"), begun("4"), whole).message).toBe("Pulling the image: 25 %");
   });
   test("ends with an error where the engine tells of one, and is not troubled by what it does not know", () => {
     expect(after({ error: "denied" }).error).toBe("denied");

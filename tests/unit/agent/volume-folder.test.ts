@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { DesiredTask } from "~/domain/agent/messages";
 import { VolumeFolder } from "../../../worker/agent/volume-folder";
+import { MARKER, VolumeRoot } from "../../../worker/agent/volume-root";
 
 const OLD = "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa";
 const OTHER = "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11";
 
 let dir = "";
+let agentDir = "";
 
 beforeEach(() => {
+  agentDir = mkdtempSync(join(tmpdir(), "agent-"));
   dir = mkdtempSync(join(tmpdir(), "volumes-"));
   for (const id of [OLD, OTHER]) {
     mkdirSync(join(dir, id, "deep", "er"), { recursive: true });
@@ -18,9 +21,17 @@ beforeEach(() => {
   }
 });
 
-afterEach(() => rmSync(dir, { recursive: true, force: true }));
+afterEach(() => {
+  for (const made of [dir, agentDir]) rmSync(made, { recursive: true, force: true });
+});
 
-const folder = (reach: "shared" | "local" = "local") => new VolumeFolder({ dir, reach, totalGb: 500 });
+async function folder(reach: "shared" | "local" = "local"): Promise<VolumeFolder> {
+  const root = new VolumeRoot({ dir, reach, agentDir, own: true });
+  await root.look();
+  return new VolumeFolder({ root, reach, totalGb: 500 });
+}
+
+const kept = () => readdirSync(dir).filter((name) => name !== MARKER);
 
 /** Asks until it is gone, as each report does. */
 async function untilGone(of: VolumeFolder, ids: string[], tasks: DesiredTask[] = []): Promise<string[]> {
@@ -33,32 +44,29 @@ async function untilGone(of: VolumeFolder, ids: string[], tasks: DesiredTask[] =
   });
 }
 
-test("a node says who reaches its volumes and how many GB they may have; a mount that is away is none", () => {
-  expect(folder("shared").described()).toEqual({ reach: "shared", total_gb: 500, copies: true });
-  const away = new VolumeFolder({ dir: join(dir, "away"), reach: "shared", totalGb: 500 });
-  expect(away.described()).toBeUndefined();
-  expect(away.gone({ volumes_gone: [OLD], tasks: [] }, () => undefined)).toEqual([]);
+test("a node says who reaches its volumes and how many GB they may have", async () => {
+  expect((await folder("shared")).described()).toEqual({ reach: "shared", total_gb: 500, copies: true });
 });
 
 test("a volume that shall not exist is removed and told of; the others stay", async () => {
-  expect(await untilGone(folder(), [OLD])).toEqual([OLD]);
-  expect(readdirSync(dir)).toEqual([OTHER]);
-  expect(await untilGone(folder(), [OLD])).toEqual([OLD]);
+  expect(await untilGone(await folder(), [OLD])).toEqual([OLD]);
+  expect(kept()).toEqual([OTHER]);
+  expect(await untilGone(await folder(), [OLD])).toEqual([OLD]);
 });
 
 test("an agent that was killed after renaming the folder goes on where it stopped", async () => {
   renameSync(join(dir, OLD), join(dir, `.gone-${OLD}`));
-  expect(await untilGone(folder(), [OLD])).toEqual([OLD]);
-  expect(readdirSync(dir)).toEqual([OTHER]);
+  expect(await untilGone(await folder(), [OLD])).toEqual([OLD]);
+  expect(kept()).toEqual([OTHER]);
 });
 
 test("two nodes with one mount remove it together, and both say so", async () => {
-  const both = await Promise.all([untilGone(folder("shared"), [OLD]), untilGone(folder("shared"), [OLD])]);
+  const both = await Promise.all([untilGone(await folder("shared"), [OLD]), untilGone(await folder("shared"), [OLD])]);
   expect(both).toEqual([[OLD], [OLD]]);
 });
 
-test("a volume that a task of the node is to have is never touched", () => {
+test("a volume that a task of the node is to have is never touched", async () => {
   const task = { volumes: [{ volume_id: OLD, path: "/data", read_only: false }] } as unknown as DesiredTask;
-  expect(folder().gone({ volumes_gone: [OLD], tasks: [task] }, () => undefined)).toEqual([]);
+  expect((await folder()).gone({ volumes_gone: [OLD], tasks: [task] }, () => undefined)).toEqual([]);
   expect(existsSync(join(dir, OLD, "deep", "er", "file"))).toBe(true);
 });

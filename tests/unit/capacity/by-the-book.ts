@@ -7,7 +7,9 @@ import type { WaitingTask } from "~/domain/capacity/waiting-task";
 /** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
 export function byTheBook({ gpus, network, image = null }: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
   const open = nodes
-    .filter((one) => !one.fenced && !one.avoided && (network === "ethernet" || one.ibsActive >= 1))
+    .filter(
+      (one) => !one.fenced && !one.avoided && hasRoom(one, image) && (network === "ethernet" || one.ibsActive >= 1),
+    )
     .sort(
       (a, b) =>
         a.freeGpus.length - b.freeGpus.length ||
@@ -27,6 +29,10 @@ export function byTheBook({ gpus, network, image = null }: GpuRequest, nodes: re
 
 function hasImage({ images = [] }: FreeNode, image: string | null): boolean {
   return image !== null && images.includes(image);
+}
+
+function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null): boolean {
+  return image === null || !withoutRoomFor.includes(image);
 }
 
 /**
@@ -92,7 +98,7 @@ function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitRea
   return task.gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
 }
 
-const requestOf = ({ gpusMin, network }: WaitingTask): GpuRequest => ({ gpus: gpusMin, network });
+const requestOf = ({ gpusMin, network, image = null }: WaitingTask): GpuRequest => ({ gpus: gpusMin, network, image });
 
 function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
@@ -128,7 +134,7 @@ function holdOf(
 }
 
 function nodesToHold(
-  { gpus, network }: GpuRequest,
+  { gpus, network, image = null }: GpuRequest,
   nodes: readonly FreeNode[],
   now: Date,
   before: readonly number[] = [],
@@ -140,7 +146,7 @@ function nodesToHold(
   const needed = Math.ceil(gpus / 8);
   const found = nodes
     .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
-    .filter((node) => network === "ethernet" || node.ibsActive >= 1)
+    .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
     .toSorted(
       (a, b) =>
         Number(kept(b)) - Number(kept(a)) ||

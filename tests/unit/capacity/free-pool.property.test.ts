@@ -15,6 +15,7 @@ const someNodes = fc
       fenced: fc.nat(5).map((chance) => chance === 0),
       avoided: fc.nat(9).map((chance) => chance === 0),
       images: fc.subarray(["ubuntu", "pytorch"]),
+      withoutRoomFor: fc.subarray(["pytorch", "a large image"]),
     }),
     { maxLength: 12 },
   )
@@ -27,7 +28,7 @@ const someRequests = fc.array(
   fc.record({
     gpus: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 16, 32),
     network: fc.constantFrom("ethernet" as const, "infiniband" as const),
-    image: fc.constantFrom(null, "ubuntu", "pytorch", "an image that no node has"),
+    image: fc.constantFrom(null, "ubuntu", "pytorch", "a large image"),
   }),
   { maxLength: 30 },
 );
@@ -57,7 +58,8 @@ test("every choice is the one the rules name, whatever was taken before, and no 
 test("an image decides between nodes that suit as well, and nothing else", () => {
   fc.assert(
     fc.property(someNodes, someRequests, (nodes, requests) => {
-      const [withImages, without] = [new FreePool(nodes), new FreePool(nodes)];
+      const roomy = nodes.map(({ withoutRoomFor: _, ...one }) => one);
+      const [withImages, without] = [new FreePool(roomy), new FreePool(roomy)];
       const kindsOf = (pool: FreePool, shares: ReturnType<FreePool["choose"]>) =>
         shares?.map(({ nodeId, gpus }) => {
           const found = pool.list().find((one) => one.nodeId === nodeId);

@@ -19,6 +19,10 @@ export interface Dialect {
     auth: RegistryAuth | undefined,
     signal: AbortSignal,
   ): Promise<IncomingMessage>;
+  /** Keeps a container that has not begun to the devices that it was given, where creating it does not. */
+  limitDevices?(engine: Engine, id: string): Promise<void>;
+  /** Removes what pulls have left that came to no end, where the engine itself does not. Not to be called while anything is pulled. */
+  removeLeftovers?(engine: Engine): Promise<void>;
   /** The machine's user that is root in a container. */
   readonly firstUid: number;
 }

@@ -50,12 +50,17 @@ function remappedUid(): number {
 /** Whether the storage driver can hold each container to a size: overlay on XFS with project quotas. */
 export function hasQuota({ storageDriver, backing, storageDir }: EngineFacts, mounts = readMounts()): boolean {
   if (!storageDriver.startsWith("overlay") || backing !== "xfs") return false;
+  return /\bp(rj)?quota\b/.test(mountOptions(storageDir, mounts).join());
+}
+
+/** With which options the file system is mounted on which a folder lies. */
+export function mountOptions(dir: string, mounts = readMounts()): string[] {
   const below = mounts
     .split("\n")
     .map((line) => line.split(" "))
-    .filter(([, at = "/"]) => storageDir === at || storageDir.startsWith(at === "/" ? at : `${at}/`))
+    .filter(([, at = "/"]) => dir === at || dir.startsWith(at === "/" ? at : `${at}/`))
     .sort(([, a = ""], [, b = ""]) => b.length - a.length);
-  return /\bp(rj)?quota\b/.test(below[0]?.[3] ?? "");
+  return below[0]?.[3]?.split(",") ?? [];
 }
 
 function readMounts(): string {

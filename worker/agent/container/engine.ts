@@ -11,6 +11,8 @@ export interface EngineCall {
   path: string;
   query?: Record<string, string | number | boolean>;
   body?: object;
+  /** An archive as the body. */
+  file?: Buffer;
   headers?: Record<string, string>;
   limitMs?: number;
 }
@@ -46,14 +48,14 @@ export class Engine {
   }
 
   async #dial(call: EngineCall, isStream: boolean, ended?: AbortSignal): Promise<unknown> {
-    const { method, path, query = {}, body, headers, limitMs = LIMIT_MS } = call;
+    const { method, path, query = {}, body, file, headers, limitMs = LIMIT_MS } = call;
     const late = new AbortController();
     // Of a stream only the beginning has to come in time.
     const timer = setTimeout(() => late.abort(), limitMs);
     try {
       return await new Promise((resolve, reject) => {
         const options = {
-          ...{ method, path: `${path}?`, isStream, headers, statusCodes: ANY_SUCCESS },
+          ...{ method, path: `${path}?`, isStream, headers, file, statusCodes: ANY_SUCCESS },
           options: { _query: query, ...(body ? { _body: body } : {}) },
           abortSignal: ended ? AbortSignal.any([ended, late.signal]) : late.signal,
         };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { agentEnv } from "../env";
 import type { Runtime } from "../runtime";
 import { canCount } from "../task/stored";
@@ -7,12 +7,13 @@ import { keepNetworksClosed } from "./firewall";
 import { Containers } from "./containers";
 import { docker } from "./docker";
 import { Engine, EngineError } from "./engine";
-import { hasQuota, readFacts } from "./engine-facts";
+import { hasQuota, mountOptions, readFacts } from "./engine-facts";
 import { Images } from "./images";
 import { prepareInside } from "./inside";
 import { podman } from "./podman";
 import type { ContainerParts } from "./start-container";
 import { Watch } from "./watch";
+import type { VolumeRoot } from "../volume-root";
 
 const SOCKETS = ["/run/podman/podman.sock", "/var/run/docker.sock"];
 
@@ -20,7 +21,12 @@ const SOCKETS = ["/run/podman/podman.sock", "/var/run/docker.sock"];
  * Runs tasks as containers of Podman or Docker. @throws Error that says what is in the way and what to do; an engine that does not
  * answer is one: until it has, nobody knows what runs here, and nothing may be reported.
  */
-export async function findContainerRuntime({ simulated }: { simulated: boolean }): Promise<Runtime> {
+export async function findContainerRuntime(given: {
+  simulated: boolean;
+  /** Where tasks' volumes lie; null: it keeps none. */
+  volumes: VolumeRoot | null;
+}): Promise<Runtime> {
+  const { simulated, volumes } = given;
   const engine = new Engine(socketPath());
   const facts = await readFacts(engine, agentEnv.MILLRACE_FIRST_UID).catch((error: unknown) => {
     if (!(error instanceof EngineError) || error.status !== 0) throw error;
@@ -32,29 +38,41 @@ export async function findContainerRuntime({ simulated }: { simulated: boolean }
   if (refusals.length > 0) throw new Error(`tasks cannot run as containers here: ${refusals.join("; ")}`);
   await keepNetworksClosed(agentEnv.MILLRACE_BLOCKED_NETWORKS);
   const { firstUid, swap, storageDir } = facts;
-  const dialect = facts.name === "podman" ? podman({ firstUid, swap }) : docker({ firstUid });
+  const storage = { dir: storageDir, driver: facts.storageDriver };
+  const dialect = facts.name === "podman" ? podman({ firstUid, swap, storage }) : docker({ firstUid });
   const watch = new Watch(engine);
   await watch.begin();
   const quota = hasQuota(facts);
-  // On a node it may be where a shared file system is to be mounted; the demo's is its own.
-  if (simulated && agentEnv.MILLRACE_VOLUMES_DIR)
-    mkdirSync(agentEnv.MILLRACE_VOLUMES_DIR, { recursive: true, mode: 0o700 });
+  await volumes?.begin();
+  if (volumes) lacks.push(...lacksOfMount(volumes.dir));
   if (!quota && !canCount())
     lacks.push("the storage driver has no quotas, and GNU find or awk is missing: nothing limits what a task stores");
-  const images = new Images(engine, dialect);
+  const images = new Images(engine, dialect, storageDir);
   await images.begin();
   const parts: ContainerParts = {
     ...{ engine, dialect, watch, quota, storageDir, images },
     program: await prepareInside(agentEnv.MILLRACE_DATA_DIR),
-    volumesDir: agentEnv.MILLRACE_VOLUMES_DIR,
+    volumes,
     networks: agentEnv.MILLRACE_TASK_NETWORKS,
     blocked: agentEnv.MILLRACE_BLOCKED_NETWORKS,
   };
   return {
     ...{ name: "container", lacks },
     images: () => images.names(),
+    imagesWithoutRoom: () => images.withoutRoom(),
+    conditions: () => images.conditions(),
     tasksOf: (agentDir) => new Containers(agentDir, parts),
   };
+}
+
+/**
+ * Docker takes no such options for a folder that it mounts, and crun with users of its own leaves them out unless it is read-only
+ * (seen with 1.8.1): it has those of what is below. What it may do is held by no_new_privileges and the group of devices besides.
+ */
+function lacksOfMount(dir: string): string[] {
+  const options = mountOptions(dir);
+  if (options.includes("nosuid") && options.includes("nodev")) return [];
+  return [`engines mount volumes as ${dir} is mounted: mount that with nosuid,nodev`];
 }
 
 function socketPath(): string {

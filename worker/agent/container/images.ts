@@ -3,7 +3,9 @@ import { fullReference, imageName } from "~/domain/agent/image-name";
 import { type DesiredTask, IMAGES_MAX } from "~/domain/agent/messages";
 import { log } from "../log";
 import type { Dialect } from "./dialect";
+import type { Condition } from "../health/finding-book";
 import { type Engine, EngineError } from "./engine";
+import { ImagesWithoutRoom } from "./images-without-room";
 import { PullProgress } from "./pull-progress";
 
 /** Nothing heard of a pull for so long: it counts as broken. */
@@ -39,11 +41,14 @@ export class Images {
     { done: Promise<void>; progress: PullProgress; waiting: number; end: AbortController }
   >();
 
+  readonly #noRoom: ImagesWithoutRoom;
   #names: readonly string[] = [];
 
-  constructor(engine: Engine, dialect: Dialect) {
+  /** @param storageDir where the engine keeps them. */
+  constructor(engine: Engine, dialect: Dialect, storageDir: string) {
     this.#engine = engine;
     this.#dialect = dialect;
+    this.#noRoom = new ImagesWithoutRoom(storageDir);
   }
 
   /** Lists them from now on. */
@@ -55,6 +60,15 @@ export class Images {
   /** In full, by tag and by digest, as they were when they were listed last; in an order that changes with them alone. */
   names(): readonly string[] {
     return this.#names;
+  }
+
+  /** In full: those that could not be pulled for want of room, and still could not. */
+  withoutRoom(): string[] {
+    return this.#noRoom.names();
+  }
+
+  conditions(): Condition[] {
+    return this.#noRoom.conditions();
   }
 
   async #list(): Promise<void> {
@@ -123,6 +137,14 @@ export class Images {
     }
   }
 
+  /** What is pulled at the moment is left to the end of that pull. */
+  async #removeLeftovers(): Promise<void> {
+    if (this.#pulls.size > 1) return;
+    await this.#dialect
+      .removeLeftovers?.(this.#engine)
+      .catch((error: unknown) => log("agent", `what the pull has left could not be removed: ${String(error)}`));
+  }
+
   async #follow(
     name: string,
     { image_auth, image_own = false }: PulledTask,
@@ -130,6 +152,7 @@ export class Images {
     end: AbortController,
   ): Promise<void> {
     const late = setTimeout(() => end.abort(), SILENCE_MS);
+    const pulled = this.#noRoom.try(name);
     try {
       const answer = await this.#dialect.pull(this.#engine, name, image_auth, end.signal);
       for await (const line of createInterface({ input: answer })) {
@@ -137,7 +160,12 @@ export class Images {
         progress.hear(line);
       }
       if (progress.error !== null) throw new Error(progress.error);
+      pulled.worked();
     } catch (error) {
+      if (isDiskFull(error)) {
+        pulled.hadNoRoom();
+        await this.#removeLeftovers();
+      }
       if (end.signal.aborted) throw new Error(`the pull of ${name} came to a halt`);
       throw new Error(`the image ${name} could not be pulled: ${reasonOf(error, { told: !image_own })}`);
     } finally {
@@ -165,8 +193,14 @@ function reasonOf(error: unknown, { told }: { told: boolean }): string {
   return hint ? `${hint} (${said.slice(0, 300)})` : said.slice(0, 500);
 }
 
+const DISK_FULL = /no space left|ENOSPC|disk quota exceeded|EDQUOT/i;
+
+function isDiskFull(error: unknown): boolean {
+  return DISK_FULL.test(String(error));
+}
+
 const HINTS: [RegExp, string][] = [
-  [/no space left|ENOSPC/i, "the node's disk is full"],
+  [DISK_FULL, "the node's disk has no room for it; start the task again, and it goes to another node"],
   [/unauthorized|authentication required|denied|\b40[13]\b/i, "its registry refused the credentials"],
   [/manifest unknown|not found|\b404\b/i, "its registry does not have it, or no longer with that content"],
   [/digest (mismatch|did not match)|does not match|content digest/i, "its content is not what its digest says"],

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Dialect } from "./dialect";
 import { registryHeaders } from "./dialect";
-import { START_MS } from "./engine";
+import { deviceRules, opensEverything } from "./device-rules";
+import { type Engine, START_MS } from "./engine";
+import { removeLeftoverLayers } from "./leftover-layers";
 import { CAPABILITIES, CPU_PERIOD_US, sharedMemoryBytes, MB, type ContainerSpec } from "./spec";
 
 const API = "/v4.0.0/libpod";
@@ -14,15 +16,18 @@ interface PodmanOptions {
   firstUid: number;
   /** Whether the kernel counts swap. */
   swap: boolean;
+  storage: { dir: string; driver: string };
 }
 
 /**
  * Podman by its own API: what its version of Docker's leaves out in silence, such as GPUs, it takes here or refuses
  * aloud.
  */
-export function podman({ firstUid, swap }: PodmanOptions): Dialect {
+export function podman({ firstUid, swap, storage }: PodmanOptions): Dialect {
   return {
     firstUid,
+    limitDevices: async (engine, id) => (firstUid === 0 ? undefined : await limitDevices(engine, id)),
+    removeLeftovers: async (engine) => await removeLeftoverLayers(engine, storage),
     createNetwork: async (engine, { name, bridge, subnet, gateway, labels }) => {
       const body = {
         ...{ name, driver: "bridge", network_interface: bridge, labels },
@@ -36,13 +41,14 @@ export function podman({ firstUid, swap }: PodmanOptions): Dialect {
       const answer = await engine.call<{ Id: string }>({ method: "POST", path, body, limitMs: START_MS });
       return answer.Id;
     },
+    // Docker's API tells bytes. A registry on the machine itself needs no certificate, as with Docker; only Podman's knows of that.
     pull: async (engine, reference, auth, signal) =>
       await engine.stream(
         {
           method: "POST",
-          path: `${API}/images/pull`,
-          // A registry on the machine itself needs no certificate, as with Docker.
-          query: { reference, policy: "always", tlsVerify: !/^(127\.|localhost[:/])/.test(reference) },
+          ...(/^(127\.|localhost[:/])/.test(reference)
+            ? { path: `${API}/images/pull`, query: { reference, policy: "always", tlsVerify: false } }
+            : { path: "/images/create", query: { fromImage: reference } }),
           headers: registryHeaders(reference, auth),
           limitMs: PULL_BEGINS_MS,
         },
@@ -51,7 +57,20 @@ export function podman({ firstUid, swap }: PodmanOptions): Dialect {
   };
 }
 
-function specOf(spec: ContainerSpec, { firstUid, swap }: PodmanOptions) {
+/**
+ * A container with users of its own gets no rules for devices from Podman, since its root cannot make device files. Those that an
+ * image brings along it can open. So it is prepared, its group is given the rules, and only then it is started.
+ */
+async function limitDevices(engine: Engine, id: string): Promise<void> {
+  const path = `${API}/containers/${id}`;
+  await engine.call({ method: "POST", path: `${path}/init`, limitMs: START_MS });
+  const { State } = await engine.call<{ State: { Pid: number } }>({ method: "GET", path: `${path}/json` });
+  const body = { devices: deviceRules(`/proc/${State.Pid}/root/dev`) };
+  await engine.call({ method: "POST", path: `${path}/update`, body, limitMs: START_MS });
+  if (opensEverything(State.Pid)) throw new Error("the container could not be kept from the machine's devices");
+}
+
+function specOf(spec: ContainerSpec, { firstUid, swap }: Omit<PodmanOptions, "storage">) {
   const { limits, port, network } = spec;
   const memory = limits.memoryMb * MB;
   const users = [{ container_id: 0, host_id: firstUid, size: USERS }];

@@ -26,15 +26,18 @@ export class PullProgress {
     else if (line.id && line.status) this.#hearDocker(line.id, line.status, line.progressDetail);
   }
 
-  /** For the customer. Podman tells of layers that begin, and not how far each is. */
+  /** For the customer. Podman's own API tells of layers that begin, and not how far each is. */
   get message(): string {
     const layers = [...this.#layers.values()];
     if (layers.length === 0) return "Pulling the image";
     if (this.#ending) return "Pulling the image: unpacking";
-    const bytes = layers.filter((layer) => layer.of !== null);
-    if (bytes.length === 0) return `Pulling the image: layer ${layers.length}`;
+    const sizes = layers.flatMap(({ of }) => of ?? []);
+    if (sizes.length === 0) return `Pulling the image: layer ${layers.length}`;
     const done = layers.reduce((sum, layer) => sum + layer.done, 0);
-    const of = layers.reduce((sum, layer) => sum + (layer.of ?? layer.done), 0);
+    // Those that have not begun count as large as the others are on average.
+    const known = sizes.reduce((sum, size) => sum + size, 0);
+    const average = known / Math.max(1, sizes.filter((size) => size > 0).length);
+    const of = known + average * (layers.length - sizes.length);
     return `Pulling the image: ${of === 0 ? 0 : Math.floor((done / of) * 100)} %`;
   }
 

@@ -1,11 +1,11 @@
-import { readdirSync, statfsSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { AGENT_MARK, TASK_MARK } from "../process/processes";
 import { crashPoint } from "../crash-point";
 import type { StartGiven } from "../runtime";
 import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
-import { type Limits, limitsOf, machineMemoryMb } from "../task/limits";
+import { type Limits, limitsOf, thisMachine } from "../task/limits";
 import { hostnameOf } from "../task/hostname";
 import { closeNetworks } from "./firewall";
 import type { Dialect } from "./dialect";
@@ -18,6 +18,7 @@ import { type ContainerSpec, LABEL, type Mount } from "./spec";
 import { giveAway, writeTaskFiles } from "./task-files";
 import { mountVolumes } from "./volumes";
 import type { Watch } from "./watch";
+import type { VolumeRoot } from "../volume-root";
 
 /** What starts need of the machine. */
 export interface ContainerParts {
@@ -30,7 +31,7 @@ export interface ContainerParts {
   quota: boolean;
   /** Where containers' files lie. */
   storageDir: string;
-  volumesDir: string | undefined;
+  volumes: VolumeRoot | null;
   /** Subnets of tasks are cut from it. */
   networks: string;
   blocked: readonly string[];
@@ -57,17 +58,18 @@ const SSH_PORT = 22;
 export async function startContainer(parts: ContainerParts, given: StartGiven, how: How): Promise<void> {
   const { task, devices, note } = given;
   const { engine, dialect } = parts;
-  const free = statfsSync(parts.storageDir);
-  const machine = { memoryMb: machineMemoryMb(), freeDiskGb: (free.bavail * free.bsize) / 1e9 };
-  const limits = limitsOf(task, machine);
+  const limits = limitsOf(task, thisMachine(parts.storageDir, given.nodeGpus));
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
   const file: TaskFile = { ...given.file, disk_bytes };
   writeTaskFiles(task, file, how.folder);
   giveAway(how.folder, dialect.firstUid);
-  const volumes = mountVolumes(task.volumes ?? [], { dir: parts.volumesDir, firstUid: dialect.firstUid });
+  const mounts = () => mountVolumes(task.volumes ?? [], { root: parts.volumes, firstUid: dialect.firstUid });
+  await mounts();
   const image = await parts.images.ensure(task, how.tell, how.signal);
   how.made();
   await closeNetworks(parts.blocked);
+  // A pull takes long enough for a mount to go.
+  const volumes = await mounts();
   how.signal.throwIfAborted();
   note();
   const ports = [file.port, ...file.spare_ports];
@@ -91,6 +93,7 @@ async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, d
   await removeContainer(engine, { network: spec.network });
   await dialect.createNetwork(engine, spec.network);
   const id = await dialect.createContainer(engine, spec);
+  await dialect.limitDevices?.(engine, id);
   crashPoint("spawned");
   await engine.call({ method: "POST", path: `/containers/${id}/start`, limitMs: START_MS });
   if (spec.gpus.length > 0) await verifyGpus(engine, id, devices);

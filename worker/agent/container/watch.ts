@@ -107,7 +107,7 @@ export class Watch {
   async #look({ Id: id, State, Labels }: Listed): Promise<Seen | null> {
     const before = this.#seen.get(id);
     const running = RUNNING.has(State);
-    if (before && before.running === running && (running || State !== "created")) return before;
+    if (before && before.running === running && (running || !UNBEGUN.has(State))) return before;
     const found = await this.#engine
       .call<Inspected>({ method: "GET", path: `/containers/${id}/json` })
       .catch(() => null);
@@ -122,7 +122,7 @@ export class Watch {
       running: pid > 0,
       pid,
       startTime: pid > 0 ? startTimeOf(pid) : null,
-      exitCode: pid > 0 || State === "created" ? null : found.State.ExitCode,
+      exitCode: pid > 0 || UNBEGUN.has(State) ? null : found.State.ExitCode,
       outOfMemory: found.State.OOMKilled,
       upperDir: found.GraphDriver?.Data?.UpperDir ?? "",
     };
@@ -151,4 +151,5 @@ export class Watch {
 }
 
 const NONE: ReadonlyMap<string, Seen> = new Map();
+const UNBEGUN = new Set(["created", "configured", "initialized"]);
 const RUNNING = new Set(["running", "paused", "restarting", "removing", "stopping"]);

@@ -2,8 +2,10 @@ import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
 import type { ClearedFinding, Finding } from "~/domain/agent/findings";
 import type { WholeSysinfo } from "~/domain/agent/messages";
+import type { Condition } from "../health/finding-book";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
+import type { GpusOfNode } from "../task/limits";
 import { diskNameOf } from "./disk-name";
 import type { GpuDevices } from "./gpu-devices";
 import { rebootRequired, updatesAvailable } from "./updates";
@@ -19,6 +21,8 @@ export interface GpuFigures {
 /** The GPUs of a node, simulated or real. */
 export interface NodeHardware {
   gpus: number;
+  /** The same with those of all nodes that this machine plays. */
+  nodeGpus: GpusOfNode;
   /** Key of the price list, as the GPUs' name suggests it. */
   gpuType: string;
   simulated: boolean;
@@ -26,6 +30,8 @@ export interface NodeHardware {
   errorCounter: () => number;
   /** What is wrong with the node and its GPUs, the worst first. */
   findings: () => Finding[];
+  /** What a part of the agent finds to be so now, by the name of that part. */
+  note: (part: string, conditions: readonly Condition[]) => void;
   /** An operator cleared these, each up to the last time that was told. */
   clearFindings: (cleared: readonly ClearedFinding[]) => void;
   ibsActive: () => number;

@@ -45,12 +45,12 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
     }));
   }
 
-  async start({ task, file, devices, note }: StartGiven): Promise<void> {
+  async start({ task, file, devices, nodeGpus, note }: StartGiven): Promise<void> {
     if (!this.#parts) throw new Error("this agent starts no tasks");
     note();
     const { agentDir } = this;
     const folder = this.folder(task.placement_id);
-    const child = startTask({ task, file, folder, agentDir, devices, parts: this.#parts });
+    const child = startTask({ task, file, folder, agentDir, devices, nodeGpus, parts: this.#parts });
     this.noteStart(task.placement_id, child);
     lookAgain();
   }

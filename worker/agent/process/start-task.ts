@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statfsSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
@@ -11,7 +11,7 @@ import { PLAN_FILE, type TaskFile, type TaskFolder, writeWhole } from "../task/f
 import { AGENT_MARK, TASK_MARK } from "./processes";
 import { hostnameOf } from "../task/hostname";
 import { INSIDE } from "../task/inside";
-import { FIRST_TO_END, limited, limitsOf, machineMemoryMb } from "../task/limits";
+import { FIRST_TO_END, type GpusOfNode, limited, limitsOf, thisMachine } from "../task/limits";
 import { sshFiles } from "../task/ssh-files";
 import { osRelease } from "./os-release";
 import type { ProcessParts } from "./find-runtime";
@@ -25,15 +25,16 @@ interface StartOptions {
   agentDir: string;
   parts: ProcessParts;
   devices: GpuDevices;
+  nodeGpus: GpusOfNode;
 }
 
 /**
  * Starts a task: its keeper, in a session of its own so that it survives the agent, and by that its SSH server in the
  * sandbox. Returns when the keeper is there; `ready.json` in its folder says when customers can come in.
  */
-export function startTask({ task, file, folder, agentDir, parts, devices }: StartOptions): ChildProcess {
+export function startTask({ task, file, folder, agentDir, parts, devices, nodeGpus }: StartOptions): ChildProcess {
   const { program, sandbox, uplink } = parts;
-  const limits = limitsOf(task, { memoryMb: machineMemoryMb(), freeDiskGb: freeDiskGb(agentDir) });
+  const limits = limitsOf(task, thisMachine(agentDir, nodeGpus));
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
   writeFiles(task, { ...file, disk_bytes }, folder, resolverLines(parts));
   const confined = parts.groups?.(task.placement_id, limits) ?? { argv: [], groups: [] };
@@ -113,9 +114,4 @@ function resolverLines({ sandbox, uplink }: ProcessParts): string {
   if (sandbox && !sandbox.ownNetwork)
     return existsSync("/etc/resolv.conf") ? readFileSync("/etc/resolv.conf", "utf8") : "";
   return NAMESERVERS[uplink] ? `nameserver ${NAMESERVERS[uplink]}\n` : "";
-}
-
-function freeDiskGb(dir: string): number {
-  const { bavail, bsize } = statfsSync(dir);
-  return (bavail * bsize) / 1e9;
 }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statfsSync } from "node:fs";
 import type { DesiredTask } from "~/domain/agent/messages";
+import { agentEnv } from "../env";
 
 /** What a task may use of its machine. */
 export interface Limits {
@@ -14,22 +15,62 @@ export interface Limits {
 const PROCESSES_PER_CORE = 256;
 const PROCESSES_MIN = 1_024;
 const OPEN_FILES = 65_536;
-/** What is left to the machine itself, whatever size of machine a simulated node stands for. */
-const SHARE_OF_MACHINE = 0.75;
+/** Of the disk's room that is free when a task starts. */
+const SHARE_OF_FREE_DISK = 0.75;
+/** Left to the machine's own system, the engine and the agent: so much, more on a large machine, and less on a small one. */
+const RESERVE_MB = 2_048;
+const RESERVE_SHARE = 0.05;
+const RESERVE_SHARE_MAX = 0.25;
+/** A task on a simulated node can begin with it: its SSH server takes a tenth. */
+const SIMULATED_MB_PER_GPU = 1_024;
 const BLOCKS_PER_GB = 1e9 / 1024;
 
-/** A task's share of its node (4.1), and never more than a machine has that only plays the part of a larger one. */
+/** What a machine has to share out among its tasks. */
+export interface Machine {
+  memoryMb: number;
+  /** MB that no task gets; undefined: as many as the machine's size says. */
+  reservedMb?: number | undefined;
+  freeDiskGb: number;
+  /** GPUs of the task's node, and of all nodes that this machine plays, which are more than one in the demo alone. */
+  gpus: GpusOfNode;
+}
+
+export interface GpusOfNode {
+  ofNode: number;
+  ofMachine: number;
+}
+
+/** A task's share of its node (4.1): what it is promised, and never more than its GPUs' part of what the machine has. */
 export function limitsOf(
-  { mem_mb, cpu_cores, disk_gb }: Pick<DesiredTask, "mem_mb" | "cpu_cores" | "disk_gb">,
-  machine: { memoryMb: number; freeDiskGb: number },
+  { mem_mb, cpu_cores, disk_gb, gpus }: Pick<DesiredTask, "mem_mb" | "cpu_cores" | "disk_gb" | "gpus">,
+  machine: Machine,
 ): Limits {
   return {
-    memoryMb: Math.floor(Math.min(mem_mb, machine.memoryMb * SHARE_OF_MACHINE)),
+    memoryMb: Math.floor(Math.min(mem_mb, memoryPerGpu(machine) * Math.max(1, gpus.length))),
     cpuCores: cpu_cores,
     processes: Math.max(PROCESSES_MIN, Math.ceil(cpu_cores * PROCESSES_PER_CORE)),
     openFiles: OPEN_FILES,
-    diskGb: Math.min(disk_gb, machine.freeDiskGb * SHARE_OF_MACHINE),
+    diskGb: Math.min(disk_gb, machine.freeDiskGb * SHARE_OF_FREE_DISK),
   };
+}
+
+/**
+ * MB of memory that go with each GPU. The tasks of one node never have more together than the machine without its reserve; nor
+ * have those of all nodes, but in the demo, where many nodes share one machine and a task has to be able to begin.
+ */
+export function memoryPerGpu({
+  memoryMb,
+  reservedMb = reserveOf(memoryMb),
+  gpus,
+}: Omit<Machine, "freeDiskGb">): number {
+  const shared = Math.max(0, memoryMb - reservedMb);
+  const { ofNode, ofMachine } = gpus;
+  return Math.floor(Math.max(shared / ofMachine, Math.min(SIMULATED_MB_PER_GPU, shared / ofNode)));
+}
+
+/** MB of a machine that are no task's. */
+export function reserveOf(memoryMb: number): number {
+  return Math.ceil(Math.min(memoryMb * RESERVE_SHARE_MAX, Math.max(RESERVE_MB, memoryMb * RESERVE_SHARE)));
 }
 
 /**
@@ -55,7 +96,14 @@ export function limited(limits: Limits, given: { sandboxed: boolean; perProcess:
 /** When memory runs out on the machine, the kernel shall end what a task runs, not the product: before the sandbox. */
 export const FIRST_TO_END = ["/bin/sh", "-c", 'echo 500 > /proc/self/oom_score_adj; exec "$@"', "sh"];
 
-export function machineMemoryMb(): number {
+/** This machine, with the disk on which that folder lies. */
+export function thisMachine(dir: string, gpus: GpusOfNode): Machine {
+  const { bavail, bsize } = statfsSync(dir);
+  const reservedMb = agentEnv.MILLRACE_RESERVED_MEMORY_MB;
+  return { memoryMb: machineMemoryMb(), reservedMb, freeDiskGb: (bavail * bsize) / 1e9, gpus };
+}
+
+function machineMemoryMb(): number {
   const text = existsSync("/proc/meminfo") ? readFileSync("/proc/meminfo", "utf8") : "";
   return Math.floor(Number(/^MemTotal:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1024);
 }

@@ -18,6 +18,7 @@ export const { loader, action } = apiRoute("volumes/grow", {
       "volumeSizeWrong",
       "volumesTooLarge",
       "noRoomForVolume",
+      "volumesAway",
       "volumeNeverShrinks",
       "volumeUnpaid",
       "volumeNotCopiedYet",

@@ -26,6 +26,7 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
       "tooManyVolumes",
       "volumesTooLarge",
       "noRoomForVolume",
+      "volumesAway",
       "volumeUnpaid",
       "volumeWrittenTo",
       "volumeNotCopiedYet",

@@ -37,6 +37,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       "tooManyVolumes",
       "volumesTooLarge",
       "noRoomForVolume",
+      "volumesAway",
       "noContainers",
     ],
     answer: OneVolumeAnswer,

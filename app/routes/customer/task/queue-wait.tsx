@@ -44,7 +44,7 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
     return "Nodes are kept free for it: it starts when the tasks that still run on them have ended.";
   }
   if (reason === "waiting_for_volume") {
-    return "Its volume lies on one node: it waits for free GPUs there, or until that node takes tasks again.";
+    return "It waits for free GPUs on a node that reaches its volume, or until such a node takes tasks again.";
   }
   if (gpus > GPUS_PER_NODE) return `It waits for ${nodes} wholly free nodes at the same time.`;
   return gpus === 1 ? "It waits for a free GPU." : `It waits for ${gpus} free GPUs on one node.`;

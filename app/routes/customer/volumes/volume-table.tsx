@@ -54,7 +54,7 @@ export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer:
 }
 
 function State({ volume }: { volume: VolumeRow }) {
-  const { state, deletes_ts, dollars_due, used_by, node_away, copy_of, message } = volume;
+  const { state, deletes_ts, dollars_due, used_by, node_away, reach, copy_of, message } = volume;
   if (state === "deleting") return <StatusDot>Being deleted</StatusDot>;
   if (state === "copying") {
     return (
@@ -94,7 +94,11 @@ function State({ volume }: { volume: VolumeRow }) {
           {read_only ? ", read only" : ""}
         </span>
       ))}
-      {node_away ? <span className="block text-muted">Its node takes no tasks now</span> : null}
+      {node_away ? (
+        <span className="block text-muted">
+          {reach === "local" ? "Its node takes no tasks now" : "No node reaches it now"}
+        </span>
+      ) : null}
     </>
   );
 }

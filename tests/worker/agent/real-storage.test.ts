@@ -1,0 +1,100 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { findLeftovers } from "../../../worker/agent/container/leftover-layers";
+import { ssh } from "../../e2e/support/ssh";
+import { ImageRegistry } from "../../support/image-registry";
+import { RealPodman } from "../../support/real-podman";
+import { systemImage } from "../../support/system-image";
+import { until } from "../../support/until";
+import { ContainerNode } from "./container-node";
+
+const PORTS = "46540-46579";
+const ROOT_INSIDE = 1_879_048_192;
+const STORE_MB = 150;
+const lacks = RealPodman.lacks();
+if (lacks !== "") console.log(`the storage of a real engine is not tried: ${lacks}`);
+
+describe.runIf(lacks === "")("A node with the real Podman and a small disk", () => {
+  const registry = new ImageRegistry();
+  const podman = new RealPodman({ storeMb: STORE_MB });
+  const dir = mkdtempSync(join(tmpdir(), "millrace-storage-"));
+  const volumes = join(dir, "volumes");
+  let node: ContainerNode;
+
+  beforeAll(async () => {
+    const flagged = join(volumes, "vol-2");
+    for (const made of [join(volumes, "vol-1"), flagged]) mkdirSync(made, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "nosuid,nodev,size=1m", "tmpfs", flagged]);
+    await podman.start();
+    await registry.start();
+    const env = { MILLRACE_VOLUMES_DIR: volumes, MILLRACE_TASK_NETWORKS: "10.198.0.0/19" };
+    node = new ContainerNode(podman.socketPath, PORTS, env);
+    node.image = registry.add("tenant/system", systemImage()).reference;
+    await node.start();
+    node.agent();
+  });
+  afterEach(async () => await node.clear());
+  afterAll(async () => {
+    await until("nothing is left", async () => (await podman.left(PORTS)).length === 0);
+    await node.stop();
+    await podman.stop();
+    registry.stop();
+    execFileSync("umount", ["-l", join(volumes, "vol-2")]);
+    for (const made of [dir, node.dataDir]) rmSync(made, { recursive: true, force: true });
+  });
+
+  test("neither a setuid file nor a device file has any effect that comes with an image or a volume", async () => {
+    const [plain, flagged] = ["vol-1", "vol-2"].map((name) => join(volumes, name));
+    for (const volume of [plain ?? "", flagged ?? ""]) {
+      const setuid = join(volume, "id");
+      copyFileSync(execFileSync("sh", ["-c", "command -v id"], { encoding: "utf8" }).trim(), setuid);
+      for (const path of [volume, setuid]) chownSync(path, ROOT_INSIDE, ROOT_INSIDE);
+      chmodSync(setuid, 0o4755);
+      // The log of the kernel, and what each container has of its own.
+      execFileSync("mknod", ["-m", "666", join(volume, "kmsg"), "c", "1", "11"]);
+      execFileSync("mknod", ["-m", "666", join(volume, "null"), "c", "1", "3"]);
+    }
+    const at = [
+      { volume_id: "vol-1", path: "/plain" },
+      { volume_id: "vol-2", path: "/flagged" },
+    ];
+    execFileSync("mknod", ["-m", "666", join(dir, "kmsg"), "c", "1", "11"]);
+    const layer = execFileSync("tar", ["-C", dir, "-cf", "-", "kmsg"]);
+    const { reference: image_ref } = registry.addLayers("tenant/device", [systemImage(), layer]);
+    const mounts = at.map((one) => ({ ...one, read_only: false }));
+    const seen = await node.run(node.task({ image_ref, volumes: mounts }));
+    expect(seen, seen.message).toMatchObject({ state: "running" });
+    const inside = async (command: string) => (await ssh(seen.ssh_addr, node.key, command)).out;
+    const asOther = "setpriv --reuid 1000 --clear-groups";
+    expect(await inside(`${asOther} /plain/id -u; ${asOther} /flagged/id -u`)).toBe("1000\n1000\n");
+    const opens = ["/kmsg", "/plain/kmsg", "/flagged/kmsg", "/flagged/null"].map(
+      (path) => `(: > ${path}) && echo ${path}`,
+    );
+    expect(await inside(`${opens.join("; ")}; (: > /dev/null) && echo usual`)).toBe("usual\n");
+    expect(await inside("grep ' /flagged ' /proc/self/mountinfo")).toMatch(/ \/flagged rw,nosuid,nodev[, ]/);
+  });
+
+  test("fails a task whose image finds no room, runs others, and takes it when there is room", async () => {
+    const tar = (bytes: number) => {
+      writeFileSync(join(dir, "blob"), randomBytes(bytes));
+      return execFileSync("tar", ["-C", dir, "-cf", "-", "blob"], { maxBuffer: 500_000_000 });
+    };
+    const large = registry.addLayers("tenant/large", [systemImage(), tar(10_000_000), tar(160_000_000)]).reference;
+    const seen = await node.run(node.task({ image_ref: large }));
+    expect(seen).toMatchObject({ state: "error", started_ts: null });
+    expect(seen.message).toContain("the node's disk has no room for it");
+    const report = await node.plane.until(node.node, ({ images_without_room: full }) => !!full?.length);
+    expect(report.images_without_room).toEqual([large]);
+    expect(report.findings).toMatchObject([{ name: "image-no-room" }]);
+    expect(await podman.left(PORTS)).toEqual([]);
+    expect(findLeftovers({ dir: join(podman.dir, "store"), driver: "overlay" })).toEqual([]);
+    expect(await node.run(node.task())).toMatchObject({ state: "running" });
+    podman.resizeStore(STORE_MB + 300);
+    await node.plane.until(node.node, ({ images_without_room: full }) => full?.length === 0);
+    expect(await node.run(node.task({ image_ref: large }))).toMatchObject({ state: "running" });
+  });
+});

@@ -1,0 +1,58 @@
+import { statfsSync } from "node:fs";
+import { IMAGES_WITHOUT_ROOM_MAX } from "~/domain/agent/messages";
+import { type Condition, WHOLE_NODE } from "../health/finding-book";
+
+/** So much more room than when an image did not fit is room: it may fit now. */
+const MORE_ROOM = 1.05;
+/** Whatever took the room may have been another pull: after so long it is tried again. */
+const AGAIN_MS = 3_600_000;
+const BYTES_PER_GB = 1_000_000_000;
+
+interface Tried {
+  /** Free when the pull began, and so less than the image takes. */
+  freeBytes: number;
+  atMs: number;
+}
+
+/** Images that could not be pulled because the engine's disk was full. Nothing that needs one is sent here until there is room. */
+export class ImagesWithoutRoom {
+  readonly #storageDir: string;
+  readonly #free: () => number;
+  readonly #tried = new Map<string, Tried>();
+
+  /** @param free bytes that are free there. */
+  constructor(storageDir: string, free = () => freeBytes(storageDir)) {
+    this.#storageDir = storageDir;
+    this.#free = free;
+  }
+
+  /** To be called when a pull begins, and the answer told how it ended. */
+  try(name: string, atMs = performance.now()): { worked: () => void; hadNoRoom: () => void } {
+    const freeBytes = this.#free();
+    return {
+      worked: () => void this.#tried.delete(name),
+      hadNoRoom: () => void this.#tried.set(name, { freeBytes, atMs }),
+    };
+  }
+
+  /** The last ones, where there are more than a report takes. */
+  names(nowMs = performance.now()): string[] {
+    const free = this.#tried.size === 0 ? 0 : this.#free();
+    for (const [name, { freeBytes, atMs }] of this.#tried)
+      if (free > freeBytes * MORE_ROOM || nowMs - atMs > AGAIN_MS) this.#tried.delete(name);
+    return [...this.#tried.keys()].slice(-IMAGES_WITHOUT_ROOM_MAX).sort();
+  }
+
+  conditions(): Condition[] {
+    const names = this.names();
+    if (names.length === 0) return [];
+    const free = `${(this.#free() / BYTES_PER_GB).toFixed(1)} GB are free in ${this.#storageDir}`;
+    const text = `${free}, too few to pull ${names.join(", ")}`.replace(/[^\x20-\x7e]/g, "?").slice(0, 300);
+    return [{ name: "image-no-room", severity: "warning", action: "inspect", text, ...WHOLE_NODE }];
+  }
+}
+
+function freeBytes(dir: string): number {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize;
+}

@@ -1,0 +1,26 @@
+import type { Observed } from "~/domain/agent/messages";
+import type { NodeHardware } from "./probes/sysinfo";
+import type { Runtime } from "./runtime";
+import type { VolumeFolder } from "./volume-folder";
+
+interface Parts {
+  runtime: Runtime;
+  volumes: VolumeFolder | null;
+  hardware: NodeHardware;
+}
+
+/** What a node has for tasks beside its GPUs, for its report; what is wrong with that becomes a finding. */
+export function readMeans({
+  runtime,
+  volumes,
+  hardware,
+}: Parts): Pick<Observed, "runtime" | "images" | "images_without_room" | "volumes"> {
+  hardware.note("runtime", runtime.conditions?.() ?? []);
+  hardware.note("volumes", volumes?.conditions() ?? []);
+  return {
+    runtime: runtime.name,
+    images: runtime.images?.().slice(),
+    images_without_room: runtime.imagesWithoutRoom?.(),
+    volumes: volumes?.described(),
+  };
+}

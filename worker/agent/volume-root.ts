@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { link, open, readFile, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { type Condition, WHOLE_NODE } from "./health/finding-book";
+import { log } from "./log";
+
+/** Lies in every folder that keeps volumes, so that the empty one below a mount that is away is none. */
+export const MARKER = ".millrace-volumes";
+
+const LOOK_MS = 5_000;
+/** A mount whose server is away holds everybody up who asks it: what has not answered by then counts as away. */
+const ANSWER_MS = 4_000;
+const BYTES_PER_GB = 1_000_000_000;
+
+interface VolumeRootOptions {
+  /** Folder of the node, or a mount that all nodes of the cluster have. */
+  dir: string;
+  reach: "shared" | "local";
+  /** The agent's own folder, where it remembers what it took into use. */
+  agentDir: string;
+  /** The folder is the agent's own, as in the demo: it makes it. */
+  own: boolean;
+}
+
+type Absence = "away" | "other" | "silent";
+type State = { there: true; sizeGb: number } | { there: false; why: Absence; text: string };
+
+/**
+ * The folder in which volumes lie, and whether it is the one that was taken into use: by the marker in it, which the agent
+ * remembers. While it is not, nothing is made, removed or told of in it (17.9).
+ */
+export class VolumeRoot {
+  readonly dir: string;
+  readonly #options: VolumeRootOptions;
+  readonly #memoryFile: string;
+  #state: State | null = null;
+  #looking: Promise<void> | null = null;
+
+  constructor(options: VolumeRootOptions) {
+    this.dir = options.dir;
+    this.#options = options;
+    this.#memoryFile = join(options.agentDir, "volumes.json");
+  }
+
+  /** Looks now, and every 5 s from then on. */
+  async begin(): Promise<void> {
+    await this.look();
+    setInterval(() => void this.look(), LOOK_MS).unref();
+  }
+
+  /** Resolves within some seconds, also where the folder does not answer: nobody asks it twice at once. */
+  async look(): Promise<void> {
+    this.#looking ??= this.#judge().finally(() => (this.#looking = null));
+    const silent: State = { there: false, why: "silent", text: `${this.dir} does not answer` };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => resolve(this.#take(silent)), ANSWER_MS);
+    });
+    await Promise.race([this.#looking, late]).finally(() => clearTimeout(timer));
+  }
+
+  /** @throws Error for the customer where it is not there now. */
+  async require(): Promise<void> {
+    await this.look();
+    if (!this.#state?.there) throw new Error(OUT_OF_REACH);
+  }
+
+  /** By the last look and by the marker at this moment: asked before and after what must not be done elsewhere. */
+  isThere(): boolean {
+    return this.#state?.there === true && readText(join(this.dir, MARKER)) === this.#remembered();
+  }
+
+  /** Null while it is not there. */
+  sizeGb(): number | null {
+    return this.#state?.there ? this.#state.sizeGb : null;
+  }
+
+  conditions(): Condition[] {
+    if (!this.#state || this.#state.there) return [];
+    const { why, text } = this.#state;
+    const printable = text.replace(/[^\x20-\x7e]/g, "?").slice(0, 300);
+    return [{ name: `volumes-${why}`, severity: "warning", action: "inspect", text: printable, ...WHOLE_NODE }];
+  }
+
+  async #judge(): Promise<void> {
+    try {
+      this.#take(await this.#compare());
+    } catch (error) {
+      this.#take({ there: false, why: "away", text: `${this.dir} cannot be read: ${String(error)}` });
+    }
+  }
+
+  #take(state: State): void {
+    const before = this.#state;
+    this.#state = state;
+    if (!state.there && (before?.there !== false || before.text !== state.text))
+      log("agent", `${state.text}: its volumes are left alone`);
+    if (state.there && before?.there === false) log("agent", `the folder of volumes ${this.dir} is there again`);
+  }
+
+  async #compare(): Promise<State> {
+    const remembered = this.#remembered();
+    if (remembered === null) this.#makeFolders();
+    const found = await readMarker(this.dir);
+    const forget = `to begin anew with what is there now, remove ${this.#memoryFile}`;
+    if (remembered === null) return await this.#takeIntoUse(found);
+    if (found === null)
+      return { there: false, why: "away", text: `${this.dir} has lost its ${MARKER} or is not mounted; ${forget}` };
+    if (found !== remembered)
+      return { there: false, why: "other", text: `${this.dir} is another folder of volumes than before; ${forget}` };
+    return { there: true, sizeGb: await sizeGb(this.dir) };
+  }
+
+  #makeFolders(): void {
+    const { own, agentDir } = this.#options;
+    for (const dir of own ? [agentDir, this.dir] : [agentDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
+  }
+
+  async #takeIntoUse(found: string | null): Promise<State> {
+    const text = found ?? ((await this.#mayMark()) ? await mark(this.dir) : null);
+    if (text === null) {
+      const why = `${this.dir} is on this machine's own disk, so what all nodes share is not mounted there`;
+      return { there: false, why: "away", text: `${why}; if it is right, make an empty file ${MARKER} in it` };
+    }
+    writeFileSync(this.#memoryFile, JSON.stringify({ dir: this.dir, marker: text }), { mode: 0o600, flush: true });
+    return { there: true, sizeGb: await sizeGb(this.dir) };
+  }
+
+  /** What is to be a mount of all nodes is none where it lies on the disk of the system or of the agent. */
+  async #mayMark(): Promise<boolean> {
+    const { own, reach, agentDir } = this.#options;
+    if (own || reach === "local") return true;
+    const devices = await Promise.all([this.dir, "/", agentDir].map(async (path) => (await stat(path)).dev));
+    return !devices.slice(1).includes(devices[0] ?? 0);
+  }
+
+  /** The marker of the folder that was taken into use; null: none was, or another one. */
+  #remembered(): string | null {
+    try {
+      const kept = JSON.parse(readFileSync(this.#memoryFile, "utf8")) as { dir: string; marker: string };
+      return kept.dir === this.dir ? kept.marker : null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** For the customer. */
+export const OUT_OF_REACH =
+  "its node cannot reach the volumes at the moment, and says so to its operator; what they hold stays";
+
+/** Puts the marker there, or finds that of another node that was faster: a link is made once, also on a shared mount. */
+async function mark(dir: string): Promise<string> {
+  const text = `Volumes of Millrace lie here. Without this file agents leave the folder alone: do not remove it.\n${randomUUID()}\n`;
+  const [file, made] = [join(dir, MARKER), join(dir, `${MARKER}-${randomUUID()}`)];
+  const handle = await open(made, "wx", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+    await link(made, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await handle.close();
+    await rm(made, { force: true });
+  }
+  return (await readMarker(dir)) ?? fail(`${file} was made and is not there`);
+}
+
+async function readMarker(dir: string): Promise<string | null> {
+  try {
+    return await readFile(join(dir, MARKER), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") {
+      await stat(dir);
+      return null;
+    }
+    throw error;
+  }
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return null;
+  }
+}
+
+async function sizeGb(dir: string): Promise<number> {
+  const { blocks, bsize } = await statfs(dir);
+  return Math.floor((blocks * bsize) / BYTES_PER_GB);
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
