@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import type { Page } from "playwright";
 import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { fillLogin, logIn } from "./support/people";
 import { anEd25519Line } from "../support/ssh-key";
 
@@ -158,6 +159,7 @@ test("Customers add a passkey, log in with it from anywhere in its browser, and 
   await page.waitForURL("**/keys");
 
   await page.goto("/user/security");
+  await hydrated(page);
   await page.getByRole("button", { name: "Remove Work laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("Removed. It logs you in no longer").waitFor();

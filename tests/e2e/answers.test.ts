@@ -40,7 +40,7 @@ describe.each([
     await send(anEd25519Line(`replaced-${mark}`));
     await page.getByText("Your SSH key has been saved.").waitFor();
     expect(await page.getByText(REFUSED_KEY).count()).toBe(0);
-    expect(await page.getByLabel("SSH Public Key").inputValue()).toBe("");
+    await expect.poll(() => page.getByLabel("SSH Public Key").inputValue()).toBe("");
     await send("still not a key");
     await page.getByText(REFUSED_KEY).waitFor();
     expect(await page.getByText("Your SSH key has been saved.").count()).toBe(0);
@@ -82,9 +82,11 @@ test("The first refused field has the cursor and shows its label below the heade
   await until("the cursor to be in the field", async () =>
     page.getByLabel("Name").evaluate((field) => field === document.activeElement),
   );
-  const header = await page.getByRole("banner").boundingBox();
-  const label = await page.getByText("Name", { exact: true }).boundingBox();
-  expect(label?.y).toBeGreaterThan((header?.y ?? 0) + (header?.height ?? 0) - 1);
+  await until("its label to be below the header", async () => {
+    const header = await page.getByRole("banner").boundingBox();
+    const label = await page.getByText("Name", { exact: true }).boundingBox();
+    return label && header && label.y > header.y + header.height - 1;
+  });
 });
 
 test("A user who does not exist is a page of 404, whatever is asked for", async () => {

@@ -66,7 +66,7 @@ test("42: with keys set the card is typed on our page; a refusal stands in card-
   await page.getByLabel("Cardholder name").fill("Ada Lovelace");
   await save.click();
   await page.locator("#card-errors").getByText("The card of Ada Lovelace was declined.").waitFor();
-  expect(await save.isEnabled()).toBe(true);
+  await expect.poll(() => save.isEnabled()).toBe(true);
   const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().includes("/billing/card"));
   await save.click();
   const fields = new URLSearchParams((await sent).postData() ?? "");

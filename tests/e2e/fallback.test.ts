@@ -59,7 +59,7 @@ async function watchQuestions(page: Page): Promise<() => Promise<Asked[]>> {
   await page.clock.install();
   await page.addInitScript(() => {
     const [ask, asked] = [window.fetch, [] as Asked[]];
-    Object.assign(window, { asked });
+    Object.assign(window, { asked, beganMs: Date.now() });
     window.fetch = (async (input: RequestInfo | URL, init?: RequestInit) => {
       const { pathname: path } = new URL(input instanceof Request ? input.url : input, location.href);
       asked.push({ path, atMs: Date.now() });
@@ -109,7 +109,7 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
     const faults = watchFaults(page);
     const asked = await watchQuestions(page);
     await page.goto("/tasks");
-    const beginMs = await page.evaluate(() => Date.now());
+    const beginMs = await page.evaluate(() => (window as unknown as { beganMs: number }).beganMs);
     await until("two turns of tasks and load, one of the balance", async () => {
       const all = await asked();
       return of(all, "/v1/jobs").length > 1 && of(all, "/v1/highfreq").length > 1 && of(all, "/v1/money").length > 0;
@@ -120,7 +120,7 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
     await until("the balance again", async () => of(await asked(), "/v1/money").length > 1);
     for (const [path, everyMs] of INTERVALS_OF_TASKS) {
       const all = await asked();
-      expect([path, (of(all, path)[0]?.atMs ?? 0) - beginMs >= 4500]).toEqual([path, true]);
+      expect([path, (of(all, path)[0]?.atMs ?? 0) - beginMs >= 5000]).toEqual([path, true]);
       expect([path, tooEarly(all, path, everyMs)]).toEqual([path, []]);
     }
 
@@ -199,6 +199,8 @@ describe("scenario 2: a refused login is told at once (A25)", () => {
       const form = place === "dropdown" ? page.getByRole("form", { name: "Log in" }) : page.getByRole("main");
       await form.getByLabel("Email").fill(`nobody-${place.length}@millrace.example`);
       await form.getByLabel("Password", { exact: true }).fill("wrong");
+      // From here on its time goes by as the test says: that of the machine would come on top.
+      await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
       const asked = page.waitForRequest("**/ajaxlogin");
       await form.getByRole("button", { name: "Log in" }).click();
       const request = await asked;

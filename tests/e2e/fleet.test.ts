@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
 
 const { visitor } = useBrowser();
@@ -10,12 +11,16 @@ describe.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
 ])("Operators of a large fleet, $how (scenario 32)", ({ javaScript }) => {
-  const waiting = javaScript ? { waitUntil: "networkidle" as const } : {};
-
-  test("set the mode of ticked nodes after one question", async () => {
+  const at = async (path: string) => {
     const page = await visitor({ javaScript });
     await logIn(page, "operator");
-    await page.goto("/dashboard/nodes?view=list&cluster=ams2", waiting);
+    await page.goto(path);
+    if (javaScript) await hydrated(page);
+    return page;
+  };
+
+  test("set the mode of ticked nodes after one question", async () => {
+    const page = await at("/dashboard/nodes?view=list&cluster=ams2");
     for (const [mode, flag] of [
       ["Drain", "1"],
       ["Norm", "0"],
@@ -33,9 +38,7 @@ describe.each([
   });
 
   test("plan a node's drain by a time, see it refused in the past, and take it back", async () => {
-    const page = await visitor({ javaScript });
-    await logIn(page, "operator");
-    await page.goto(`/dashboard/nodes?q=${NODES[0]}`, waiting);
+    const page = await at(`/dashboard/nodes?q=${NODES[0]}`);
     await page.getByRole("article", { name: NODES[0] }).getByRole("link", { name: "Plan" }).click();
     await page.getByRole("heading", { name: NODES[0], exact: true }).waitFor();
     const field = page.getByLabel("Empty by, UTC");

@@ -19,7 +19,7 @@ test.each([
   // Wherever the page is scrolled to while the button is in view.
   for (const block of ["end", "center", "start"] as const) {
     await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
-    expect(await isOnTop(button)).toBe(true);
+    await expect.poll(() => isOnTop(button)).toBe(true);
   }
 });
 
@@ -33,7 +33,7 @@ test.each([{ width: 1280 }, { width: 390 }])(
     await page.getByRole("button", { name: "Update Settings" }).click();
     await page.getByText("Company may have at most 120 characters.").waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("company");
-    expect(await labelIsClear(page, "Company (optional)")).toBe(true);
+    await expect.poll(() => labelIsClear(page, "Company (optional)")).toBe(true);
   },
 );
 

@@ -13,8 +13,8 @@ describe("A link to another screen", () => {
     await footer(page, "Terms").click();
     await page.waitForURL("**/terms");
     expect(await isLoaded(page)).toBe(true);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.getByRole("heading", { level: 1, name: "Terms" }).waitFor();
+    await page.waitForFunction(() => window.scrollY === 0);
     await page.goBack();
     await page.waitForURL("**/faq");
     expect(await isLoaded(page)).toBe(true);

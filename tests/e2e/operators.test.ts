@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { call, endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair } from "./support/ssh";
 import { until } from "../support/until";
@@ -31,7 +32,9 @@ describe.each([
 test("Operators see a mode that could not be set go back, with the reason (scenario 32)", async () => {
   const page = await visitor();
   await logIn(page, "operator");
-  await page.goto("/dashboard/nodes", { waitUntil: "networkidle" });
+  await page.goto("/dashboard/nodes");
+  // A form that is sent before the script runs would not be caught below.
+  await hydrated(page);
   const refusal = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
   await page.route("**/v1/drain", (route) => route.fulfill({ json: refusal }));
   await mode(page, "ams2-a100-01", "Upgrade").click();
@@ -47,7 +50,8 @@ test("Operators see a tenant's task arrive and go, without loading the page agai
   const key = await showApiKey(customer);
   await endTasks(key);
   const name = (await customer.locator("body").getAttribute("data-account")) ?? "";
-  await operator.goto("/dashboard/nodes", { waitUntil: "networkidle" });
+  await operator.goto("/dashboard/nodes");
+  await hydrated(operator);
 
   const { publicKey } = await makeKeyPair();
   await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: publicKey } });
@@ -62,7 +66,8 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
   test("admins are asked before a node is retired", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
-    await page.goto("/dashboard/nodes", javaScript ? { waitUntil: "networkidle" } : {});
+    await page.goto("/dashboard/nodes");
+    if (javaScript) await hydrated(page);
     const card = page.getByRole("article", { name: "ams2-a100-02" });
     await card.getByText("System", { exact: true }).click();
     await card.getByRole("button", { name: "Retire ams2-a100-02" }).click();

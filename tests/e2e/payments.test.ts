@@ -1,7 +1,9 @@
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
-import { logIn } from "./support/people";
+import { endTasks } from "./support/api";
+import { hydrated } from "./support/hydrated";
+import { logIn, showApiKey } from "./support/people";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
@@ -14,8 +16,13 @@ const ASKS_ALWAYS = "4000 0027 6000 3184";
 beforeAll(async () => {
   // The demo's second customer has a volume, which takes a cent now and then.
   const page = await visitor();
+  // What another file left running would take a cent, too.
+  await logIn(page, "customer");
+  await endTasks(await showApiKey(page));
+  await page.context().clearCookies();
   await logIn(page, "customer2");
   await page.goto("/volumes");
+  await hydrated(page);
   await page.getByRole("button", { name: "Delete datasets" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete volume" }).click();
   await page.getByText("Being deleted").waitFor();

@@ -89,7 +89,7 @@ describe("The feedback widget", () => {
     const page = await visitor();
     const widget = await openWidget(page);
     const message = widget.getByLabel("Message");
-    expect(await message.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.type("Good to see what is free");
     await widget.getByLabel("Email").fill("cyd@example");
     await page.keyboard.press("Tab");

@@ -38,6 +38,7 @@ test("Staff go by keys: g and a letter, the search with its suggestions, the pal
 
   await keys("Control+k");
   await page.keyboard.type("free cap");
+  await page.getByRole("option", { name: /^Free capacity/ }).waitFor();
   await keys("ArrowDown", "Enter");
   await page.waitForURL("**/dashboard/free");
 

@@ -3,6 +3,7 @@ import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { logIn, showApiKey } from "./support/people";
 import { seriousViolations } from "./support/screen-checks";
 import { makeKeyPair } from "./support/ssh";
@@ -31,7 +32,8 @@ afterAll(async () => await task.delete());
 async function openTask(tab: string, javaScript = true, width = 1280): Promise<Page> {
   const page = await visitor({ javaScript, width, colorScheme: width < 768 ? "dark" : "light" });
   await logIn(page, "customer");
-  await page.goto(`/tasks/${task.job.resv_guid}?tab=${tab}`, javaScript ? { waitUntil: "networkidle" } : {});
+  await page.goto(`/tasks/${task.job.resv_guid}?tab=${tab}`);
+  if (javaScript) await hydrated(page);
   return page;
 }
 
@@ -62,7 +64,7 @@ describe("Customers can read the log of a task", () => {
     await page.getByText("10 of 11").waitFor();
     expect(await page.getByRole("button", { name: "Follow" }).count()).toBe(1);
     await page.getByLabel("Only matching lines").press("Space");
-    expect(await page.getByRole("log").locator("pre > span").count()).toBe(11);
+    await expect.poll(() => page.getByRole("log").locator("pre > span").count()).toBe(11);
   });
 
   test("without JavaScript: the last lines, a search, and all of it as a file", async () => {
@@ -102,7 +104,8 @@ test("Customers can copy from the SSH popup with the keyboard alone", async () =
   const page = await visitor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await logIn(page, "customer");
-  await page.goto("/tasks", { waitUntil: "networkidle" });
+  await page.goto("/tasks");
+  await hydrated(page);
   await page.getByRole("button", { name: `SSH to ${TASK}` }).press("Enter");
   const popup = page.getByRole("dialog", { name: "Command Line" });
   await popup.getByText("Know the server: host key").press("Enter");
@@ -183,10 +186,12 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     await page.getByRole("heading", { name: `Looked at ${javaScript}` }).waitFor();
     await page.getByRole("link", { name: "tabs-a" }).click();
     await page.waitForURL(/tag=tabs-a/);
-    await page.getByRole("row").nth(1).waitFor();
-    expect(await page.getByRole("row").count()).toBe(2);
+    // The address changes before the page does.
+    await page.getByRole("row").filter({ hasText: "tabs-a" }).waitFor();
+    await expect.poll(() => page.getByRole("row").count()).toBe(2);
 
-    await page.goto(javaScript ? "/tasks" : "/tasks?find=1", javaScript ? { waitUntil: "networkidle" } : {});
+    await page.goto(javaScript ? "/tasks" : "/tasks?find=1");
+    if (javaScript) await hydrated(page);
     for (const name of names) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
     await page.getByRole("button", { name: "End chosen tasks" }).click();
     const question = page.getByRole("region", { name: "End 2 tasks?" });
@@ -212,7 +217,8 @@ test("A browser is asked for its permission to show notices by a button alone", 
   });
   const asked = () => page.evaluate(() => (window as unknown as { state: { asked: number } }).state.asked);
   await logIn(page, "customer");
-  await page.goto("/user/notifications", { waitUntil: "networkidle" });
+  await page.goto("/user/notifications");
+  await hydrated(page);
   expect(await asked()).toBe(0);
   await page.getByRole("button", { name: "Notify in this browser" }).click();
   await page.getByText("This browser tells you").waitFor();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
+import { until } from "../support/until";
 import { call } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
@@ -85,20 +86,15 @@ test("API charts grow by the socket as events come, and by their path while it i
     socket.onMessage((message) => server.send(message));
     server.onMessage((message) => socket.send(message));
   });
-  await expect
-    .poll(
-      async () => {
-        await page.goto(`/dashboard/api?range=60&model=${encodeURIComponent(model)}`);
-        return await page.getByText("Show as table").count();
-      },
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThan(1);
+  await until("the charts", async () => {
+    await page.goto(`/dashboard/api?range=60&model=${encodeURIComponent(model)}`);
+    return (await page.getByText("Show as table").count()) > 1;
+  });
   await hydrated(page);
   await page.getByText("Show as table").first().click();
-  await expect.poll(total, { timeout: 10_000 }).toBe(7);
+  await expect.poll(total).toBe(7);
   await send(key, model);
-  await expect.poll(total, { timeout: 10_000 }).toBe(14);
+  await expect.poll(total).toBe(14);
   expect(await seriousViolations(page)).toEqual([]);
 
   cut = true;
@@ -106,7 +102,9 @@ test("API charts grow by the socket as events come, and by their path while it i
   await page.goto("/dashboard/api?range=60");
   await hydrated(page);
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/dashboard/api-charts");
+  // Told only once the page knows that its socket is cut: it asks from then on.
   await page.clock.runFor(8_000);
+  await page.getByText("Live updates are interrupted").waitFor();
   await page.clock.runFor(62_000);
   await asked;
 });

@@ -10,10 +10,12 @@ export default defineConfig({
   resolve: { alias: { "~": `${root}/app` } },
   test: {
     include: ["tests/e2e/**/*.test.ts"],
-    globalSetup: ["tests/e2e/support/product.ts", "tests/e2e/support/browser-server.ts"],
+    globalSetup: ["tests/e2e/support/guard.ts", "tests/e2e/support/product.ts", "tests/e2e/support/browser-server.ts"],
     fileParallelism: false,
     sequence: { sequencer: Lanes },
     testTimeout: 240_000,
     hookTimeout: 240_000,
+    // As `until` waits, and for the same reason: Vitest itself gives up after one second.
+    expect: { poll: { timeout: 90_000 } },
   },
 });

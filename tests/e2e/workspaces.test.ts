@@ -1,15 +1,17 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
 import { seriousViolations } from "./support/screen-checks";
 
 const { visitor } = useBrowser();
 const PATH = "/dashboard/workspaces";
 
-async function openForm(page: Page): Promise<void> {
+async function openForm(page: Page, javaScript = true): Promise<void> {
   await logIn(page, "admin");
   await page.goto(PATH);
+  if (javaScript) await hydrated(page);
   await page.getByRole("button", { name: "Create workspace" }).click();
 }
 
@@ -22,7 +24,7 @@ describe.each([
 ])("Workspaces, $how", ({ javaScript, name }) => {
   test("53: an admin makes one, sees its tokens once, deletes it after a question and takes that back", async () => {
     const page = await visitor({ javaScript });
-    await openForm(page);
+    await openForm(page, javaScript);
     const form = panelOf(page);
     await form.getByLabel("Name").fill(` ${name.toUpperCase()} `);
     await form.getByLabel("Users").fill("250");
@@ -73,7 +75,7 @@ describe.each([
 
 test("52: without JavaScript 'Check' says whether a name is taken, and keeps what was typed", async () => {
   const page = await visitor({ javaScript: false });
-  await openForm(page);
+  await openForm(page, false);
   await panelOf(page).getByLabel("Name").fill("Datalab--7");
   await panelOf(page).getByLabel("Users").fill("9");
   await panelOf(page).getByRole("button", { name: "Check" }).click();

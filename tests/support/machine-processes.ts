@@ -3,6 +3,8 @@ import { join } from "node:path";
 
 export interface MachineProcess {
   pid: string;
+  /** Process id of its parent. */
+  parent: string;
   /** Program and arguments, with blanks between them. */
   command: string;
   environment: string;
@@ -19,5 +21,15 @@ export function machineProcesses(): MachineProcess[] {
   };
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .map((pid) => ({ pid, command: read(pid, "cmdline"), environment: read(pid, "environ") }));
+    .map((pid) => ({
+      pid,
+      parent: parentIn(read(pid, "stat")),
+      command: read(pid, "cmdline"),
+      environment: read(pid, "environ"),
+    }));
+}
+
+/** Its name stands in brackets and may hold anything. */
+function parentIn(stat: string): string {
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? "";
 }

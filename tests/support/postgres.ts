@@ -8,6 +8,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { applyMigrations } from "../../prisma/engine";
 import { startPostgres } from "../../worker/up/postgres";
+import { guardRun } from "./run-guard";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -46,6 +47,7 @@ async function startServer(): Promise<Server> {
 }
 
 async function startThrowawayPostgres() {
+  const { release } = guardRun();
   const dir = await mkdtemp(join(tmpdir(), "millrace-test-"));
   const server = await startPostgres({
     dir: join(dir, "postgres"),
@@ -55,6 +57,7 @@ async function startThrowawayPostgres() {
     url: server.urlOf("postgres"),
     stop: async () => {
       await server.stop();
+      release();
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { useBrowser } from "../support/browser";
 import { logIn } from "../support/people";
 import { seriousViolations } from "../support/screen-checks";
+import { openConnected } from "../support/connected";
 import { becomeCustomer } from "../support/newcomer";
 
 const { visitor } = useBrowser();
@@ -63,7 +64,7 @@ describe.each([
     test("a balance that is told while the answer is on its way takes no notice with it", async () => {
       const page = await visitor({ javaScript });
       await becomeCustomer(page, `slow-${email}`);
-      await page.goto("/billing");
+      await openConnected(page, "/billing");
       let held = false;
       await page.route(/\/billing\.data/, async (route) => {
         if (held || route.request().method() !== "GET") return await route.continue();

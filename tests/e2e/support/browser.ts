@@ -26,6 +26,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
+  let failures: string[] = [];
 
   beforeAll(async () => {
     browser = await chromium.connect(inject("browserUrl"));
@@ -33,9 +34,10 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   afterEach(async () => {
     await Promise.all(contexts.map((context) => context.close()));
     contexts = [];
-    const said = complaints;
-    complaints = [];
-    expect(said).toEqual([]);
+    const [said, failed] = [complaints, failures];
+    [complaints, failures] = [[], []];
+    // What did not come explains what was complained about; by itself it is no fault: whoever leaves a page cuts its loads off.
+    expect(said.length === 0 ? [] : [...said, ...failed]).toEqual([]);
   });
   afterAll(async () => await browser.close());
 
@@ -50,6 +52,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
       noticeTheInternet(context, complaints);
+      context.on("requestfailed", (request) => failures.push(`${request.failure()?.errorText}: ${request.url()}`));
       const page = await context.newPage();
       listen(page, complaints);
       return page;

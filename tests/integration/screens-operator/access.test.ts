@@ -46,7 +46,8 @@ describe("Acceptance 9: the operators' screens", () => {
 /** A screen's loader, at an address that its URL stands for. */
 async function opened(url: string, file: string) {
   const path = url.replace(/:(\w+)/g, (segment, name: string) => {
-    if (!VALUES[name]) throw new Error(`give VALUES here and in tests/e2e/screens.test.ts a value for ${segment}`);
+    if (!VALUES[name])
+      throw new Error(`give VALUES here and in tests/e2e/support/look-through.ts a value for ${segment}`);
     return VALUES[name];
   });
   const { loader } = await loadRoute(file);

@@ -1,12 +1,10 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { screenAddresses } from "../support/screen-addresses";
-import { useBrowser, type Visit } from "./support/browser";
-import { hydrated } from "./support/hydrated";
-import { logIn } from "./support/people";
-import { seriousViolations } from "./support/screen-checks";
-
-const { visitor } = useBrowser();
+import { screenAddresses } from "../../support/screen-addresses";
+import { useBrowser, type Visit } from "./browser";
+import { hydrated } from "./hydrated";
+import { logIn } from "./people";
+import { seriousViolations } from "./screen-checks";
 
 /** Each screen is loaded until its network is quiet, and looked through as a whole. */
 const MANY_SCREENS = 11;
@@ -14,7 +12,7 @@ const MANY_SCREENS_MS = 180_000;
 
 /** What a screen shows only when it is asked. */
 const MORE = {
-  public: [...["/rent?new=1", "/faq?q=refund", "/faq?q=nothing+like+this", "/contact?sent=1", "/api?of=ssh-keys"]],
+  public: ["/rent?new=1", "/faq?q=refund", "/faq?q=nothing+like+this", "/contact?sent=1", "/api?of=ssh-keys"],
   customer: ["/rent?new=1"],
   operator: ["/api?of=nodes", "/dashboard/nodes?view=list&map=state"],
 };
@@ -22,36 +20,34 @@ const VALUES = {
   ...{ id: 1, tenantName: "customer", nodeName: "ams2-a100-01", token: "none", user: "customer@millrace.example" },
   month: new Date().toISOString().slice(0, 7),
 };
-const AUDIENCES = ["public", "customer", "operator"] as const;
-type Audience = (typeof AUDIENCES)[number];
+type Audience = keyof typeof MORE;
 
-const parts = AUDIENCES.flatMap((audience) => {
+const WIDE = { width: 1280, colorScheme: "light" } as const;
+const NARROW = { width: 390, colorScheme: "dark" } as const;
+
+/** Describes the look at every screen of an audience, wide and light, and narrow and dark. A file for each of them: they take long. */
+export function describeScreens(audience: Audience): void {
+  const { visitor } = useBrowser();
   const paths = [...screenAddresses(audience, VALUES).map(({ path }) => path), ...MORE[audience]];
-  return partsOf(paths).map((some, at) => ({ audience, part: at + 1, paths: some }));
-});
+  const parts = partsOf(paths).map((some, at) => ({ part: at + 1, some }));
+  const aVisitor = async (visit: Visit) => {
+    const page = await visitor(visit);
+    if (audience !== "public") await logIn(page, audience === "operator" ? "admin" : "customer");
+    await watchShifts(page);
+    return page;
+  };
 
-describe.each([
-  { width: 1280, colorScheme: "light" as const },
-  { width: 390, colorScheme: "dark" as const },
-])("At $width px in the $colorScheme theme", ({ width, colorScheme }) => {
-  test.each(parts)(
-    "every $audience screen is accessible and stands still, part $part",
-    async ({ audience, paths }) => {
-      // Two visitors share the screens: while one waits for the network to be quiet, the other looks.
-      const halves = [0, 1].map((half) => paths.filter((_, at) => at % 2 === half));
-      await Promise.all(
-        halves.map(async (half) => lookThrough(half, await aVisitor(audience, { width, colorScheme }))),
-      );
-    },
-    MANY_SCREENS_MS,
-  );
-});
-
-async function aVisitor(audience: Audience, visit: Visit): Promise<Page> {
-  const page = await visitor(visit);
-  if (audience !== "public") await logIn(page, audience === "operator" ? "admin" : "customer");
-  await watchShifts(page);
-  return page;
+  describe.each([WIDE, NARROW])("At $width px in the $colorScheme theme", (visit) => {
+    test.each(parts)(
+      `every ${audience} screen is accessible and stands still, part $part`,
+      async ({ some }) => {
+        // Two visitors share the screens: while one waits for the network to be quiet, the other looks.
+        const halves = [0, 1].map((half) => some.filter((_, at) => at % 2 === half));
+        await Promise.all(halves.map(async (half) => lookThrough(half, await aVisitor(visit))));
+      },
+      MANY_SCREENS_MS,
+    );
+  });
 }
 
 async function lookThrough(paths: string[], page: Page): Promise<void> {

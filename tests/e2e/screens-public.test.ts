@@ -1,0 +1,3 @@
+import { describeScreens } from "./support/look-through";
+
+describeScreens("public");

@@ -1,0 +1,10 @@
+// A run of tests as its guard sees it: begins a process that would outlive it, and one below that, and says which.
+import { spawn } from "node:child_process";
+import { guardRun } from "../run-guard";
+
+const { guard } = guardRun();
+const child = spawn("sh", ["-c", "sleep 600 & echo $!; wait"], {
+  stdio: ["ignore", "pipe", "inherit"],
+  env: process.env,
+});
+child.stdout.once("data", (below) => console.log(`begun ${guard.pid} ${child.pid} ${String(below).trim()}`));
