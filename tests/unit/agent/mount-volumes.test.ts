@@ -29,7 +29,10 @@ test("a new volume's folder is made, and found again", async () => {
 });
 
 test("in place of a volume that a task had and that is not there nothing is made: its disk may not be mounted", async () => {
-  const given = [{ ...volume, volume_id: "data-2" }, { ...volume, used: true }];
+  const given = [
+    { ...volume, volume_id: "data-2" },
+    { ...volume, used: true },
+  ];
   await expect(mountVolumes(given, where())).rejects.toThrow("the volume at /data is not on this node");
   expect(["data-1", "data-2"].map((id) => existsSync(join(dir, id)))).toEqual([false, false]);
 });
