@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 
 /**
@@ -26,18 +26,21 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   let browser: Browser;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
-  let failures: string[] = [];
+  let missing = new Map<Request, string>();
 
   beforeAll(async () => {
     browser = await chromium.connect(inject("browserUrl"));
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    const asked = [...missing].map(([request, state]) => `${state}: ${request.method()} ${request.url()}`);
+    missing = new Map();
     await Promise.all(contexts.map((context) => context.close()));
     contexts = [];
-    const [said, failed] = [complaints, failures];
-    [complaints, failures] = [[], []];
-    // What did not come explains what was complained about; by itself it is no fault: whoever leaves a page cuts its loads off.
-    expect(said.length === 0 ? [] : [...said, ...failed]).toEqual([]);
+    const said = complaints;
+    complaints = [];
+    // By itself it is no fault that something did not come: whoever leaves a page cuts its loads off.
+    const failed = said.length > 0 || task.result?.state === "fail";
+    expect(failed ? [...said, ...asked] : []).toEqual([]);
   });
   afterAll(async () => await browser.close());
 
@@ -52,7 +55,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE_MS);
       noticeTheInternet(context, complaints);
-      context.on("requestfailed", (request) => failures.push(`${request.failure()?.errorText}: ${request.url()}`));
+      noteMissing(context, missing);
       const page = await context.newPage();
       listen(page, complaints);
       return page;
@@ -66,6 +69,13 @@ function noticeTheInternet(context: BrowserContext, complaints: string[]): void 
     if (request.failure()?.errorText === "net::ERR_NAME_NOT_RESOLVED")
       complaints.push(`a request left loopback: ${request.url()}`);
   });
+}
+
+/** Notes what was asked for and has not come. */
+function noteMissing(context: BrowserContext, missing: Map<Request, string>): void {
+  context.on("request", (request) => missing.set(request, "on its way"));
+  context.on("requestfinished", (request) => missing.delete(request));
+  context.on("requestfailed", (request) => missing.set(request, request.failure()?.errorText ?? "failed"));
 }
 
 function listen(page: Page, complaints: string[]): void {
