@@ -46,6 +46,8 @@ export function fileAnswers(folders: string[]): (request: Request, pathname: str
     if (path === undefined || (method !== "GET" && method !== "HEAD")) return null;
     const file = kept.get(path) ?? keep(path, pathname.startsWith("/build/"));
     kept.set(path, file);
+    // Somebody may be building at this moment.
+    file.catch(() => kept.delete(path));
     return file.then((one) => answerOf(one, headers));
   };
 }
