@@ -19,7 +19,6 @@ interface FakeContainer {
   port: number;
   network: string;
   process: ChildProcess | null;
-  /** Its folder is there, and nothing of it runs. */
   prepared: boolean;
   exitCode: number | null;
 }
@@ -70,7 +69,6 @@ export class FakeEngine {
   /** Those that are held come to their end. */
   endPulls(): void {
     for (const response of this.#held) response.end();
-    this.#held.clear();
   }
 
   /** What agents asked to be made. */
@@ -141,8 +139,7 @@ export class FakeEngine {
     this.containers.set(id, {
       id,
       ...(this.kind === "podman" ? ofPodman(body) : ofDocker(query, body)),
-      ...{ process: null, prepared: false },
-      exitCode: null,
+      ...{ process: null, prepared: false, exitCode: null },
     });
     return id;
   }
@@ -237,7 +234,7 @@ function inspected(container: FakeContainer) {
   const Running = stateOf(container) === "running";
   const State = {
     Running,
-    // Of one that is prepared this process stands for the one that would become its first.
+    // This process stands for what a prepared one has.
     Pid: Running ? container.process?.pid : container.prepared ? process.pid : 0,
     ExitCode: container.exitCode ?? 0,
     OOMKilled: false,

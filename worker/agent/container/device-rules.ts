@@ -41,11 +41,16 @@ export function numbersOf(rdev: number): { major: number; minor: number } {
   };
 }
 
-/** Whether the process may open every device, as far as can be told: groups of the second version do not say. */
+/** Whether a process in a group of its own may open every device, as far as can be told: groups of the second version do not say. */
 export function opensEverything(pid: number): boolean {
-  const line = readFileSync(`/proc/${pid}/cgroup`, "latin1")
-    .split("\n")
-    .find((one) => one.split(":")[1]?.split(",").includes("devices"));
-  const list = line && join("/sys/fs/cgroup/devices", line.split(":").slice(2).join(":"), "devices.list");
-  return !!list && existsSync(list) && /^a \*:\* rwm/m.test(readFileSync(list, "latin1"));
+  const group = groupOf(pid);
+  if (group === undefined || group === groupOf("self")) return false;
+  const list = join("/sys/fs/cgroup/devices", group, "devices.list");
+  return existsSync(list) && /^a \*:\* rwm/m.test(readFileSync(list, "latin1"));
+}
+
+function groupOf(pid: number | "self"): string | undefined {
+  const lines = readFileSync(`/proc/${pid}/cgroup`, "latin1").split("\n");
+  const line = lines.find((one) => one.split(":")[1]?.split(",").includes("devices"));
+  return line?.split(":").slice(2).join(":");
 }
