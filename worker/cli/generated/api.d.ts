@@ -1428,9 +1428,12 @@ export interface operations {
                         }[];
                         placements: {
                             placement_id: string;
+                            node: number;
                             node_name?: string;
                             gpus: number[];
                             state: string;
+                            ssh_addr: string;
+                            ssh_host_key: string;
                         }[];
                         maintenance: {
                             from_ts: number;

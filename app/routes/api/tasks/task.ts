@@ -15,9 +15,12 @@ const EventRow = z.object({
 });
 const PlacementRow = z.object({
   placement_id: z.string(),
+  node: z.int().meta({ description: "Which of the task's nodes it is, from 1", examples: [1] }),
   node_name: z.string().optional().meta({ description: "For staff only" }),
   gpus: z.array(z.int()).meta({ description: "Ids of its GPUs on the node", examples: [[0]] }),
   state: z.string().meta({ description: "State of this part of the task" }),
+  ssh_addr: z.string(),
+  ssh_host_key: z.string(),
 });
 const Maintenance = z.object({
   from_ts: z.int(),
