@@ -1273,6 +1273,10 @@ export interface operations {
                             started_by: string | null;
                             stopped_by: string | null;
                             version: number;
+                            maintenance: {
+                                from_ts: number;
+                                to_ts: number | null;
+                            } | null;
                         } & {
                             [key: string]: unknown;
                         })[];

@@ -7,12 +7,10 @@ import { guidOf } from "~/http/schemas/guid.server";
 
 const PortRow = z.object({
   port: z.int(),
-  url: z
-    .string()
-    .meta({
-      description: "Where it is reached, on the task's first node",
-      examples: ["https://8888-0f2c91d4a7b3e85d6c10.tasks.example.net/"],
-    }),
+  url: z.string().meta({
+    description: "Where it is reached, on the task's first node",
+    examples: ["https://8888-0f2c91d4a7b3e85d6c10.tasks.example.net/"],
+  }),
   nodes: z
     .array(
       z.object({

@@ -53,7 +53,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   ]);
   return {
     job,
-    tenantImage: own.tenantImage,
+    image: own.image,
     exitCode: own.exitCode,
     explanation: explainEnd({
       ...own,
