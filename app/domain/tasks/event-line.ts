@@ -25,8 +25,8 @@ export function eventLine({ from, to, text }: StoredEvent, isFirst: boolean): Ev
   if (said === to) return { what: capital(to), more: "" };
   const [, again = "", rest = ""] = new RegExp(`^${to}( again)?[,:] (.+)$`, "s").exec(said) ?? [];
   if (rest !== "") return { what: capital(to + again), more: rest };
-  // A stop is asked for, and then carried out: "killed" says both.
-  return { what: capital(to), more: said.replace(/^stopped: /, "") };
+  // "Killed" is stopped, and "Placing" placed.
+  return { what: capital(to), more: said.replace(/^(stopped: |placed )/, "") };
 }
 
 function capital(text: string): string {

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each([
-  ["", "placing", "placed on 1 node, 2 GPUs", "Placing", "placed on 1 node, 2 GPUs"],
+  ["", "placing", "placed on 1 node, 2 GPUs", "Placing", "on 1 node, 2 GPUs"],
   ["", "queued", "accepted into the queue", "Queued", "accepted into the queue"],
   ["placing", "starting", "taken over by its nodes", "Starting", "taken over by its nodes"],
   ["starting", "running", "running, charged from now on", "Running", "charged from now on"],

@@ -10,7 +10,7 @@ interface PlacementShown {
   state: string;
 }
 
-const NUMBER: Column<PlacementShown> = { head: "Node", cell: (placement) => placement.node };
+const NUMBER: Column<PlacementShown> = { head: "Node", cell: (placement) => `Node ${placement.node}` };
 const NAME: Column<PlacementShown> = { head: "Machine", cell: (placement) => placement.node_name };
 
 /** The parts of a gang, by their GPU ids; the node's name is for staff alone. */
