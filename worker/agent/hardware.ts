@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { taskSize } from "~/domain/nodes/task-size";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
 import { gpuOf, judgeGpus, judgeSilence, judgeSlow } from "./health/judge-gpus";
@@ -60,6 +61,7 @@ export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: Simula
     gpus,
     gpuType,
     simulated: true,
+    machine: taskSize(gpus),
     ...told(book),
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
@@ -95,6 +97,7 @@ export async function realHardware(): Promise<NodeHardware> {
     gpus: uuids.length,
     gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
     simulated: false,
+    machine: null,
     ...told(book),
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
