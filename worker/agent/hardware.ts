@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { taskSize } from "~/domain/nodes/task-size";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
 import { gpuOf, judgeGpus, judgeSilence, judgeSlow } from "./health/judge-gpus";
@@ -12,7 +11,7 @@ import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { gpuTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
-import { modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
+import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
 const KERNEL_LOG_MS = 2_000;
@@ -61,7 +60,7 @@ export function simulatedHardware({ nodeName, gpuType, gpus, ibsActive }: Simula
     gpus,
     gpuType,
     simulated: true,
-    machine: taskSize(gpus),
+    machine: machineOf(gpus),
     ...told(book),
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),

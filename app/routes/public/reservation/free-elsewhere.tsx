@@ -22,7 +22,7 @@ export function FreeElsewhere({ choice, offer, free, to }: FreeElsewhereProps) {
   const [cluster = "", gpuType = ""] = choice.row.split(":");
   const network = instead.network === choice.network ? "" : `, by ${NETWORK_NAMES[instead.network] ?? instead.network}`;
   return (
-    <p className="basis-full text-sm">
+    <p className="text-sm max-lg:basis-full">
       {choice.gpu_min} × {gpuType} {choice.gpu_min === "1" ? "is" : "are"} free in {clusterName} now
       {network}, not in {cluster}.{" "}
       <TextLink to={to + searchOfChoice(instead)} onClick={() => saveDraft(instead)}>
