@@ -16,7 +16,7 @@ describe("Images of a tenant's own", () => {
     const resvGuid = await rent("mine");
     const task = await told(resvGuid);
     // Neither the machine nor its customer is told the catalogue's name of another one.
-    expect(task.image_name).toBe(image);
+    expect(task?.image_name).toBe(image);
     expect(await findOwnTask({ ...tenant, resvGuid })).toMatchObject({ image });
     const image_auth = { username: "robot", password: "hush-hush" };
     expect(task).toMatchObject({ image_ref: image, image_digest: DIGEST, image_own: true, image_auth });
