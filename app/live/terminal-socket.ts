@@ -6,6 +6,8 @@ const PIECE_BYTES = 64 * 1024;
 
 interface Asked {
   resvGuid: string;
+  /** Of the task's nodes, from 1. */
+  node: number;
   /** For which tenant the page was drawn. */
   team: string;
   cols: number;

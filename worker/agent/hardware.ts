@@ -11,7 +11,7 @@ import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { gpuTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
-import { modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
+import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
 const KERNEL_LOG_MS = 2_000;
@@ -64,6 +64,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     nodeGpus: { ofNode: gpus, ofMachine: gpusOfMachine },
     gpuType,
     simulated: true,
+    machine: machineOf(gpus),
     ...told(book),
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
@@ -100,6 +101,7 @@ export async function realHardware(): Promise<NodeHardware> {
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
     gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
     simulated: false,
+    machine: null,
     ...told(book),
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {

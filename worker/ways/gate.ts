@@ -49,7 +49,7 @@ export async function admit(request: IncomingMessage): Promise<Admitted | OwnAns
   const shown = name ? shownBy(request, name) : null;
   const asker = askerOf(networkOf(request), name, shown);
   if (await isStranger(asker)) return TOO_OFTEN;
-  const door = name ? await findDoorway({ label: name.label }) : null;
+  const door = name ? await findDoorway(name) : null;
   if (!name || !door) return await strange(asker, NO_SUCH_PLACE);
   const sessionId = await findEntrant(shown, door);
   if (sessionId === undefined) return await strange(asker, notLetIn(door, name));
@@ -59,7 +59,7 @@ export async function admit(request: IncomingMessage): Promise<Admitted | OwnAns
 
 /** Whether who was let in may stay: the port is still open, by the same token, and the login goes on. */
 export async function mayStay({ name, door, sessionId }: Admitted): Promise<boolean> {
-  const now = await findDoorway({ label: name.label });
+  const now = await findDoorway(name);
   if (!now || now.state !== "running" || now.generation !== door.generation || !now.ports.includes(name.port))
     return false;
   return sessionId === null || (await maySessionEnter({ sessionId, tenantId: now.tenantId, now: new Date() }));
@@ -137,7 +137,7 @@ function isGoodToken(door: Doorway, token: string): boolean {
 function isOwnPage({ headers, method }: IncomingMessage, name: PortName): boolean {
   const { origin } = headers;
   const from = URL.canParse(origin ?? "") ? parsePortHost(new URL(origin ?? "").host, env.TASK_HOST ?? "") : null;
-  if (origin !== undefined) return from?.label === name.label && from.port === name.port;
+  if (origin !== undefined) return from?.label === name.label && from.port === name.port && from.node === name.node;
   const site = headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return true;
   return method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";

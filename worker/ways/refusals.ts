@@ -27,13 +27,16 @@ export const TOO_OFTEN: OwnAnswer = {
   headers: { "Retry-After": "60" },
 };
 
-export function notLetIn(way: Way, { port }: PortName): OwnAnswer {
+export function notLetIn(way: Way, { port, node }: PortName): OwnAnswer {
   return {
     status: 401,
     title: `Port ${port} of this task is private.`,
     advice:
       "Open it from its task's page, where you are logged in. Programs send the task's token as Authorization: Bearer.",
-    link: { href: `${env.APP_ORIGIN}/tasks/${way.resvGuid}/ports/${port}`, text: "Log in and open it" },
+    link: {
+      href: `${env.APP_ORIGIN}/tasks/${way.resvGuid}/ports/${port}${node === 1 ? "" : `?node=${node}`}`,
+      text: "Log in and open it",
+    },
     headers: { "WWW-Authenticate": "Bearer" },
   };
 }

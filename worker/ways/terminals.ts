@@ -4,6 +4,7 @@ import { findLogin } from "~/domain/accounts/find-login.server";
 import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { terminalSizeSchema } from "~/domain/agent/ways";
 import { may } from "~/domain/may";
+import { nodesOf } from "~/domain/pricing/sizes";
 import { findWay } from "~/domain/ways/find-way.server";
 import { noteTerminal } from "~/domain/ways/note-terminal.server";
 import { maySessionEnter } from "~/domain/ways/port-pass.server";
@@ -19,7 +20,11 @@ import type { Reach } from "./reach";
 /** So many terminals of a task are open at once. */
 const PER_TASK_MAX = 16;
 
-const Asked = terminalSizeSchema.extend({ resv_guid: z.guid(), team: z.string().max(64) });
+const Asked = terminalSizeSchema.extend({
+  resv_guid: z.guid(),
+  team: z.string().max(64),
+  node: z.int().min(1).max(99).default(1),
+});
 
 interface TerminalData extends LoginSocketData {
   tenantId: number;
@@ -49,13 +54,13 @@ async function admit(socket: Socket): Promise<string | null> {
 
 async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void> {
   const { sessionId, userId, tenantId, asked } = socket.data as TerminalData;
-  const { resv_guid: resvGuid, cols, rows } = asked;
+  const { resv_guid: resvGuid, node, cols, rows } = asked;
   const end = (why: string | { exit: number | null }) => {
     if (!socket.connected) return;
     socket.emit("ended", why);
     socket.disconnect(true);
   };
-  const way = await tried(() => findWay({ resvGuid, tenantId }));
+  const way = await tried(() => findWay({ resvGuid, tenantId, node }));
   if (way === null) return end("no_task");
   if (typeof way === "string") return end(way);
   if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
@@ -65,7 +70,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
     kind: "terminal",
     sessionId,
     mayStay: async () =>
-      (await findWay({ resvGuid, tenantId }))?.state === "running" &&
+      (await findWay({ resvGuid, tenantId, node }))?.state === "running" &&
       (await maySessionEnter({ sessionId, tenantId, now: new Date() })),
     end: () => end("over"),
   });
@@ -90,7 +95,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   browser.once("close", () => end("lost"));
   const note = (what: "opened" | "closed") =>
     void faults.watch("terminals not written into the task's history", () =>
-      noteTerminal({ resvGuid, userId, what, now: new Date() }),
+      noteTerminal({ resvGuid, userId, node: nodesOf(way.gpus) > 1 ? node : null, what, now: new Date() }),
     );
   socket.emit("open");
   note("opened");

@@ -91,7 +91,8 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
       // The catalogue's credentials never go where a template's reference leads.
       ...pulledFrom(pulled.reference === "" ? image : pulled),
       ...withoutEmpty(task),
-      image_name: image?.os_name ?? "",
+      // A template's own image has no name in the catalogue: it is called as it is pulled.
+      image_name: pulled.reference === "" ? (image?.os_name ?? "") : pulled.reference,
       ...(environment === "" ? {} : { environment: openEnvironment(environment) }),
       ssh_public_keys: [ssh_public_key],
       gang: { rank, size: peers.length, peers },

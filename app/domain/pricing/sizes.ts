@@ -2,6 +2,11 @@
 export const GPU_CHOICES = [1, 2, 4, 8, 16, 32, 64] as const;
 export const GPUS_PER_NODE = 8;
 
+/** On how many nodes so many GPUs stand: those of one node, or whole ones. */
+export function nodesOf(gpus: number): number {
+  return Math.max(1, Math.ceil(gpus / GPUS_PER_NODE));
+}
+
 export const NETWORKS = ["ethernet", "infiniband"] as const;
 export type Network = (typeof NETWORKS)[number];
 /** Preselected in the reservation form, and meant by a request that names none: each cluster has it. */

@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "./sizes";
+import { GPUS_PER_NODE, nodesOf } from "./sizes";
 
 const RAM_GB_PER_GPU = 16;
 const SSD_GB_PER_GPU = 200;
@@ -16,7 +16,7 @@ interface Sizing {
 export function sizingOf(gpus: number): Sizing {
   const perNode = Math.min(gpus, GPUS_PER_NODE);
   return {
-    nodes: Math.max(1, Math.ceil(gpus / GPUS_PER_NODE)),
+    nodes: nodesOf(gpus),
     ramGb: perNode * RAM_GB_PER_GPU,
     ssdGb: perNode * SSD_GB_PER_GPU,
     vcpu: VCPU,

@@ -4,6 +4,7 @@ import { announce } from "~/domain/announce.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { exactSpan } from "./exact-span";
 import { lockRow } from "./lock-row.server";
 import type { JobRow } from "./job-row";
 import { readJobs } from "./list-jobs.server";
@@ -113,7 +114,7 @@ async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChang
 }
 
 function textOf(maxSeconds: number, maxCents: number): string {
-  const time = maxSeconds === 0 ? "no chosen time" : `ends ${maxSeconds} s after it began to run`;
+  const time = maxSeconds === 0 ? "no chosen time" : `ends ${exactSpan(maxSeconds)} after it began to run`;
   const spend = maxCents === 0 ? "no spend limit" : `spend limit ${centsText(BigInt(maxCents))}`;
   return `changed: ${time}, ${spend}`;
 }

@@ -4,7 +4,8 @@ import { UNITS_PER_CENT } from "~/domain/billing/units";
 
 /** What the task's own screen shows beyond the row of `GET /v1/jobs`. */
 interface OwnTask {
-  tenantImage: string;
+  /** What it runs: an image of the catalogue by its name, a template's own by its reference. */
+  image: string;
   /** Null until the task ended by itself. */
   exitCode: number | null;
   /** What incidents of the task gave back, in whole cents. */
@@ -18,7 +19,7 @@ export async function findOwnTask(given: { tenantId: number; resvGuid: string })
   const { tenantId, resvGuid } = given;
   if (!z.guid().safeParse(resvGuid).success) return null;
   const [task] = await db.query<Omit<OwnTask, "refundCents"> & { refunded: bigint }>(
-    `select tenant_image as "tenantImage", exit_code as "exitCode", stopped_by_id as "stoppedById", (
+    `select coalesce(nullif(image_ref, ''), tenant_image) as image, exit_code as "exitCode", stopped_by_id as "stoppedById", (
        select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
        join ledger_entry entry on entry.transaction_id = posted.id
        join ledger_account account on account.id = entry.account_id and account.kind = 'refund'

@@ -10,8 +10,21 @@ interface TaskDetail {
   /** Public key line of its SSH server, empty until it runs. */
   ssh_host_key: string;
   events: { ts: number; from: string; to: string; text: string; by: string | null }[];
-  /** `node_name` for staff only. */
-  placements: { placement_id: string; node_name?: string; gpus: number[]; state: string }[];
+  placements: TaskPlacement[];
+}
+
+/** The part of a task on one node. */
+export interface TaskPlacement {
+  placement_id: string;
+  /** Of the task's nodes, from 1. */
+  node: number;
+  /** For staff only. */
+  node_name?: string;
+  gpus: number[];
+  state: string;
+  /** `host:port` of its own SSH server while it runs, else empty, as its key. */
+  ssh_addr: string;
+  ssh_host_key: string;
 }
 
 /** One task with its history (4.3), of the own tenant or, for staff, of any. @throws Refusal M04 (404). */
@@ -35,7 +48,7 @@ export async function readTask({
     job: toJobRow(task, now, fingerprintOfLine),
     ssh_host_key: task.sshHostKey,
     events: await readEvents(resvGuid),
-    placements: await readPlacements(resvGuid, staff),
+    placements: await readTaskPlacements({ resvGuid, staff }),
   };
 }
 
@@ -48,9 +61,18 @@ async function readEvents(resvGuid: string): Promise<TaskDetail["events"]> {
 }
 
 /** Those of the last attempt: earlier ones say nothing about the task as it is. */
-async function readPlacements(resvGuid: string, staff: boolean): Promise<TaskDetail["placements"]> {
-  const rows = await db.query<{ placement_id: string; node_name: string; gpus: number[]; state: string }>(
-    `select p.placement_id, split_part(n.node_name, '~', 1) as node_name, p.gpus, p.state
+export async function readTaskPlacements({
+  resvGuid,
+  staff,
+}: {
+  resvGuid: string;
+  staff: boolean;
+}): Promise<TaskPlacement[]> {
+  const isReached = `p.state = 'running' and p.ended_at is null`;
+  const rows = await db.query<TaskPlacement & { node_name: string }>(
+    `select p.placement_id, p.rank + 1 as node, split_part(n.node_name, '~', 1) as node_name, p.gpus, p.state,
+       case when ${isReached} then p.ssh_addr else '' end as ssh_addr,
+       case when ${isReached} then p.ssh_host_key else '' end as ssh_host_key
      from placement p join node n on n.id = p.node_id
      where p.resv_guid = $1 and p.attempt = (select max(attempt) from placement where resv_guid = $1)
      order by p.rank`,

@@ -2,6 +2,7 @@ import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { chargeUpTo } from "~/domain/billing/charge-tasks.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
+import { exactSpan } from "./exact-span";
 import { type LockedTask, presentPlacements } from "./locked-task";
 import { ceilSecond } from "./whole-seconds";
 
@@ -33,7 +34,7 @@ export async function skipGap(
        where resv_guid = any($1::uuid[]) returning resv_guid, state)
      insert into task_event (resv_guid, at, from_state, to_state, text)
      select resv_guid, $3, '', state, $4 from skipped`,
-    [resvGuids, ceilSecond(now), now, `its node did not report for ${gapSeconds} s, which are free`],
+    [resvGuids, ceilSecond(now), now, `its node did not report for ${exactSpan(gapSeconds)}, which are free`],
   );
   await announce(
     tx,

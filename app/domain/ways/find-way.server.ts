@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { nodesOf } from "~/domain/pricing/sizes";
 import type { TaskState } from "~/domain/tasks/states";
 
 /** Where a task is to be reached now. */
@@ -7,7 +8,9 @@ export interface Way {
   tenantId: number;
   taskName: string;
   state: TaskState;
-  /** Its first placement, while it runs. */
+  /** Granted; those wanted before it is placed. */
+  gpus: number;
+  /** Its placement on the asked node, while it runs. */
   placementId: string | null;
   nodeId: number | null;
   /** Of the worker that holds the connection of the node's agent; null: none does. */
@@ -24,30 +27,35 @@ export interface Doorway extends Way {
   ports: number[];
 }
 
-const WAY = `t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", t.state,
+/** A way leads to one of the task's nodes, from 1. */
+interface AskedNode {
+  node: number;
+}
+
+const WAY = `t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", t.state, greatest(t.gpus_granted, t.gpus_min) as gpus,
   p.placement_id as "placementId", p.node_id as "nodeId", l.worker_url as "workerUrl"`;
 
-const PLACED = `left join lateral (select placement_id, node_id from placement p
-    where p.resv_guid = t.resv_guid and p.rank = 0 and p.state = 'running' and p.ended_at is null
+const placedOn = (node: `$${number}`) => `left join lateral (select placement_id, node_id from placement p
+    where p.resv_guid = t.resv_guid and p.rank = ${node}::int - 1 and p.state = 'running' and p.ended_at is null
     order by p.attempt desc limit 1) p on t.state = 'running'
   left join agent_link l on l.node_id = p.node_id`;
 
-/** A task of the tenant, or null. */
-export async function findWay({ resvGuid, tenantId }: { resvGuid: string; tenantId: number }): Promise<Way | null> {
-  const [way] = await db.query<Way>(`select ${WAY} from task t ${PLACED} where t.resv_guid = $1 and t.tenant_id = $2`, [
-    resvGuid,
-    tenantId,
-  ]);
-  return way ?? null;
+/** A node of a task of the tenant; null where the task is none of its own, or has no such node. */
+export async function findWay(asked: AskedNode & { resvGuid: string; tenantId: number }): Promise<Way | null> {
+  const [way] = await db.query<Way>(
+    `select ${WAY} from task t ${placedOn("$3")} where t.resv_guid = $1 and t.tenant_id = $2`,
+    [asked.resvGuid, asked.tenantId, asked.node],
+  );
+  return way && asked.node <= nodesOf(way.gpus) ? way : null;
 }
 
-/** What a label stands for, or null. */
-export async function findDoorway({ label }: { label: string }): Promise<Doorway | null> {
+/** What a label stands for on that node, or null. */
+export async function findDoorway({ label, node }: AskedNode & { label: string }): Promise<Doorway | null> {
   const [way] = await db.query<Doorway>(
     `select ${WAY}, d.label, d.token, d.generation,
        array(select port from task_port o where o.resv_guid = d.resv_guid order by port) as ports
-     from task_door d join task t on t.resv_guid = d.resv_guid ${PLACED} where d.label = $1`,
-    [label],
+     from task_door d join task t on t.resv_guid = d.resv_guid ${placedOn("$2")} where d.label = $1`,
+    [label, node],
   );
-  return way ?? null;
+  return way && node <= nodesOf(way.gpus) ? way : null;
 }

@@ -1,17 +1,25 @@
 import { isPort } from "./ports";
 
-/** A port of a task as a host name says it. */
+/** A port of a node of a task as a host name says it. */
 export interface PortName {
   port: number;
+  /** Of the task's nodes, from 1. */
+  node: number;
   /** What stands for the task: random, 20 hexadecimal digits. */
   label: string;
 }
 
-const NAME = /^([1-9]\d{0,4})-([0-9a-f]{20})$/;
+/** The first node has no word of its own, so that each place has one name. */
+const NAME = /^([1-9]\d{0,4})(?:-n([2-9]|[1-9]\d))?-([0-9a-f]{20})$/;
 
-/** `{port}-{label}.{TASK_HOST}`, as browsers ask for it. */
-export function portHost({ port, label }: PortName, taskHost: string): string {
-  return `${port}-${label}.${taskHost}`;
+/** `8888`, or `8888-n2` on the second node. */
+export function portWord({ port, node }: Pick<PortName, "port" | "node">): string {
+  return node === 1 ? String(port) : `${port}-n${node}`;
+}
+
+/** `{port}-{label}.{TASK_HOST}`, and `{port}-n{node}-{label}.{TASK_HOST}` of further nodes, as browsers ask for it. */
+export function portHost(name: PortName, taskHost: string): string {
+  return `${portWord(name)}-${name.label}.${taskHost}`;
 }
 
 /** Its origin: by https wherever it is not this machine's own loopback. */
@@ -32,8 +40,8 @@ export function parsePortHost(host: string, taskHost: string): PortName | null {
   const name = withoutPort(host.toLowerCase());
   const suffix = `.${withoutPort(taskHost)}`;
   if (!name.endsWith(suffix)) return null;
-  const [, port = "", label = ""] = NAME.exec(name.slice(0, -suffix.length)) ?? [];
-  return isPort(Number(port)) ? { port: Number(port), label } : null;
+  const [, port = "", node = "1", label = ""] = NAME.exec(name.slice(0, -suffix.length)) ?? [];
+  return isPort(Number(port)) ? { port: Number(port), node: Number(node), label } : null;
 }
 
 export function isLoopbackHost(host: string): boolean {

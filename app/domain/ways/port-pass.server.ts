@@ -3,7 +3,7 @@ import { rolesWith } from "~/domain/may";
 import { decrypt, isEqualSecret, signatureOf } from "~/domain/secret.server";
 import { IS_OPEN } from "~/domain/team-open-sql";
 import type { Doorway } from "./find-way.server";
-import type { PortName } from "./port-host";
+import { type PortName, portWord } from "./port-host";
 
 const TICKET = "ways: ticket";
 const COOKIE = "ways: cookie";
@@ -16,7 +16,7 @@ export interface Pass extends PortName {
   sessionId: string;
 }
 
-const partsOf = ({ label, port, generation, sessionId }: Pass) => [label, String(port), String(generation), sessionId];
+const partsOf = (pass: Pass) => [pass.label, portWord(pass), String(pass.generation), pass.sessionId];
 
 /** What the product's page hands over in the address of a port, good for a minute. */
 export function makeTicket(pass: Pass, now: Date): string {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { db, transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
+import { nodesOf } from "~/domain/pricing/sizes";
 import { Refusal } from "~/domain/refusal";
 import { decrypt, encrypt, randomSecret } from "~/domain/secret.server";
 import { isFinal, type TaskState } from "~/domain/tasks/states";
@@ -21,10 +22,12 @@ interface OwnTask {
   now: Date;
 }
 
-/** An open port, and where it is reached. */
+/** An open port, and where it is reached: it is open on each node of the task. */
 export interface OpenPort {
   port: number;
+  /** On the first node. */
   url: string;
+  nodes: { node: number; url: string }[];
   /** Epoch seconds. */
   opened_ts: number;
 }
@@ -42,15 +45,19 @@ export async function listTaskPorts({
   tenantId: number;
   resvGuid: string;
 }): Promise<OpenPort[]> {
-  const rows = await db.query<{ port: number; label: string; opened_ts: number }>(
-    `select o.port, d.label, floor(extract(epoch from o.opened_at))::int as opened_ts
+  const rows = await db.query<{ port: number; label: string; gpus: number; opened_ts: number }>(
+    `select o.port, d.label, greatest(t.gpus_granted, t.gpus_min) as gpus, floor(extract(epoch from o.opened_at))::int as opened_ts
      from task_port o join task_door d on d.resv_guid = o.resv_guid join task t on t.resv_guid = d.resv_guid
      where t.resv_guid = $1 and t.tenant_id = $2 order by o.port`,
     [resvGuid, tenantId],
   );
   const host = env.TASK_HOST;
   if (host === undefined) return [];
-  return rows.map(({ label, ...row }) => ({ ...row, url: `${portOrigin({ port: row.port, label }, host)}/` }));
+  return rows.map(({ port, label, gpus, opened_ts }) => {
+    const url = (node: number) => `${portOrigin({ port, node, label }, host)}/`;
+    const nodes = Array.from({ length: nodesOf(gpus) }, (_, rank) => ({ node: rank + 1, url: url(rank + 1) }));
+    return { port, url: url(1), nodes, opened_ts };
+  });
 }
 
 /**
@@ -61,7 +68,7 @@ export async function openTaskPort({ port, ...task }: OwnTask & { port: number }
   if (!arePortsOffered()) throw new Refusal(M.portsNotOffered);
   if (!isPort(port)) throw Refusal.ofField("port", M.wrongPort);
   await transaction(async (tx) => {
-    await lockUnfinished(tx, task);
+    const own = await lockUnfinished(tx, task);
     await makeDoor(tx, task.resvGuid);
     const before = await tx.query<{ port: number }>(`select port from task_port where resv_guid = $1`, [task.resvGuid]);
     if (before.some((open) => open.port === port)) return;
@@ -71,7 +78,7 @@ export async function openTaskPort({ port, ...task }: OwnTask & { port: number }
       port,
       task.now,
     ]);
-    await tell(tx, task, `port ${port} opened`);
+    await tell(tx, task, `port ${port} opened${onNodes(own)}`);
   });
 }
 
@@ -92,12 +99,12 @@ export async function openFirstPorts(
 /** Closes a port again, and with it what goes through it now. Doing it twice is doing it once. @throws Refusal M04 (404). */
 export async function closeTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
   await transaction(async (tx) => {
-    await lockOwn(tx, task);
+    const own = await lockOwn(tx, task);
     const closed = await tx.query(`delete from task_port where resv_guid = $1 and port = $2 returning port`, [
       task.resvGuid,
       port,
     ]);
-    if (closed.length > 0) await tell(tx, task, `port ${port} closed`);
+    if (closed.length > 0) await tell(tx, task, `port ${port} closed${onNodes(own)}`);
   });
 }
 
@@ -140,18 +147,31 @@ async function makeDoor(tx: Tx, resvGuid: string): Promise<string> {
   return door.token;
 }
 
-async function lockOwn(tx: Tx, { resvGuid, tenantId }: OwnTask): Promise<{ taskName: string; state: TaskState }> {
-  const [task] = await tx.query<{ taskName: string; state: TaskState }>(
-    `select task_name as "taskName", state from task where resv_guid = $1 and tenant_id = $2 for no key update`,
+interface LockedOwn {
+  taskName: string;
+  state: TaskState;
+  /** Granted; those wanted before it is placed. */
+  gpus: number;
+}
+
+async function lockOwn(tx: Tx, { resvGuid, tenantId }: OwnTask): Promise<LockedOwn> {
+  const [task] = await tx.query<LockedOwn>(
+    `select task_name as "taskName", state, greatest(gpus_granted, gpus_min) as gpus
+     from task where resv_guid = $1 and tenant_id = $2 for no key update`,
     [resvGuid, tenantId],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
   return task;
 }
 
-async function lockUnfinished(tx: Tx, own: OwnTask): Promise<void> {
-  const { taskName, state } = await lockOwn(tx, own);
-  if (isFinal(state)) throw new Refusal(M.noUnfinishedTask({ task_name: taskName }), { status: 409 });
+async function lockUnfinished(tx: Tx, own: OwnTask): Promise<LockedOwn> {
+  const task = await lockOwn(tx, own);
+  if (isFinal(task.state)) throw new Refusal(M.noUnfinishedTask({ task_name: task.taskName }), { status: 409 });
+  return task;
+}
+
+function onNodes({ gpus }: LockedOwn): string {
+  return nodesOf(gpus) === 1 ? "" : ` on its ${nodesOf(gpus)} nodes`;
 }
 
 /** Writes it into the task's history; workers look again at what goes through its ports. */

@@ -1,5 +1,14 @@
 import { z } from "zod";
 
+/** What is planned for a machine of a task. */
+export const TaskMaintenance = z
+  .object({
+    from_ts: z.int(),
+    to_ts: z.int().nullable().meta({ description: "Null: the machine is taken out of service" }),
+  })
+  .nullable()
+  .meta({ description: "The next planned maintenance of a machine that it runs on; null: none is known" });
+
 /** A row of `GET /v1/jobs` (3.3). */
 export const JobRow = z.looseObject({
   task_name: z.string(),

@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { requestTest } from "~/domain/nodes/chores/request-test.server";
 import { keepWindows } from "~/domain/nodes/maintenance/keep-windows.server";
 import { planWindow, withdrawWindow } from "~/domain/nodes/maintenance/plan-window.server";
-import { readTaskMaintenance, readWindow } from "~/domain/nodes/maintenance/read-window.server";
+import { readTaskMaintenance, readTasksMaintenance, readWindow } from "~/domain/nodes/maintenance/read-window.server";
 import { readModeChanges } from "~/domain/nodes/read-node-past.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
@@ -72,6 +72,9 @@ describe("Planned maintenance", () => {
       from_ts: hours(48).getTime() / 1000,
       to_ts: hours(50).getTime() / 1000,
     });
+    const { task: other } = await aNodeInUse();
+    const planned = await readTasksMaintenance({ resvGuids: [task, other] });
+    expect([...planned]).toEqual([[task, await readTaskMaintenance({ resvGuid: task })]]);
   });
 
   it("tells a task that came later, and those who were told when it is withdrawn", async () => {

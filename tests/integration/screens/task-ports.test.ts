@@ -24,13 +24,13 @@ beforeAll(async () => {
   resvGuid = await aRunningTask(owner.tenantId);
 });
 
-async function aRunningTask(tenantId: number): Promise<string> {
+async function aRunningTask(tenantId: number, gpus = 1): Promise<string> {
   const [task] = await db.query<{ id: string }>(
     `insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, ssh_public_key, state,
        accepted_gpu_pph, pph, accepted_at, state_at, started_at, ssh_addr)
-     values ($1, 'task-' || gen_random_uuid(), 'fra1', 'a5000', 1, 'ubuntu22-cuda12', 'ssh-ed25519 x', 'running', 95, 95,
+     values ($1, 'task-' || gen_random_uuid(), 'fra1', 'a5000', $2, 'ubuntu22-cuda12', 'ssh-ed25519 x', 'running', 95, 95,
        now(), now(), now(), '203.0.113.9:22001') returning resv_guid as id`,
-    [tenantId],
+    [tenantId, gpus],
   );
   return task?.id ?? "";
 }
@@ -75,6 +75,30 @@ describe("The ports of a task", () => {
     expect(await answerOf(await open(17))).toMatchObject({ status: 422, data: { message: M.tooManyPorts } });
   });
 
+  it("are open on every node of a task, with an address for each", async () => {
+    const gang = await aRunningTask(owner.tenantId, 16);
+    const at = (query: string) => get(visit, `/tasks/${gang}?tab=connect${query}`, { resvGuid: gang });
+    const asked = { intent: "open-port", port: "8888" };
+    const opened = await action(post(visit, `/tasks/${gang}?tab=connect&node=2`, asked, { resvGuid: gang }));
+    expect((await answerOf(opened)).location).toBe(`/tasks/${gang}?tab=connect&node=2#ports`);
+    const shown = await loader(at("&node=2"));
+    expect(shown.node).toMatchObject({ node: 2, count: 2 });
+    expect(shown.ports?.[0]?.nodes.map(({ node, url }) => [node, new URL(url).hostname])).toEqual([
+      [1, expect.stringMatching(/^8888-[0-9a-f]{20}\.localhost$/)],
+      [2, expect.stringMatching(/^8888-n2-[0-9a-f]{20}\.localhost$/)],
+    ]);
+    for (const odd of ["", "&node=3", "&node=0", "&node=x", "&node=1.5"])
+      expect((await loader(at(odd))).node?.node).toBe(1);
+    const toPort = { resvGuid: gang, port: "8888" };
+    const answer = await enter(get(visit, `/tasks/${gang}/ports/8888?node=2`, toPort));
+    expect(new URL(answer.headers.get("Location") ?? "").hostname).toMatch(/^8888-n2-/);
+    for (const node of ["3", "0", "x"])
+      expect(await thrownBy(enter(get(visit, `/tasks/${gang}/ports/8888?node=${node}`, toPort)))).toMatchObject({
+        status: 404,
+      });
+    expect((await loader(get(visit, `${path()}?tab=connect&node=2`, params()))).node).toBeNull();
+  });
+
   it("are reached with a ticket for a minute, by this login and at this port alone", async () => {
     await send({ intent: "open-port", port: "8888" });
     const answer = await enter(get(visit, `${path()}/ports/8888?to=/lab`, { resvGuid, port: "8888" }));
@@ -82,12 +106,13 @@ describe("The ports of a task", () => {
     expect(url.hostname).toMatch(/^8888-[0-9a-f]{20}\.localhost$/);
     expect(url.searchParams.get("to")).toBe("/lab");
     const ticket = url.searchParams.get("ticket") ?? "";
-    const door = { label: url.hostname.slice(5, 25), port: 8888 };
+    const door = { label: url.hostname.slice(5, 25), port: 8888, node: 1 };
     const now = new Date();
     const sessionId = expect.stringMatching(/^[0-9a-f]{64}$/);
     expect(readTicket(ticket, door, now)).toEqual({ ...door, generation: 1, sessionId });
     for (const other of [
       { ...door, port: 8889 },
+        { ...door, node: 2 },
       { ...door, label: "0".repeat(20) },
     ])
       expect(readTicket(ticket, other, now)).toBeNull();

@@ -96,7 +96,7 @@ describe("The screen of one task", () => {
     expect(overview).toMatchObject({
       tab: "overview",
       job: { task_name: "second", state: "placing" },
-      tenantImage: "ubuntu22-cuda12",
+      image: "ubuntu22-cuda12",
     });
     expect(nonsense?.tab).toBe("overview");
     expect(logs?.log?.lines.map((line) => line.text)).toEqual(["ready"]);

@@ -65,7 +65,16 @@ test("a task's page tells its history; the node's name is for staff", async () =
   const task = await readTask({ resvGuid, tenantId, staff: false, now: at(70) });
   expect(task.events.map((event) => event.to)).toEqual(["placing", "starting", "running"]);
   expect(task.ssh_host_key).toBe("ssh-ed25519 AAAAhost");
-  expect(task.placements).toEqual([{ placement_id: expect.any(String), gpus: [0, 1], state: "running" }]);
+  expect(task.placements).toEqual([
+    {
+      placement_id: expect.any(String),
+      node: 1,
+      gpus: [0, 1],
+      state: "running",
+      ssh_addr: task.job.ssh_addr,
+      ssh_host_key: "ssh-ed25519 AAAAhost",
+    },
+  ]);
   const staff = await readTask({ resvGuid, tenantId: -1, staff: true, now: at(70) });
   expect(staff.placements).toMatchObject([{ node_name: "fra1-read-01" }]);
   await expect(readTask({ resvGuid, tenantId: -1, staff: false, now: at(70) })).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
+import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import { listTemplates } from "~/domain/templates/list-templates.server";
 import { allowOwn, change, DIGEST, make, rent, shown, tenant, told } from "./stage";
 
@@ -12,7 +13,11 @@ describe("Images of a tenant's own", () => {
     await expect(make({ image })).rejects.toThrow(M.ownImagesNotAllowed);
     await allowOwn();
     await make({ image: `${image}@${DIGEST}`, ...credentials });
-    const task = await told(await rent("mine"));
+    const resvGuid = await rent("mine");
+    const task = await told(resvGuid);
+    // Neither the machine nor its customer is told the catalogue's name of another one.
+    expect(task?.image_name).toBe(image);
+    expect(await findOwnTask({ ...tenant, resvGuid })).toMatchObject({ image });
     const image_auth = { username: "robot", password: "hush-hush" };
     expect(task).toMatchObject({ image_ref: image, image_digest: DIGEST, image_own: true, image_auth });
     expect(await shown()).toMatchObject({

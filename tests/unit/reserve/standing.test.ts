@@ -4,6 +4,7 @@ import { NETWORK_DEFAULT_PRICING, NETWORK_DEFAULT_RENT, networkAmong } from "~/d
 import { calculationFrom } from "~/routes/public/pricing/calculation";
 import { standingOf } from "~/routes/public/rent/standing";
 import { type Choice, choiceFrom, orderPath, withRow } from "~/routes/public/reservation/choice";
+import { readyElsewhere } from "~/routes/public/reservation/readiness";
 import type { Offer } from "~/routes/public/reservation/read-offer.server";
 
 const row = (given: Partial<FreeRow>): FreeRow => ({
@@ -82,4 +83,39 @@ test("an order's address leaves out what nobody chose, and says the rest", () =>
     network: "ethernet",
     max_dollars: "25",
   });
+});
+
+const FULL = row({ free_nodes: 0, free_gpus: 0, fits: { ethernet: [], infiniband: [] } });
+const ROOM = row({ cluster_name: "ams2", networks: ["ethernet"], fits: { ethernet: [1, 2], infiniband: [] } });
+const A100_ROOM = row({ cluster_name: "sto1", gpu_type: "a100" });
+const elsewhere = (query: string, free: FreeRow[], containerRows: string[] = []) =>
+  readyElsewhere(
+    {
+      ...choose("row=fra1:a5000&network=ethernet&task_name=x&tags=a"),
+      ...Object.fromEntries(new URLSearchParams(query)),
+    },
+    free,
+    {
+      containerRows,
+    },
+  );
+
+test("the same GPUs in another cluster are offered while the own one is full, and all that was chosen is kept", () => {
+  const found = elsewhere("gpu_min=2&max_dollars=5", [A100_ROOM, FULL, ROOM]);
+  expect(found).toMatchObject({
+    clusterName: "ams2",
+    choice: { row: "ams2:a5000", gpu_min: "2", network: "ethernet", task_name: "x", tags: "a", max_dollars: "5" },
+  });
+  // Only by the network that is there.
+  expect(elsewhere("network=infiniband", [FULL, ROOM])?.choice.network).toBe("ethernet");
+});
+
+test("nothing is offered elsewhere where it would not start, or need not", () => {
+  expect(elsewhere("gpu_min=4", [FULL, ROOM])).toBeNull();
+  expect(elsewhere("gpu_min=1", [FRA1, ROOM])).toBeNull();
+  expect(elsewhere("gpu_min=1", [FULL, A100_ROOM])).toBeNull();
+  // A volume lies in its cluster; a template needs containers.
+  expect(elsewhere("volume=data", [FULL, ROOM])).toBeNull();
+  expect(elsewhere("template=vllm", [FULL, ROOM])).toBeNull();
+  expect(elsewhere("template=vllm", [FULL, ROOM], ["ams2:a5000"])?.clusterName).toBe("ams2");
 });

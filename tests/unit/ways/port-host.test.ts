@@ -6,12 +6,14 @@ const LABEL = "0f2c91d4a7b3e85d6c10";
 const HOST = "tasks.example.net";
 
 test("a port's name is read as it was written, in any case and with any port of the proxy's", () => {
+  const port = fc.integer({ min: 1, max: 65_535 });
+  const node = fc.integer({ min: 1, max: 8 });
   const label = fc.stringMatching(/^[0-9a-f]{20}$/);
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 65_535 }), label, fc.constantFrom("", ":443", ":3001"), (port, label, at) => {
-      const host = portHost({ port, label }, HOST) + at;
-      expect(parsePortHost(host, HOST)).toEqual({ port, label });
-      expect(parsePortHost(host.toUpperCase(), `${HOST}:8443`)).toEqual({ port, label });
+    fc.property(port, node, label, fc.constantFrom("", ":443", ":3001"), (port, node, label, at) => {
+      const host = portHost({ port, node, label }, HOST) + at;
+      expect(parsePortHost(host, HOST)).toEqual({ port, node, label });
+      expect(parsePortHost(host.toUpperCase(), `${HOST}:8443`)).toEqual({ port, node, label });
     }),
   );
 });
@@ -30,6 +32,12 @@ test.each([
   `8888-${LABEL}.${HOST}:x`,
   `8888-${LABEL}.evil${HOST}`,
   `8888-${LABEL}`,
+  `8888-n0-${LABEL}.${HOST}`,
+  `8888-n1-${LABEL}.${HOST}`,
+  `8888-n02-${LABEL}.${HOST}`,
+  `8888-n100-${LABEL}.${HOST}`,
+  `8888-2-${LABEL}.${HOST}`,
+  `8888-n2${LABEL}.${HOST}`,
   HOST,
   "",
 ])("%s names no port", (host) => {
@@ -53,6 +61,12 @@ test("whatever a Host holds, what is read is a port of a task, and it is one for
 });
 
 test("ports are reached by https, but on this machine", () => {
-  expect(portOrigin({ port: 1, label: LABEL }, HOST)).toBe(`https://1-${LABEL}.${HOST}`);
-  expect(portOrigin({ port: 1, label: LABEL }, "localhost:3001")).toBe(`http://1-${LABEL}.localhost:3001`);
+  expect(portOrigin({ port: 1, node: 1, label: LABEL }, HOST)).toBe(`https://1-${LABEL}.${HOST}`);
+  expect(portOrigin({ port: 1, node: 1, label: LABEL }, "localhost:3001")).toBe(`http://1-${LABEL}.localhost:3001`);
+});
+
+test("a further node stands in the same label, which one wildcard certificate covers", () => {
+  const host = portHost({ port: 65_535, node: 8, label: LABEL }, HOST);
+  expect(host).toBe(`65535-n8-${LABEL}.${HOST}`);
+  expect(host.split(".")[0]?.length).toBeLessThanOrEqual(63);
 });

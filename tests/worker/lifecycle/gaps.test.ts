@@ -39,7 +39,7 @@ test("while Millrace is away nothing is charged, and the task goes on without an
   ]);
   expect(line.recomputed.difference).toBe(0n);
   expect(line.recomputed.checks.filter((check) => !check.holds)).toEqual([]);
-  expect(line.events.map((event) => event.text)).toContain("its node did not report for 90 s, which are free");
+  expect(line.events.map((event) => event.text)).toContain("its node did not report for 1 min 30 s, which are free");
 });
 
 test("reports as far apart as the node's threshold are charged through, one second more is free (A37)", async () => {

@@ -31,7 +31,7 @@ async function aBrowser(): Promise<{ sessionId: string; cookie: string }> {
   const { makeTicket } = await import("~/domain/ways/port-pass.server");
   const [door] = await db.query<{ generation: number }>(`select generation from task_door`);
   const ticket = makeTicket(
-    { label: world.label, port: world.port, generation: door?.generation ?? 0, sessionId },
+    { label: world.label, port: world.port, node: 1, generation: door?.generation ?? 0, sessionId },
     new Date(),
   );
   const entered = await ask(world, `/.millrace/enter?ticket=${ticket}&to=/lab`);

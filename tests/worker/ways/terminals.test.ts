@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { io, type Socket } from "socket.io-client";
 import { db, transaction } from "~/db.server";
 import { endSession } from "~/domain/accounts/session.server";
 import { requestStop } from "~/domain/tasks/stop-task.server";
@@ -8,16 +7,16 @@ import { aMember } from "../../support/team-world";
 import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
 import { removeMember } from "~/domain/accounts/teams/change-member.server";
 import { until } from "../../support/until";
-import { APP_ORIGIN, logIn, startWorker, type WorkerProcess } from "../../support/worker-process";
+import { logIn, startWorker, type WorkerProcess } from "../../support/worker-process";
 import { aTenant } from "../../support/world";
 import { kill } from "../agent/agent-process";
+import { aShell, type AskedShell, closeShells } from "./shell";
 import { aWebSocket } from "./sockets";
 import { ask, aWaysWorld, bearer, type WaysWorld } from "./ways-world";
 
 let world: WaysWorld;
 /** Holds no agent: what is asked of it goes through the other one. */
 let second: WorkerProcess;
-const opened: Socket[] = [];
 
 beforeAll(async () => {
   world = await aWaysWorld("46720-46739");
@@ -25,51 +24,12 @@ beforeAll(async () => {
   second = await startWorker({ WORKER_PORT: String(port), TASK_HOST: `localhost:${port}` });
 });
 afterAll(async () => {
-  for (const socket of opened) socket.disconnect();
+  closeShells();
   await second?.end();
   await world?.end();
 });
 
-interface Shell {
-  socket: Socket;
-  text: () => string;
-  why: () => unknown;
-  type: (text: string) => void;
-}
-
-/** A terminal as the page opens it; `takes` false never says that it has drawn anything. */
-async function aTerminal(
-  login: { cookie: string },
-  given: { team?: string; resvGuid?: string; origin?: string; takes?: boolean } = {},
-): Promise<Shell> {
-  const {
-    team = world.tenant.tenantName,
-    resvGuid = world.resvGuid,
-    origin = world.worker.origin,
-    takes = true,
-  } = given;
-  const socket = io(`${origin}/terminal`, {
-    transports: ["websocket"],
-    forceNew: true,
-    reconnection: false,
-    auth: { resv_guid: resvGuid, team, cols: 91, rows: 27 },
-    extraHeaders: { origin: APP_ORIGIN, cookie: `millrace_session=${login.cookie}` },
-  });
-  opened.push(socket);
-  let text = "";
-  let why: unknown;
-  socket.on("data", (bytes: Buffer) => {
-    text += bytes.toString();
-    if (takes) socket.emit("taken", bytes.length);
-  });
-  socket.on("ended", (given: unknown) => (why = given));
-  await new Promise<void>((resolve, reject) => {
-    socket.once("open", resolve);
-    socket.once("connect_error", reject);
-    socket.once("disconnect", () => reject(new Error(JSON.stringify(why))));
-  });
-  return { socket, text: () => text, why: () => why, type: (typed) => void socket.emit("data", Buffer.from(typed)) };
-}
+const aTerminal = (login: { cookie: string }, given: AskedShell = {}) => aShell(world, login, given);
 
 const textsOf = async () =>
   (

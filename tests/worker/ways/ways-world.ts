@@ -84,7 +84,7 @@ export async function aWaysWorld(ports: string, env: Record<string, string> = {}
   return world;
 }
 
-export async function startProgram({ address, key, port }: WaysWorld): Promise<void> {
+export async function startProgram({ address, key, port }: Pick<WaysWorld, "address" | "key" | "port">): Promise<void> {
   const command = `cat > server.js <<'END'\n${PROGRAM}\nEND\nTEST_PORT=${port} nohup bun --no-install server.js > server.log 2>&1 < /dev/null &`;
   const { code, err } = await ssh(address, key, command);
   if (code !== 0) throw new Error(err);
@@ -99,13 +99,13 @@ export async function startProgram({ address, key, port }: WaysWorld): Promise<v
   });
 }
 
-export async function aTask(tenantId: number, key: KeyPair): Promise<string> {
+export async function aTask(tenantId: number, key: KeyPair, gpus = 1): Promise<string> {
   const [row] = await db.query<{ id: string }>(
     `insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, agent, ssh_public_key,
        state, accepted_gpu_pph, pph, accepted_at, state_at)
-     values ($1, $2, 'fra1', 'a5000', 1, 'ubuntu22-cuda12', 'no-agent', $3, 'queued', 95, 95, now(), now())
+     values ($1, $2, 'fra1', 'a5000', $4, 'ubuntu22-cuda12', 'no-agent', $3, 'queued', 95, 95 * $4, now(), now())
      returning resv_guid as id`,
-    [tenantId, `task-${randomBytes(4).toString("hex")}`, key.publicKey],
+    [tenantId, `task-${randomBytes(4).toString("hex")}`, key.publicKey, gpus],
   );
   if (!row) throw new Error("no task was stored");
   return row.id;
@@ -130,7 +130,7 @@ export interface Answered {
 
 /** Asks for a path at a port of the task, as a program with these headers does. */
 export async function ask(
-  { worker, label, port }: WaysWorld,
+  { worker, label, port }: Pick<WaysWorld, "worker" | "label" | "port">,
   path: string,
   given: {
     headers?: Record<string, string>;
@@ -166,6 +166,6 @@ export async function ask(
   });
 }
 
-export const bearer = ({ token }: WaysWorld) => ({ authorization: `Bearer ${token}` });
+export const bearer = ({ token }: Pick<WaysWorld, "token">) => ({ authorization: `Bearer ${token}` });
 
 export { logIn };

@@ -26,6 +26,8 @@ export interface NodeHardware {
   /** Key of the price list, as the GPUs' name suggests it. */
   gpuType: string;
   simulated: boolean;
+  /** The machine that simulated GPUs would stand in, in place of the one that is shared with the other demo nodes. */
+  machine: { cpu_cores: number; mem_mb: number; disk_gb: number } | null;
   /** Sum of the critical findings. */
   errorCounter: () => number;
   /** What is wrong with the node and its GPUs, the worst first. */
@@ -45,13 +47,17 @@ export interface NodeHardware {
 export function readSysinfo(hardware: NodeHardware, dir: string): WholeSysinfo {
   const memory = readFileSync("/proc/meminfo", "utf8");
   const disk = statfsSync(dir);
+  const { machine } = hardware;
+  const memoryMb = machine?.mem_mb ?? megabytes(memory, "MemTotal");
+  const diskGb = machine?.disk_gb ?? (disk.blocks * disk.bsize) / GB;
   return {
-    cpu_cores: cpus().length,
-    mem_mb: megabytes(memory, "MemTotal"),
-    mem_free: megabytes(memory, "MemAvailable"),
+    cpu_cores: machine?.cpu_cores ?? cpus().length,
+    mem_mb: memoryMb,
+    // The share that is free is the real one, of a simulated machine too.
+    mem_free: Math.floor((memoryMb * megabytes(memory, "MemAvailable")) / megabytes(memory, "MemTotal")),
     gpus: hardware.gpus,
-    disk_total: Math.floor((disk.blocks * disk.bsize) / GB),
-    disk_free: Math.floor((disk.bavail * disk.bsize) / GB),
+    disk_total: Math.floor(diskGb),
+    disk_free: Math.floor((diskGb * disk.bavail) / disk.blocks),
     disk_name: diskNameOf(dir),
     error_counter: hardware.errorCounter(),
     ibs_active: hardware.ibsActive(),

@@ -4,8 +4,9 @@ import type { paths } from "../generated/api";
 import { done } from "./answer";
 import type { Api } from "./client";
 
-type Answer = paths["/v1/jobs"]["get"]["responses"][200]["content"]["application/json"];
-export type Task = Extract<Answer, { retcode: "OK" }>["jobs"][number];
+/** A row of the list has more. */
+type Answer = paths["/v1/tasks/{resv_guid}"]["get"]["responses"][200]["content"]["application/json"];
+export type Task = Extract<Answer, { retcode: "OK" }>["job"];
 
 const PAGE = 500;
 /** A name is looked for among so many tasks that have ended. */

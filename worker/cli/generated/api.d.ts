@@ -1273,6 +1273,10 @@ export interface operations {
                             started_by: string | null;
                             stopped_by: string | null;
                             version: number;
+                            maintenance: {
+                                from_ts: number;
+                                to_ts: number | null;
+                            } | null;
                         } & {
                             [key: string]: unknown;
                         })[];
@@ -1428,9 +1432,12 @@ export interface operations {
                         }[];
                         placements: {
                             placement_id: string;
+                            node: number;
                             node_name?: string;
                             gpus: number[];
                             state: string;
+                            ssh_addr: string;
+                            ssh_host_key: string;
                         }[];
                         maintenance: {
                             from_ts: number;

@@ -26,7 +26,7 @@ async function* tasks({ tenantIds }: Owner) {
     yield* allRows<TaskRow>((last) =>
       db.query(
         `select resv_guid::text as id, task_name as name, cluster_name as cluster, gpu_type, gpus_granted as gpus,
-           tenant_image as image, network, ssh_public_key, state, reason, accepted_at, started_at, finished_at, billed_cents
+           coalesce(nullif(image_ref, ''), tenant_image) as image, network, ssh_public_key, state, reason, accepted_at, started_at, finished_at, billed_cents
          from task where tenant_id = $1 and (accepted_at, resv_guid) > ($2::timestamptz, $3::uuid)
          order by accepted_at, resv_guid limit ${PAGE}`,
         [tenantId, last?.accepted_at ?? "-infinity", last?.id ?? "00000000-0000-0000-0000-000000000000"],

@@ -7,7 +7,7 @@ import { readTask } from "~/domain/tasks/read-task.server";
 import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
-import { JobRow } from "~/http/schemas/job-row";
+import { JobRow, TaskMaintenance } from "~/http/schemas/job-row";
 
 const EventRow = z.object({
   ...{ ts: z.int(), from: z.string(), to: z.string(), text: z.string() },
@@ -15,13 +15,12 @@ const EventRow = z.object({
 });
 const PlacementRow = z.object({
   placement_id: z.string(),
+  node: z.int().meta({ description: "Which of the task's nodes it is, from 1", examples: [1] }),
   node_name: z.string().optional().meta({ description: "For staff only" }),
   gpus: z.array(z.int()).meta({ description: "Ids of its GPUs on the node", examples: [[0]] }),
   state: z.string().meta({ description: "State of this part of the task" }),
-});
-const Maintenance = z.object({
-  from_ts: z.int(),
-  to_ts: z.int().nullable().meta({ description: "Null: the machine is taken out of service" }),
+  ssh_addr: z.string(),
+  ssh_host_key: z.string(),
 });
 
 /** A slip in a name must not look like a change. */
@@ -47,9 +46,7 @@ export const { loader, action } = apiRoute("tasks/task", {
       ssh_host_key: z.string(),
       events: z.array(EventRow),
       placements: z.array(PlacementRow),
-      maintenance: Maintenance.nullable().meta({
-        description: "The next planned maintenance of a machine that it runs on; null: none is known",
-      }),
+      maintenance: TaskMaintenance,
     }),
     run: async ({ account: viewer, params, requestId, now }) => {
       const resvGuid = guidOf(params);

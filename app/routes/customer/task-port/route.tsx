@@ -11,8 +11,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, sessionId } = await requireCustomer(args, "task-port");
   const resvGuid = guidInAddress(args.params);
   const port = Number(args.params["port"]);
-  const to = new URL(args.request.url).searchParams.get("to") ?? "/";
-  const url = await enterPort({ tenantId, sessionId, resvGuid, port, to, now: new Date() });
+  const search = new URL(args.request.url).searchParams;
+  const to = search.get("to") ?? "/";
+  const node = Number(search.get("node") ?? 1);
+  const url = await enterPort({ tenantId, sessionId, resvGuid, port, node, to, now: new Date() });
   if (url === null) throw refusalPage(404, SHOWN.notFound);
   return redirect(url, { headers: { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" } });
 }

@@ -1,3 +1,4 @@
+import { eventLine } from "~/domain/tasks/event-line";
 import { Time } from "~/ui/time";
 
 interface TaskEventRow {
@@ -13,18 +14,22 @@ interface TaskEventRow {
 export function EventsList({ events }: { events: TaskEventRow[] }) {
   return (
     <ol className="flex flex-col">
-      {[...events].reverse().map((event, index) => (
+      {linesOf(events).map((event, index) => (
         <li key={index} className="flex gap-4 border-b py-2.5 text-sm last:border-b-0">
           <span className="text-muted">
             <Time epochSeconds={event.ts} />
           </span>
           <span className="min-w-0">
-            <strong className="font-medium">{event.to}</strong>
-            {event.text ? <span className="text-muted"> · {event.text}</span> : null}
+            <strong className="font-medium">{event.what}</strong>
+            {event.more === "" ? null : <span className="text-muted"> · {event.more}</span>}
             {event.by === null ? null : <span className="text-muted"> by {event.by}</span>}
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+function linesOf(events: TaskEventRow[]) {
+  return events.map((event, index) => ({ ...event, ...eventLine(event, index === 0) })).reverse();
 }

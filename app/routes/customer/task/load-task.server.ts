@@ -1,5 +1,7 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { readTaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
+import { nodesOf } from "~/domain/pricing/sizes";
+import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { stopperFor } from "~/domain/stopper";
 import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
@@ -7,14 +9,14 @@ import type { JobRow } from "~/domain/tasks/job-row";
 import { readJobs } from "~/domain/tasks/list-jobs.server";
 import { readLogTail } from "~/domain/tasks/read-log-tail.server";
 import { readStartSteps } from "~/domain/tasks/read-start-steps.server";
-import { readTask } from "~/domain/tasks/read-task.server";
+import { readTask, readTaskPlacements, type TaskPlacement } from "~/domain/tasks/read-task.server";
 import { readTaskCost } from "~/domain/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/domain/tasks/read-task-metrics.server";
 import { isStaff } from "~/domain/role";
 import { arePortsOffered, listTaskPorts } from "~/domain/ways/task-ports.server";
 import type { Viewer } from "~/http/access.server";
 import { rangeOf } from "./range";
-import { tabOf } from "./tabs";
+import { nodeIn, tabOf } from "./tabs";
 
 interface Asked {
   viewer: Viewer;
@@ -35,7 +37,8 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   if (!own || !job) throw new Response(null, { status: 404 });
   const tab = tabOf(search);
   const range = rangeOf(search);
-  const [waits, steps, details, log, metrics, cost, maintenance, ports] = await Promise.all([
+  const nodes = nodesOf(job.gpus);
+  const [waits, steps, details, log, metrics, cost, maintenance, ports, placements] = await Promise.all([
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
@@ -46,10 +49,11 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
       : null,
     job.ts_finished === 0 ? readTaskMaintenance({ resvGuid }) : null,
     tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,
+    tab === "connect" && nodes > 1 ? readTaskPlacements({ resvGuid, staff: false }) : null,
   ]);
   return {
     job,
-    tenantImage: own.tenantImage,
+    image: own.image,
     exitCode: own.exitCode,
     explanation: explainEnd({
       ...own,
@@ -67,11 +71,20 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     maintenance,
     /** Null where ports are not offered here. */
     ports,
+    /** Null where there is no choice of nodes. */
+    node: nodes > 1 ? chosenNode(search, nodes, placements ?? []) : null,
     atMs: now.getTime(),
   };
 }
 
 export type LoadedTask = Awaited<ReturnType<typeof loadTask>>;
+
+/** The node that the Connect tab is about, of `count`, and its SSH server where that runs. */
+function chosenNode(search: URLSearchParams, count: number, placements: TaskPlacement[]) {
+  const node = nodeIn(search, count);
+  const { ssh_addr = "", ssh_host_key = "" } = placements.find((placement) => placement.node === node) ?? {};
+  return { node, count, reached: { ssh_addr, ssh_host_key, ssh_host_fingerprint: fingerprintOfLine(ssh_host_key) } };
+}
 
 function isWaiting({ state, position }: JobRow): boolean {
   return state === "queued" || position !== null;

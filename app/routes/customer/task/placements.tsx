@@ -2,13 +2,16 @@ import { type Column, Table } from "~/ui/table";
 
 interface PlacementShown {
   placement_id: string;
+  /** Of the task's nodes, from 1. */
+  node: number;
   /** Staff only. */
   node_name?: string;
   gpus: number[];
   state: string;
 }
 
-const NODE: Column<PlacementShown> = { head: "Node", cell: (placement) => placement.node_name };
+const NUMBER: Column<PlacementShown> = { head: "Node", cell: (placement) => `Node ${placement.node}` };
+const NAME: Column<PlacementShown> = { head: "Machine", cell: (placement) => placement.node_name };
 
 /** The parts of a gang, by their GPU ids; the node's name is for staff alone. */
 export function Placements({ placements }: { placements: PlacementShown[] }) {
@@ -19,12 +22,13 @@ export function Placements({ placements }: { placements: PlacementShown[] }) {
       rowKey={(placement) => placement.placement_id}
       empty="Not placed yet"
       columns={[
+        ...(placements.length > 1 ? [NUMBER] : []),
         {
           head: "Placement",
           cell: (placement) => placement.placement_id.slice(0, 8),
           className: "font-mono text-xs",
         },
-        ...(placements.some((placement) => placement.node_name) ? [NODE] : []),
+        ...(placements.some((placement) => placement.node_name) ? [NAME] : []),
         { head: "GPU ids", cell: (placement) => placement.gpus.join(", ") },
         { head: "State", cell: (placement) => placement.state },
       ]}

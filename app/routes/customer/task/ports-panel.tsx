@@ -7,20 +7,24 @@ import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
+import { connectQuery } from "./tabs";
 
 interface PortsPanelProps {
   job: JobRow;
   ports: OpenPort[];
+  /** Whose addresses are shown, from 1. */
+  node: number;
+  several: boolean;
   errors: Partial<Record<string, string[] | null>>;
   /** Its token, once it was asked for. */
   token: string | null;
 }
 
-const ACTION = "?tab=connect#ports";
-
 /** The task's ports that are reached from a browser, and how programs reach them (19.2). */
-export function PortsPanel({ job, ports, errors, token }: PortsPanelProps) {
-  const [first] = ports;
+export function PortsPanel({ job, ports, node, several, errors, token }: PortsPanelProps) {
+  const action = `${connectQuery(node)}#ports`;
+  const here = ports.map(({ port, nodes }) => ({ port, url: nodes.find((one) => one.node === node)?.url ?? "" }));
+  const [first] = here;
   return (
     <Panel
       id="ports"
@@ -28,22 +32,32 @@ export function PortsPanel({ job, ports, errors, token }: PortsPanelProps) {
       lead="Jupyter, TensorBoard or a server of your own: open its port, and reach it by HTTP and WebSocket."
     >
       <div className="flex flex-col gap-5">
+        {several ? (
+          <p className="text-sm text-muted">
+            A port is open on every node. {ports.length > 0 ? `These addresses lead to node ${node}.` : null}
+          </p>
+        ) : null}
         {ports.length > 0 ? (
           <ul className="flex flex-col">
-            {ports.map(({ port, url }) => (
+            {here.map(({ port, url }) => (
               <li key={port} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b py-2.5 last:border-b-0">
                 <span className="w-14 font-mono text-sm font-medium">{port}</span>
                 <span className="min-w-0 grow basis-60 font-mono text-code break-all text-muted">{url}</span>
                 <span className="flex gap-2">
                   <a
-                    href={`/tasks/${job.resv_guid}/ports/${port}`}
+                    href={`/tasks/${job.resv_guid}/ports/${port}${node === 1 ? "" : `?node=${node}`}`}
                     target="_blank"
                     rel="noopener noreferrer"
                     className={buttonClasses("secondary", "small")}
                   >
-                    Open<span className="sr-only"> port {port} in a new tab</span>
+                    Open
+                    <span className="sr-only">
+                      {" "}
+                      port {port}
+                      {several ? ` of node ${node}` : ""} in a new tab
+                    </span>
                   </a>
-                  <PostForm intent="close-port" action={ACTION} preventScrollReset>
+                  <PostForm intent="close-port" action={action} preventScrollReset>
                     <input type="hidden" name="port" value={port} />
                     <SubmitButton size="small" look="quiet">
                       Close<span className="sr-only"> port {port}</span>
@@ -54,7 +68,7 @@ export function PortsPanel({ job, ports, errors, token }: PortsPanelProps) {
             ))}
           </ul>
         ) : null}
-        <PostForm intent="open-port" action={ACTION} preventScrollReset className="flex flex-col gap-4">
+        <PostForm intent="open-port" action={action} preventScrollReset className="flex flex-col gap-4">
           <div className="max-w-xs">
             <TextField
               // Another list is another form: the number that was opened is not offered again.
@@ -90,12 +104,12 @@ export function PortsPanel({ job, ports, errors, token }: PortsPanelProps) {
                 </>
               )}
               <div className="flex flex-wrap gap-2">
-                <PostForm intent="show-token" action={ACTION} preventScrollReset>
+                <PostForm intent="show-token" action={action} preventScrollReset>
                   <SubmitButton intent="show-token" size="small" look="secondary">
                     Show token
                   </SubmitButton>
                 </PostForm>
-                <PostForm intent="renew-token" action={ACTION} preventScrollReset>
+                <PostForm intent="renew-token" action={action} preventScrollReset>
                   <SubmitButton intent="renew-token" size="small" look="danger">
                     Renew token
                   </SubmitButton>

@@ -4,13 +4,13 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
-import { tabPath } from "./tabs";
+import { connectQuery } from "./tabs";
 
 const Port = z.object({ port: z.string().default("") });
 
-/** The intents of a task's ports (19.2): opening, closing, and the token that programs need. */
-export function portIntents({ tenantId, userId }: Viewer, resvGuid: string) {
-  const to = `${tabPath(resvGuid, "connect")}#ports`;
+/** The intents of a task's ports (19.2), on the Connect tab of a node: opening, closing, and the token that programs need. */
+export function portIntents({ tenantId, userId }: Viewer, resvGuid: string, node: number) {
+  const to = `/tasks/${resvGuid}${connectQuery(node)}#ports`;
   return {
     "open-port": onForm(Port, async ({ port }, { now }) => {
       const number = portOf(port);

@@ -28,7 +28,7 @@ import { ownEndIntent } from "./own-end.server";
 import { QueueWait } from "./queue-wait";
 import { StartSteps } from "./start-steps";
 import { portIntents } from "./ports.server";
-import { type Tab, tabOf, tabPath, TABS } from "./tabs";
+import { nodeIn, type Tab, tabOf, tabPath, TABS } from "./tabs";
 import { useFreshDetails } from "./use-fresh-details";
 import { Why } from "./why";
 
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
     "own-end": ownEndIntent(viewer, resvGuid),
     describe: describeIntent(viewer, resvGuid),
     "check-ssh": checkSshIntent(viewer, resvGuid),
-    ...portIntents(viewer, resvGuid),
+    ...portIntents(viewer, resvGuid, nodeIn(new URL(args.request.url).searchParams)),
   });
 }
 

@@ -8,7 +8,7 @@ import { CostSoFar, Uptime } from "../charge";
 
 interface TaskFactsProps {
   job: JobRow;
-  loaded: { tenantImage: string; exitCode: number | null };
+  loaded: { image: string; exitCode: number | null };
 }
 
 /** All there is to say about one task. */
@@ -17,7 +17,7 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
   const facts: (Fact | null)[] = [
     { label: "GPUs", value: formatGpus(job.gpus || job.gpus_min, job.gpu_type) },
     { label: "Cluster", value: job.cluster_name },
-    { label: "Image", value: loaded.tenantImage },
+    { label: "Image", value: loaded.image },
     { label: "Network", value: NETWORK_LABELS[job.network] },
     { label: "Agent", value: AGENT_LABELS[job.agent] },
     job.idle_minutes === 0

@@ -7,6 +7,7 @@ import { Panel } from "~/ui/panel";
 import { type Choice, orderPath } from "../reservation/choice";
 import { GpuTypeLine } from "../gpu-type-line";
 import { Cost } from "../reservation/cost";
+import { FreeElsewhere } from "../reservation/free-elsewhere";
 import { FreeHere } from "../reservation/free-here";
 import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
@@ -53,6 +54,7 @@ export function Confirm(props: ConfirmProps) {
         <Panel>
           <div className="flex flex-col gap-4">
             <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
+            <FreeElsewhere {...{ choice, offer, free }} to="/rent?step=confirm&" />
             {funds ? (
               <Begin {...{ choice, funds, free, prices, idempotencyKey, answer }} hasKeys={offer.keys.length > 0} />
             ) : (

@@ -12,6 +12,7 @@ import type { ChoiceErrors } from "./choice-errors";
 import { CostBar } from "./cost-bar";
 import { deleteDraft, saveDraft } from "./draft";
 import { FitsMatrix } from "./fits-matrix";
+import { FreeElsewhere } from "./free-elsewhere";
 import { FreeHere } from "./free-here";
 import type { Offer } from "./read-offer.server";
 import { ReservationFields } from "./reservation-fields";
@@ -89,6 +90,7 @@ export function Machine({
         </div>
       </div>
       <CostBar choice={choice} prices={prices} funds={funds}>
+        <FreeElsewhere {...{ choice, offer, free, to }} />
         {cancelTo ? (
           <ButtonLink look="quiet" to={cancelTo} onClick={deleteDraft} className="max-sm:hidden">
             Cancel

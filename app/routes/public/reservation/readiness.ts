@@ -1,6 +1,6 @@
 import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { GpuType } from "~/domain/pricing/gpu-type";
-import { type Choice, rowKey } from "./choice";
+import { type Choice, rowKey, withRow } from "./choice";
 import type { Offer } from "./read-offer.server";
 
 /** Whether the choice would start now: it is in `fits` of its cluster, GPU type and network (S3). */
@@ -9,6 +9,26 @@ export function isReady(choice: Choice, free: FreeRow[]): boolean {
   if (!row) return false;
   const fits: Record<string, number[] | undefined> = row.fits;
   return fits[choice.network]?.includes(Number(choice.gpu_min)) ?? false;
+}
+
+/**
+ * The choice in another cluster, where it would start now while its own has no room; null where it would start anyway, or
+ * nowhere. A volume lies in its cluster, and a template needs nodes that run containers.
+ */
+export function readyElsewhere(
+  choice: Choice,
+  free: FreeRow[],
+  { containerRows }: Pick<Offer, "containerRows">,
+): { clusterName: string; choice: Choice } | null {
+  const own = rowOf(choice, free);
+  if (!own || isReady(choice, free) || choice.volume !== "") return null;
+  const row = free.find(
+    (one) =>
+      one.gpu_type === own.gpu_type &&
+      (choice.template === "" || containerRows.includes(rowKey(one))) &&
+      isReady(withRow(choice, one), free),
+  );
+  return row ? { clusterName: row.cluster_name, choice: withRow(choice, row) } : null;
 }
 
 /** The row of free capacity that the choice names. */

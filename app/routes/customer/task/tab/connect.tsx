@@ -4,6 +4,7 @@ import { Panel } from "~/ui/panel";
 import { CommandLine } from "../../command-line";
 import { sshCommand, vsCodeUrl } from "../../ssh-command";
 import { SshDoctor } from "../../ssh-doctor";
+import { NodeChoice } from "../node-choice";
 import { NotYet } from "../not-yet";
 import { PortsPanel } from "../ports-panel";
 import { TerminalPanel } from "../terminal/terminal-panel";
@@ -11,9 +12,17 @@ import type { TabProps } from "./props";
 
 /** How to log in, the shortest way first, and why that fails where it does. */
 export default function Connect({ job, loaded, errors, report, portToken }: TabProps) {
-  const command = sshCommand(job);
+  const several = loaded.node !== null;
+  const node = loaded.node?.node ?? 1;
+  // The first node's server is the task's own, of which the page hears at once; the doctor asks that one alone.
+  const reached =
+    loaded.node === null || node === 1
+      ? job
+      : { ...job, ...loaded.node.reached, task_name: `${job.task_name}-n${node}` };
+  const command = sshCommand(reached);
   return (
     <>
+      {loaded.node && job.ts_finished === 0 ? <NodeChoice {...loaded.node} /> : null}
       {command === null ? (
         <NotYet job={job} title="Connect" ended="It has ended, so nobody can log in any more.">
           You can log in as soon as it runs.
@@ -21,21 +30,21 @@ export default function Connect({ job, loaded, errors, report, portToken }: TabP
       ) : (
         <Panel
           id="command-line"
-          title="Command Line"
+          title={several ? `Command Line of node ${node}` : "Command Line"}
           actions={
-            <a href={vsCodeUrl(job) ?? undefined} className={buttonClasses("secondary", "small")}>
+            <a href={vsCodeUrl(reached) ?? undefined} className={buttonClasses("secondary", "small")}>
               Open in VS Code
             </a>
           }
         >
-          <CommandLine job={job} />
+          <CommandLine job={reached} />
         </Panel>
       )}
-      {command === null ? null : <TerminalPanel job={job} />}
+      {command === null ? null : <TerminalPanel key={node} job={job} node={node} several={several} />}
       {job.ts_finished === 0 && loaded.ports ? (
-        <PortsPanel job={job} ports={loaded.ports} errors={errors} token={portToken} />
+        <PortsPanel job={job} ports={loaded.ports} node={node} several={several} errors={errors} token={portToken} />
       ) : null}
-      {job.ts_finished === 0 && job.state !== "queued" ? (
+      {job.ts_finished === 0 && job.state !== "queued" && node === 1 ? (
         <SshDoctor report={report} action="?tab=connect#ssh-doctor" />
       ) : null}
     </>

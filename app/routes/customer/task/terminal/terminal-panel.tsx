@@ -11,8 +11,8 @@ const TerminalWindow = lazy(() => import("./terminal-window.client"));
 
 type State = { name: "closed" } | { name: "opening" } | { name: "open" } | { name: "ended"; text: string };
 
-/** A terminal in the page, for whoever may log in by ssh too (19.1). */
-export function TerminalPanel({ job }: { job: JobRow }) {
+/** A terminal in the page, for whoever may log in by ssh too, on one of the task's nodes (19.1). */
+export function TerminalPanel({ job, node, several }: { job: JobRow; node: number; several: boolean }) {
   const root = useRootData();
   const scripted = useScripted();
   const lookOnly = useLookOnly();
@@ -29,7 +29,7 @@ export function TerminalPanel({ job }: { job: JobRow }) {
   return (
     <Panel
       id="terminal"
-      title="Terminal"
+      title={several ? `Terminal on node ${node}` : "Terminal"}
       lead="A shell in the task, in this page. It closes with the page: use tmux or nohup for what has to keep running."
       actions={
         <>
@@ -67,6 +67,7 @@ export function TerminalPanel({ job }: { job: JobRow }) {
             origin={root.liveOrigin}
             team={root.viewer.tenantName}
             resvGuid={job.resv_guid}
+            node={node}
             screenReader={screenReader}
             onOpen={() => setState({ name: "open" })}
             onEnded={(why) => setState({ name: "ended", text: endedText(why) })}

@@ -13,6 +13,8 @@ interface TerminalWindowProps {
   origin: string;
   team: string;
   resvGuid: string;
+  /** Of the task's nodes, from 1. */
+  node: number;
   /** Every line is read out too. */
   screenReader: boolean;
   onOpen: () => void;
@@ -32,7 +34,7 @@ export default function TerminalWindow(props: TerminalWindowProps) {
   }, [screenReader]);
   useEffect(() => {
     if (!place.current) return;
-    const { origin, team, resvGuid } = given.current;
+    const { origin, team, resvGuid, node } = given.current;
     const terminal = new Terminal({
       fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
       fontSize: 13,
@@ -55,7 +57,7 @@ export default function TerminalWindow(props: TerminalWindowProps) {
     let closed = false;
     const opening = openTerminal(
       origin,
-      { resvGuid, team, cols: terminal.cols, rows: terminal.rows },
+      { resvGuid, team, node, cols: terminal.cols, rows: terminal.rows },
       {
         onOpen: () => {
           given.current.onOpen();

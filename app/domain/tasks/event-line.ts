@@ -1,0 +1,34 @@
+import { exactSpan } from "./exact-span";
+
+interface StoredEvent {
+  /** State before; empty at the beginning, and of what changed no state. */
+  from: string;
+  to: string;
+  text: string;
+}
+
+/** An event of a task as a person reads it: what happened, and what is to be said about it; that may be empty. */
+interface EventLine {
+  what: string;
+  more: string;
+}
+
+/**
+ * A change of state says the new one and then the rest, each word once: "running, charged from now on" of a task that runs now is
+ * "Running" and "charged from now on". Whatever changed no state is its own text, as "port 8888 opened". Rows of older
+ * versions have seconds beyond a minute as such.
+ */
+export function eventLine({ from, to, text }: StoredEvent, isFirst: boolean): EventLine {
+  const said = text.replace(/\b(\d+) s\b/g, (_, seconds: string) => exactSpan(Number(seconds)));
+  const isChange = from !== to && (from !== "" || isFirst);
+  if (!isChange && said !== "") return { what: capital(said), more: "" };
+  if (said === to) return { what: capital(to), more: "" };
+  const [, again = "", rest = ""] = new RegExp(`^${to}( again)?[,:] (.+)$`, "s").exec(said) ?? [];
+  if (rest !== "") return { what: capital(to + again), more: rest };
+  // "Killed" is stopped, and "Placing" placed.
+  return { what: capital(to), more: said.replace(/^(stopped: |placed )/, "") };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
