@@ -49,7 +49,9 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   ]);
   return {
     job,
-    tenantImage: own.tenantImage,
+    image: own.image,
+    templateName: own.templateName,
+    volumes: own.volumes,
     exitCode: own.exitCode,
     explanation: explainEnd({
       ...own,
