@@ -90,11 +90,13 @@ export function PortsPanel({ job, ports, errors, token }: PortsPanelProps) {
                 </>
               )}
               <div className="flex flex-wrap gap-2">
-                <PostForm intent="show-token" action={ACTION} preventScrollReset>
-                  <SubmitButton intent="show-token" size="small" look="secondary">
-                    Show token
-                  </SubmitButton>
-                </PostForm>
+                {token === null ? (
+                  <PostForm intent="show-token" action={ACTION} preventScrollReset>
+                    <SubmitButton intent="show-token" size="small" look="secondary">
+                      Show token
+                    </SubmitButton>
+                  </PostForm>
+                ) : null}
                 <PostForm intent="renew-token" action={ACTION} preventScrollReset>
                   <SubmitButton intent="renew-token" size="small" look="danger">
                     Renew token

@@ -30,7 +30,7 @@ export function TerminalPanel({ job }: { job: JobRow }) {
     <Panel
       id="terminal"
       title="Terminal"
-      lead="A shell in the task, in this page. It closes with the page: use tmux or nohup for what has to keep running."
+      lead="A shell in the task, in this page."
       actions={
         <>
           {shows ? (
@@ -76,7 +76,7 @@ export function TerminalPanel({ job }: { job: JobRow }) {
         <p className="text-sm text-muted">
           {lookOnly
             ? "Your role in this team may not log in to tasks."
-            : "Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
+            : "It closes with the page: use tmux or nohup for what has to keep running. Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
         </p>
       )}
     </Panel>
