@@ -4,3 +4,15 @@ const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 export function isPlainName(text: string): boolean {
   return NAME.test(text);
 }
+
+/** Leaves room for the number behind it. */
+const BASE_LENGTH = 28;
+
+/** A name to offer: `base`, cut where it is too long, with a number behind it where that is taken. */
+export function freeName(base: string, taken: readonly string[]): string {
+  const start = base.slice(0, BASE_LENGTH);
+  if (!taken.includes(start)) return start;
+  let n = 2;
+  while (taken.includes(`${start}-${n}`)) n += 1;
+  return `${start}-${n}`;
+}

@@ -7,6 +7,7 @@ import { formatClock, formatDate } from "./format";
 import { useMoney } from "./money";
 import { Time } from "./time";
 import { type Tone, TONE_SOFT } from "./tone";
+import { useMayAddFunds } from "./use-root-data";
 
 /**
  * On every page while tasks run and the balance lasts less than a day: the second at which the money ends at the present
@@ -14,6 +15,7 @@ import { type Tone, TONE_SOFT } from "./tone";
  */
 export function MoneyEnd() {
   const money = useMoney();
+  const mayAddFunds = useMayAddFunds();
   const hasJustBegun = useJustBegun(money?.balance.low_balance ?? "none");
   if (!money || hasJustBegun) return null;
   const { balance, secondsLeft: left } = money;
@@ -25,9 +27,11 @@ export function MoneyEnd() {
     <aside aria-label="When your money ends" className={classes("border-b text-sm", TONE_SOFT[tone])}>
       <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6 md:py-1">
         <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
-        <ButtonLink size="small" to="/billing/add-funds">
-          Add Funds
-        </ButtonLink>
+        {mayAddFunds ? (
+          <ButtonLink size="small" to="/billing/add-funds">
+            Add Funds
+          </ButtonLink>
+        ) : null}
       </div>
     </aside>
   );

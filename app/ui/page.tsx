@@ -13,7 +13,7 @@ interface PageProps {
 export function Page({ title, lead, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex flex-col gap-1">
+      <div className="flex flex-col gap-2 sm:gap-1">
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <h1 className="min-w-0 grow text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}

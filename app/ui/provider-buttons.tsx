@@ -16,7 +16,10 @@ interface ProviderButtonsProps {
 export function ProviderButtons({ providers, redirectTo, registers = false }: ProviderButtonsProps) {
   if (providers.length === 0) return null;
   return (
-    <div className="mt-5 flex flex-col gap-3 border-t pt-5">
+    <div className="mt-5 flex flex-col gap-3">
+      <p className="flex items-center gap-3 text-sm text-muted before:grow before:border-t after:grow after:border-t">
+        or
+      </p>
       {providers.map(({ id, label }) => (
         <PostForm key={id} action={`/login/with/${id}`} reloadDocument className="flex flex-col">
           {redirectTo ? <input type="hidden" name="redirectTo" value={redirectTo} /> : null}

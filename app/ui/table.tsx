@@ -36,7 +36,7 @@ interface TableProps<Row> {
 }
 
 const CELLS =
-  "md:[&>tr>td]:h-11 md:[&>tr>td]:px-2 md:[&>tr>td]:py-1.5 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5";
+  "md:[&>tr>td]:h-11 md:[&>tr>td]:px-2 md:[&>tr>td]:py-1.5 md:[&>tr>td:has(>.block)]:py-2.5 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5";
 const COMPACT_CELLS =
   "[&>tr>td]:h-10 [&>tr>td]:px-2 [&>tr>td]:py-1.5 lg:[&>tr>td]:px-3 [&>tr>td:first-child]:pl-4 sm:[&>tr>td:first-child]:pl-5 [&>tr>td:last-child]:pr-4 sm:[&>tr>td:last-child]:pr-5";
 
@@ -53,7 +53,7 @@ export function Table<Row>({
   empty,
 }: TableProps<Row>) {
   if (rows.length === 0)
-    return <p className="mx-auto max-w-prose px-4 py-8 text-center text-sm text-pretty text-muted sm:px-5">{empty}</p>;
+    return <p className="mx-auto max-w-prose px-4 py-8 text-center text-sm text-balance text-muted sm:px-5">{empty}</p>;
   const title = Math.max(
     0,
     columns.findIndex((column) => column.title),

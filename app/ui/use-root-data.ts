@@ -58,3 +58,9 @@ export function useLookOnly(): boolean {
   const shown = /^routes\/(?:customer|public)\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
   return shown !== undefined && (viewer?.lookOnly.includes(shown) ?? false);
 }
+
+/** Whether who looks may add funds: in a team not everybody may (16.2). */
+export function useMayAddFunds(): boolean {
+  const viewer = useRootData()?.viewer;
+  return viewer !== undefined && viewer !== null && ![...viewer.hidden, ...viewer.lookOnly].includes("add-funds");
+}

@@ -157,7 +157,7 @@ test.each([1280, 390])("Each tab of a task is accessible and in one column's wid
     ["Logs", "Log"],
     ["Metrics", "Load"],
     ["Events", "Events"],
-    ["Cost", "Cost so far"],
+    ["Cost", "Cost by hour"],
     ["Overview", "Name and tags"],
   ] as const) {
     await page.getByRole("link", { name: tab, exact: true }).click();

@@ -112,7 +112,7 @@ describe("The ports of a task", () => {
     expect(readTicket(ticket, door, now)).toEqual({ ...door, generation: 1, sessionId });
     for (const other of [
       { ...door, port: 8889 },
-        { ...door, node: 2 },
+      { ...door, node: 2 },
       { ...door, label: "0".repeat(20) },
     ])
       expect(readTicket(ticket, other, now)).toBeNull();

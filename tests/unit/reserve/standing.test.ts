@@ -119,3 +119,21 @@ test("nothing is offered elsewhere where it would not start, or need not", () =>
   expect(elsewhere("template=vllm", [FULL, ROOM])).toBeNull();
   expect(elsewhere("template=vllm", [FULL, ROOM], ["ams2:a5000"])?.clusterName).toBe("ams2");
 });
+
+test("a template or a volume that is named without a cluster gets one whose nodes run containers", () => {
+  const containers = {
+    ...offer,
+    templates: [{ name: "train" }] as Offer["templates"],
+    volumes: [{ name: "data", cluster_name: "ams2" }] as Offer["volumes"],
+    containerRows: ["ams2:a100"],
+  };
+  const rowOf = (query: string, given: Offer = containers) =>
+    choiceFrom(new URLSearchParams(query), given, NETWORK_DEFAULT_RENT, NOW).row;
+  expect(rowOf("")).toBe("fra1:a5000");
+  expect(rowOf("template=train")).toBe("ams2:a100");
+  expect(rowOf("template=train&row=fra1:a5000")).toBe("fra1:a5000");
+  const everywhere = { ...containers, containerRows: ["fra1:a5000", "ams2:a100"] };
+  expect(rowOf("template=train", everywhere)).toBe("fra1:a5000");
+  expect(rowOf("volume=data", everywhere)).toBe("ams2:a100");
+  expect(rowOf("volume=data", { ...containers, containerRows: [] })).toBe("fra1:a5000");
+});

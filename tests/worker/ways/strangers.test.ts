@@ -16,7 +16,7 @@ async function aTicket() {
   const { sessionId } = await logIn(world.tenant);
   const { makeTicket } = await import("~/domain/ways/port-pass.server");
   const [door] = await db.query<{ generation: number }>(`select generation from task_door`);
-  const pass = { label: world.label, port: world.port, generation: door?.generation ?? 0, sessionId };
+  const pass = { label: world.label, port: world.port, node: 1, generation: door?.generation ?? 0, sessionId };
   return { sessionId, path: `/.millrace/enter?ticket=${makeTicket(pass, new Date())}` };
 }
 

@@ -48,7 +48,7 @@ function Row({ text, amount, strong = false }: { text: ReactNode; amount: Amount
       <th scope="row" className={classes("py-2 pr-4 text-left", strong ? "font-medium" : "font-normal")}>
         {text}
       </th>
-      <td className="py-2 pr-4 text-right align-top whitespace-nowrap">{amount.units} units</td>
+      <td className="py-2 text-right align-top whitespace-nowrap sm:pr-4">{amount.units} units</td>
       <td className="py-2 text-right align-top whitespace-nowrap text-muted max-sm:hidden">{amount.dollars}</td>
     </tr>
   );

@@ -27,7 +27,9 @@ export default function StatementLine() {
       lead={
         <>
           How this line came about.{" "}
-          <TextLink to={`/billing/statements/${line.month}`}>Statement {line.monthName}</TextLink>
+          <span className="whitespace-nowrap">
+            <TextLink to={`/billing/statements/${line.month}`}>Statement {line.monthName}</TextLink>
+          </span>
         </>
       }
     >

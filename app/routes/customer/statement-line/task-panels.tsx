@@ -1,4 +1,5 @@
 import { Banner } from "~/ui/banner";
+import { classes } from "~/ui/classes";
 import { formatSeconds } from "./format-seconds";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
@@ -102,12 +103,14 @@ function Checks({ checks }: { checks: { text: string; holds: boolean }[] }) {
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
       {checks.map((check) => (
-        <li key={check.text} className={check.holds ? undefined : "font-medium text-danger"}>
-          <span aria-hidden="true" className="inline-block w-6">
+        <li key={check.text} className={classes("flex gap-2", !check.holds && "font-medium text-danger")}>
+          <span aria-hidden="true" className={check.holds ? "text-ok" : undefined}>
             {check.holds ? "✓" : "✗"}
           </span>
-          {check.text}
-          {check.holds ? null : " This does not hold."}
+          <span>
+            {check.text}
+            {check.holds ? null : " This does not hold."}
+          </span>
         </li>
       ))}
     </ul>

@@ -17,11 +17,12 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
   return (
     <Table
       caption="Movements"
+      className="statement-lines"
       rows={lines}
       rowKey={(line) => line.id}
       empty="Nothing moved in this month"
       columns={[
-        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} utc />, className: "max-md:-order-1" },
+        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} utc /> },
         { head: "Kind", cell: (line) => line.kind },
         {
           head: "Movement",
@@ -39,7 +40,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
           head: "Amount",
           cell: (line) => line.amount,
           numeric: true,
-          className: "font-medium max-md:-order-1",
+          className: "statement-amount font-medium",
         },
       ]}
     />

@@ -34,8 +34,8 @@ export default function Statement() {
     >
       <StatRow>
         <Stat label="Opening balance" value={statement.opening} />
-        <Stat label="Credits" value={statement.credits} />
-        <Stat label="Charges" value={statement.charges} />
+        <Stat label="Credits" value={inDollars(statement.credits)} />
+        <Stat label="Charges" value={inDollars(statement.charges)} />
         <Stat
           label={soFar ? "Balance so far" : "Closing balance"}
           value={statement.closing}
@@ -58,4 +58,9 @@ export default function Statement() {
       ) : null}
     </Page>
   );
+}
+
+/** `+50.00` → `+$50.00`: beside balances it has their sign; in the column it stands without. */
+function inDollars(moved: string): string {
+  return moved.replace(/\d/, "$$$&");
 }

@@ -54,6 +54,8 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   return {
     job,
     image: own.image,
+    templateName: own.templateName,
+    volumes: own.volumes,
     exitCode: own.exitCode,
     explanation: explainEnd({
       ...own,

@@ -104,11 +104,13 @@ export function PortsPanel({ job, ports, node, several, errors, token }: PortsPa
                 </>
               )}
               <div className="flex flex-wrap gap-2">
-                <PostForm intent="show-token" action={action} preventScrollReset>
-                  <SubmitButton intent="show-token" size="small" look="secondary">
-                    Show token
-                  </SubmitButton>
-                </PostForm>
+                {token === null ? (
+                  <PostForm intent="show-token" action={action} preventScrollReset>
+                    <SubmitButton intent="show-token" size="small" look="secondary">
+                      Show token
+                    </SubmitButton>
+                  </PostForm>
+                ) : null}
                 <PostForm intent="renew-token" action={action} preventScrollReset>
                   <SubmitButton intent="renew-token" size="small" look="danger">
                     Renew token

@@ -5,10 +5,11 @@ import { AGENT_LABELS, NETWORK_LABELS } from "~/ui/labels";
 import { Time } from "~/ui/time";
 import { useRootData } from "~/ui/use-root-data";
 import { CostSoFar, Uptime } from "../charge";
+import type { LoadedTask } from "./load-task.server";
 
 interface TaskFactsProps {
   job: JobRow;
-  loaded: { image: string; exitCode: number | null };
+  loaded: Pick<LoadedTask, "image" | "templateName" | "volumes" | "exitCode">;
 }
 
 /** All there is to say about one task. */
@@ -17,7 +18,9 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
   const facts: (Fact | null)[] = [
     { label: "GPUs", value: formatGpus(job.gpus || job.gpus_min, job.gpu_type) },
     { label: "Cluster", value: job.cluster_name },
-    { label: "Image", value: loaded.image },
+    // A reference is longer than a name of the catalogue.
+    { label: "Image", value: loaded.image, long: loaded.image.includes("/") },
+    loaded.templateName === "" ? null : { label: "Template", value: loaded.templateName },
     { label: "Network", value: NETWORK_LABELS[job.network] },
     { label: "Agent", value: AGENT_LABELS[job.agent] },
     job.idle_minutes === 0
@@ -32,6 +35,12 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     { label: "Charged so far", value: <CostSoFar job={job} /> },
     job.state !== "finished" || job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
+    ...loaded.volumes.map(({ name, path, readOnly }) => ({
+      label: "Volume",
+      id: path,
+      long: true,
+      value: `${name} at ${path}${readOnly ? ", read only" : ""}`,
+    })),
     {
       label: "Task ID",
       long: true,

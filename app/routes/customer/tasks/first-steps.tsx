@@ -7,6 +7,7 @@ import { formatCents } from "~/ui/format";
 import { useMoney } from "~/ui/money";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
+import { useMayAddFunds } from "~/ui/use-root-data";
 import { KeyForm, SAVE_KEY } from "../key-form";
 
 interface FirstStepsProps {
@@ -18,6 +19,7 @@ interface FirstStepsProps {
 /** Where no task has ever been: what leads to the first one, with what of it is done. */
 export function FirstSteps({ keyName, answer }: FirstStepsProps) {
   const cents = useMoney()?.cents ?? 0;
+  const mayAddFunds = useMayAddFunds();
   const hasFunds = cents > 0;
   const missing = firstMissing({ loggedIn: true, hasKeys: keyName !== null, covered: hasFunds });
   return (
@@ -40,9 +42,13 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
         </Step>
         <Step number={2} title="Funds" done={hasFunds && `${formatCents(cents)} on your balance.`}>
           <p className="mb-4 text-sm text-muted">Prepaid, and charged by the second while a task runs.</p>
-          <ButtonLink to="/billing/add-funds" look={missing === "funds" ? "primary" : "secondary"}>
-            Add Funds
-          </ButtonLink>
+          {mayAddFunds ? (
+            <ButtonLink to="/billing/add-funds" look={missing === "funds" ? "primary" : "secondary"}>
+              Add Funds
+            </ButtonLink>
+          ) : (
+            <p className="text-sm">Whoever looks after your team&apos;s money can add funds.</p>
+          )}
         </Step>
         <Step number={3} title="Your first task" done={false}>
           <p className="mb-4 text-sm text-muted">Choose GPUs and see what they cost before you start.</p>

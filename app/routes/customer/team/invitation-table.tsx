@@ -15,14 +15,27 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
       rowKey={({ id }) => id}
       empty="Nobody is invited."
       columns={[
-        { head: "Email", cell: ({ email }) => email, className: "font-medium [overflow-wrap:anywhere]" },
+        {
+          head: "Email",
+          cell: ({ email, invitedBy }) => (
+            <>
+              <span className="font-medium">{email}</span>
+              <span className="block font-normal text-muted">invited by {invitedBy}</span>
+            </>
+          ),
+          className: "[overflow-wrap:anywhere]",
+        },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
-        { head: "Invited by", cell: ({ invitedBy }) => invitedBy, className: "[overflow-wrap:anywhere]" },
-        { head: "Works until", cell: ({ expiresTs }) => <Time epochSeconds={expiresTs} format={formatDate} /> },
+        {
+          head: <span className="whitespace-nowrap">Works until</span>,
+          label: "Works until",
+          cell: ({ expiresTs }) => <Time epochSeconds={expiresTs} format={formatDate} />,
+          className: "whitespace-nowrap",
+        },
         {
           head: <span className="sr-only">Change</span>,
           cell: ({ id, email, role }) => (
-            <div className="flex flex-wrap gap-2 md:justify-end">
+            <div className="flex gap-2 md:justify-end">
               <PostForm intent="invite">
                 <input type="hidden" name="email" value={email} />
                 <input type="hidden" name="role" value={role} />

@@ -38,9 +38,11 @@ export default function Team() {
       title="Team"
       lead={
         <>
-          {others.length > 0 ? "The people who share " : "Nobody shares "}
+          {others.length > 0
+            ? "The people who share the tasks, the balance and the SSH keys of "
+            : "So far only you are in "}
           <strong className="font-medium text-ink">{called}</strong>
-          {others.length > 0 ? ": " : " with you yet: "}its tasks, its balance and its SSH keys. Your role is{" "}
+          {others.length > 0 ? "" : "; members share its tasks, its balance and its SSH keys"}. Your role is{" "}
           {ROLE_WORDS[role].label.toLowerCase()}.
         </>
       }

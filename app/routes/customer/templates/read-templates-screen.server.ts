@@ -1,10 +1,10 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
+import { freeName } from "~/domain/plain-name";
 import { type ListedImage, listTemplateImages, mayUseOwnImages } from "~/domain/templates/choose-image.server";
 import { listTemplates, type TemplateRow } from "~/domain/templates/list-templates.server";
 import { variableLines } from "~/domain/templates/variables";
 import { refusalPage } from "~/http/refusal-page.server";
-import { freeName } from "./free-name";
 import { OWN_IMAGE, type TemplateTexts } from "./template-texts";
 
 /** The form of one template, filled in. */
@@ -41,7 +41,8 @@ async function readForm(
   }
   if (copy !== null) {
     const template = found(templates.find(({ own, name }) => !own && name === copy));
-    const name = freeName(template.name, templates);
+    const own = templates.filter((one) => one.own).map((one) => one.name);
+    const name = freeName(`my-${template.name}`, own);
     const texts = { ...textsOf(template, images), name, image_choice: template.name, image: "" };
     return { ...shared, key: `copy-${template.name}`, title: `Copy of ${template.title}`, id: "", texts };
   }

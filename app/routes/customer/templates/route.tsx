@@ -35,7 +35,7 @@ export default function Templates() {
     return (
       <Page
         title={form.title}
-        lead="What a task begins with. Tasks that were started by a template keep what it said."
+        lead="What a task begins with. A change concerns the tasks that are started from now on."
         actions={<ButtonLink to="/templates">All templates</ButtonLink>}
       >
         <Refused answer={refusal} />

@@ -65,7 +65,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
               <TextField
                 field={fields.registry_username}
                 label="Registry user"
-                hint="Empty: anybody may pull it."
+                hint="Leave it empty if anybody may pull it."
                 maxLength={255}
                 {...PLAIN}
               />
@@ -85,7 +85,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
       <TextareaField
         field={fields.start_command}
         label="Start command"
-        hint="Run by a shell beside SSH when the task begins. Empty: nothing."
+        hint="Run by a shell beside SSH when the task begins. Leave it empty to run nothing."
         rows={2}
         className="font-mono"
         {...PLAIN}
@@ -114,7 +114,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
         <TextField
           field={fields.volume_path}
           label="Folder of a volume"
-          hint="Where a volume goes that you choose when you rent."
+          hint="Where a task finds the volume that you choose when you rent."
           placeholder="/workspace"
           maxLength={100}
           className="font-mono"

@@ -51,7 +51,7 @@ export function TemplateTable({ caption, templates, answer, taken = [], empty }:
         },
         {
           head: "Ports",
-          cell: ({ http_ports }) => http_ports.join(", ") || "–",
+          cell: ({ http_ports }) => http_ports.join(", ") || null,
           className: "tabular-nums",
           width: "lg:w-24",
         },
@@ -69,8 +69,8 @@ export function TemplateTable({ caption, templates, answer, taken = [], empty }:
   );
 }
 
-function variablesText(environment: TemplateRow["environment"]): string {
-  if (environment.length === 0) return "–";
+function variablesText(environment: TemplateRow["environment"]): string | null {
+  if (environment.length === 0) return null;
   const secret = environment.filter((one) => one.secret).length;
   return secret === 0 ? `${environment.length}` : `${environment.length}, ${secret} secret`;
 }

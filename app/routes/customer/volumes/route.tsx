@@ -6,6 +6,7 @@ import { listVolumes } from "~/domain/volumes/list-volumes.server";
 import { volumeSettings } from "~/domain/volumes/volume-settings.server";
 import { requireCustomer } from "~/http/access.server";
 import { Banner } from "~/ui/banner";
+import { Empty } from "~/ui/empty";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
@@ -47,11 +48,20 @@ export default function Volumes() {
           the day named below, or their data is deleted.
         </Banner>
       ) : null}
-      <Panel title="Your volumes" padded={false}>
-        <VolumeTable volumes={volumes} answer={refusal} />
-      </Panel>
-      <Panel title="Make a volume">
-        <VolumeForm key={volumes.length} clusters={clusters} gbMonthCents={gbMonthCents} answer={refusal} />
+      {volumes.length > 0 || clusters.length > 0 ? (
+        <Panel title="Your volumes" padded={false}>
+          <VolumeTable volumes={volumes} answer={refusal} />
+        </Panel>
+      ) : null}
+      <Panel title={clusters.length > 0 ? "Make a volume" : undefined}>
+        {clusters.length > 0 ? (
+          <VolumeForm key={volumes.length} clusters={clusters} gbMonthCents={gbMonthCents} answer={refusal} />
+        ) : (
+          <Empty title="No cluster offers volumes at the moment">
+            Until one does, copy what you need before a task ends: its disk is erased. If you need volumes soon,{" "}
+            <TextLink to="/contact">write to us</TextLink>.
+          </Empty>
+        )}
       </Panel>
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { VolumeRow } from "~/domain/volumes/list-volumes.server";
+import { freeName } from "~/domain/plain-name";
 import { monthCents } from "~/domain/volumes/volume-price";
 import type { FormAnswer } from "~/http/form.server";
 import { Button } from "~/ui/button";
@@ -7,20 +8,28 @@ import { FormPopup } from "~/ui/form-popup";
 import { formatCents, formatCount } from "~/ui/format";
 import { TextField } from "~/ui/text-field";
 
+/** So much of a volume's name stands in the one offered for its copy. */
+const COPIED_LENGTH = 23;
+
 const GROW_VOLUME = "grow";
 const SNAPSHOT_VOLUME = "snapshot";
 const DELETE_VOLUME = "delete";
 /** Intents whose refusals are shown where they were asked for. */
 export const IN_POPUPS: readonly string[] = [GROW_VOLUME, SNAPSHOT_VOLUME, DELETE_VOLUME];
 
+interface ActionProps {
+  volume: VolumeRow;
+  answer: FormAnswer | undefined;
+}
+
 /** Growing a volume, copying it, and deleting it after a question that says what is lost. */
-export function VolumeActions({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | undefined }) {
+export function VolumeActions({ volume, volumes, answer }: ActionProps & { volumes: VolumeRow[] }) {
   if (volume.state === "deleting") return null;
   return (
     <div className="flex flex-wrap gap-2 md:justify-end">
       {volume.state === "kept" ? (
         <>
-          <Snapshot volume={volume} answer={answer} />
+          <Snapshot volume={volume} volumes={volumes} answer={answer} />
           <Grow volume={volume} answer={answer} />
         </>
       ) : null}
@@ -53,14 +62,17 @@ export function VolumeActions({ volume, answer }: { volume: VolumeRow; answer: F
   );
 }
 
-function Snapshot({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | undefined }) {
+function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRow[] }) {
   const { volume_id, name, gb, month_cents, used_by } = volume;
   const field = popupField({
     field: "name",
     intent: SNAPSHOT_VOLUME,
     volume,
     answer,
-    first: `${name}-copy`.slice(0, 32),
+    first: freeName(
+      `${name.slice(0, COPIED_LENGTH)}-copy`,
+      volumes.map((one) => one.name),
+    ),
   });
   const writer = used_by.find(({ read_only }) => !read_only);
   return (
@@ -125,7 +137,7 @@ function popupField({
   return { ...state, id, errorId: `${id}-error`, descriptionId: `${id}-hint` };
 }
 
-function Grow({ volume, answer }: { volume: VolumeRow; answer: FormAnswer | undefined }) {
+function Grow({ volume, answer }: ActionProps) {
   const { volume_id, name, gb, gb_month_cents } = volume;
   const field = popupField({ field: "gb", intent: GROW_VOLUME, volume, answer, first: String(gb) });
   return (

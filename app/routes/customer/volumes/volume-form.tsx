@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { KeepingCluster } from "~/domain/volumes/list-keeping-clusters.server";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/domain/volumes/volume-size";
 import { dayDollars } from "~/domain/volumes/volume-price";
@@ -7,7 +8,6 @@ import { PostForm } from "~/ui/post-form";
 import { SelectField } from "~/ui/select-field";
 import { SubmitButton } from "~/ui/submit-button";
 import { TextField } from "~/ui/text-field";
-import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 
 const GB_OFFERED = 100;
@@ -25,14 +25,8 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
     gb: String(GB_OFFERED),
     cluster_name: clusters[0]?.clusterName ?? "",
   });
-  if (clusters.length === 0) {
-    return (
-      <p className="max-w-3xl text-sm text-muted">
-        No cluster offers volumes at the moment. Until one does, copy what you need before a task ends: its disk is
-        erased. If you need volumes soon, <TextLink to="/contact">write to us</TextLink>.
-      </p>
-    );
-  }
+  const [typed, setTyped] = useState<string>();
+  const gb = shownGb(typed ?? fields.gb.defaultValue);
   return (
     <PostForm intent="make" id={form.id} className="flex max-w-3xl flex-col gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-3">
@@ -54,20 +48,29 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
           inputMode="numeric"
           autoComplete="off"
           className="tabular-nums"
+          onInput={(event) => setTyped(event.currentTarget.value)}
           required
         />
         <SelectField field={fields.cluster_name} label="Cluster" choices={clusters.map(clusterChoice)} />
       </div>
       <p className="text-sm text-muted">
-        A GB costs {formatCents(gbMonthCents)} a month, charged by the second: {GB_OFFERED} GB cost{" "}
-        {formatCents(GB_OFFERED * gbMonthCents)} a month, {dayDollars({ gb: GB_OFFERED, gbMonthCents })} a day, as long
-        as the volume is there. When your balance is used up it is kept for 14 days, then deleted.
+        <span className="font-medium text-ink tabular-nums">
+          {formatCount(gb)} GB cost {formatCents(gb * gbMonthCents)} a month, {dayDollars({ gb, gbMonthCents })} a day
+        </span>{" "}
+        at {formatCents(gbMonthCents)} a GB, charged by the second for as long as the volume is there. When your balance
+        is used up it is kept for 14 days, then deleted.
       </p>
       <div>
         <SubmitButton intent="make">Make volume</SubmitButton>
       </div>
     </PostForm>
   );
+}
+
+/** The size whose price is shown: what is typed while a volume may be so large. */
+function shownGb(typed: unknown): number {
+  const gb = Number(typed);
+  return Number.isInteger(gb) && gb >= VOLUME_MIN_GB && gb <= VOLUME_MAX_GB ? gb : GB_OFFERED;
 }
 
 function clusterChoice({ clusterName, reach }: KeepingCluster) {

@@ -43,10 +43,11 @@ export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer:
           numeric: true,
           className: "whitespace-nowrap",
         },
-        { head: "State", cell: (volume) => <State volume={volume} /> },
+        { head: "State", cell: (volume) => <State volume={volume} />, className: "max-md:col-span-2" },
         {
           head: <span className="sr-only">Change</span>,
-          cell: (volume) => <VolumeActions volume={volume} answer={answer} />,
+          cell: (volume) => <VolumeActions volume={volume} volumes={volumes} answer={answer} />,
+          className: "max-md:col-span-2",
         },
       ]}
     />
@@ -80,14 +81,14 @@ function State({ volume }: { volume: VolumeRow }) {
         <StatusDot tone="danger">Unpaid</StatusDot>
         <span className="block text-muted">
           Deleted on <Time epochSeconds={deletes_ts} format={formatDate} /> unless you add funds; $
-          {dollars_due.toFixed(2)} so far
+          {dollars_due.toFixed(2)} due so far
         </span>
       </>
     );
   }
   return (
     <>
-      <StatusDot tone={used_by.length > 0 ? "ok" : undefined}>{used_by.length > 0 ? "In use" : "Free"}</StatusDot>
+      <StatusDot tone={used_by.length > 0 ? "ok" : undefined}>{used_by.length > 0 ? "In use" : "Not in use"}</StatusDot>
       {used_by.map(({ resv_guid, task_name, read_only }) => (
         <span key={resv_guid} className="block text-muted">
           <TextLink to={`/tasks/${resv_guid}`}>{task_name}</TextLink>

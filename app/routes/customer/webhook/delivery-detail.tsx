@@ -6,7 +6,7 @@ import { durationText } from "./duration-text";
 export function DeliveryDetail({ delivery }: { delivery: DeliveryRow }) {
   const { webhook_id, payload, attempts, error, type, id } = delivery;
   return (
-    <details className="px-1 pb-2 text-sm">
+    <details className="pb-2 text-sm">
       <summary className="prose-link w-fit cursor-pointer py-1" aria-label={`Details of ${type}, delivery ${id}`}>
         Details
       </summary>

@@ -71,7 +71,7 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
         The node goes to Drain at once. Whose tasks run here are told by notice and mail now, a day and an hour before
         the time. At that time nothing is stopped: what still runs is shown as needing attention.
       </p>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <div className="w-60">
           <TextField
             field={fields.empty_by}
@@ -80,9 +80,12 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
             hint="10 minutes to 30 days ahead."
           />
         </div>
-        <SubmitButton intent={INTENT} look="secondary">
-          Drain and tell tenants
-        </SubmitButton>
+        {/* Beside the field, below its label. */}
+        <div className="sm:pt-6.5">
+          <SubmitButton intent={INTENT} look="secondary">
+            Drain and tell tenants
+          </SubmitButton>
+        </div>
       </div>
     </PostForm>
   );

@@ -52,11 +52,11 @@ function Tasks({ tasks }: { tasks: TaskOnNode[] }) {
       rowKey={(task) => task.resv_guid}
       empty="No task holds a GPU here"
       columns={[
-        { head: "Task", cell: (task) => task.task_name, className: "font-medium break-all" },
+        { head: "Task", cell: (task) => task.task_name, className: "font-medium [overflow-wrap:anywhere] md:min-w-32" },
         {
           head: "Tenant",
           cell: (task) => <TextLink to={`/users/stats/${task.tenant_name}`}>{task.tenant_name}</TextLink>,
-          className: "break-all",
+          className: "[overflow-wrap:anywhere] md:min-w-28",
         },
         { head: "State", cell: (task) => task.state },
         { head: "GPUs", cell: gpusText, numeric: true },

@@ -34,6 +34,14 @@ export default function Login() {
   return (
     <FormCard title="Log in">
       <OrderKept next={redirectTo} />
+      {redirectTo === "/user/link" ? (
+        <p role="note" className="mb-5 rounded-control bg-accent-soft px-4 py-2.5 text-sm">
+          <span className="block font-medium">You have an account already</span>
+          <span className="block text-muted">
+            Log in with its password once. Then you are asked whether to link the two.
+          </span>
+        </p>
+      ) : null}
       <LoginForm
         redirectTo={String(typed?.["redirectTo"] ?? redirectTo)}
         email={String(typed?.["email"] ?? "")}

@@ -4,6 +4,7 @@ import { ButtonLink } from "~/ui/button-link";
 import { classes } from "~/ui/classes";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
+import { useMayAddFunds } from "~/ui/use-root-data";
 import { useScripted } from "~/ui/use-scripted";
 import { orderPath } from "../reservation/choice";
 import { ChoiceInputs } from "./choice-inputs";
@@ -35,9 +36,12 @@ export function BeginHere(props: BeginHereProps) {
 
 function TheButton({ choice, idempotencyKey, answer, ...given }: BeginHereProps) {
   const { missing } = standingOf({ choice, ...given });
+  const mayAddFunds = useMayAddFunds();
   const order = orderPath(choice);
   if (missing === "login") return <EnterFirst order={order} />;
   if (missing === "key") return <Next to="#first-key">Add an SSH key</Next>;
+  if (missing === "funds" && !mayAddFunds)
+    return <p className="max-w-60 text-sm text-muted">Your team&apos;s balance does not cover this.</p>;
   if (missing === "funds") return <Next to={addFundsPath(order)}>Add Funds</Next>;
   if (missing === "capacity" || isQueueAsked(choice, answer))
     return <EnqueuePopup {...{ choice, idempotencyKey, answer }} action={order} look="primary" />;

@@ -39,7 +39,8 @@ export interface Choice {
 /** The choice of a query or a draft; what is absent or unknown, and a network that the cluster has not, becomes the default (9.1). */
 export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, now: Date): Choice {
   const rows = offer.free.map(rowKey);
-  const row = oneOf(given.get("row"), rows, rows[0] ?? "");
+  const container = containerFrom(given, offer);
+  const row = oneOf(given.get("row"), rows, rowFor(container, rows, offer));
   const images = offer.images.filter((image) => !image.os_deprecated).map((image) => image.tenant_image);
   const preferred = offer.images.find((image) => image.is_default)?.tenant_image ?? "";
   const keys = offer.keys.map((key) => String(key.id));
@@ -58,8 +59,21 @@ export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault:
     tags: given.get("tags") ?? UNCHOSEN.tags,
     gpus_max: given.get("gpus_max") ?? UNCHOSEN.gpus_max,
     gpus_incr: given.get("gpus_incr") ?? UNCHOSEN.gpus_incr,
-    ...containerFrom(given, offer),
+    ...container,
   };
+}
+
+/** The row that is offered where the address names none: for a template or a volume the first on which it can be had. */
+function rowFor(
+  { template, volume }: Pick<Choice, "template" | "volume">,
+  rows: readonly string[],
+  { volumes, containerRows }: Offer,
+): string {
+  const [first = ""] = rows;
+  if (template === "" && volume === "") return first;
+  const cluster = volumes.find(({ name }) => name === volume)?.cluster_name;
+  const fits = (row: string) => containerRows.includes(row) && (cluster === undefined || row.startsWith(`${cluster}:`));
+  return rows.find(fits) ?? first;
 }
 
 /** What of it needs containers. A template's own folder is where its volume goes unless the address says another. */

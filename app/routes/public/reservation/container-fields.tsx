@@ -25,7 +25,7 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
           { value: "", label: "None: the image above" },
           ...templates.map(({ name, title, hindrance }) => ({ value: name, label: title, disabled: hindrance !== "" })),
         ]}
-        hint={`Only in ${rows.join(", ")}, whose nodes run containers.`}
+        hint={`Brings its own image. Only in ${rows.join(", ")}, whose nodes run containers.`}
       />
       {volumes.length === 0 ? null : (
         <>
@@ -41,7 +41,8 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
       )}
       {missing ? (
         <p role="status" className="col-span-full text-sm text-danger">
-          The chosen cluster has no node that runs containers: the task could not start with this template or volume.
+          The chosen cluster has no node that runs containers. Choose {rows.join(" or ")}, or neither template nor
+          volume.
         </p>
       ) : null}
     </>

@@ -23,7 +23,7 @@ export function FreeHere({ choice, free, ageSeconds }: FreeHereProps) {
   return (
     <p className="text-sm text-muted">
       Free in {row.cluster_name} now: <span className="tabular-nums">{row.free_gpus}</span> GPUs on{" "}
-      <span className="tabular-nums">{row.free_nodes}</span> empty nodes
+      <span className="tabular-nums">{row.free_nodes}</span> empty {row.free_nodes === 1 ? "node" : "nodes"}
       {row.free_fragmented_gpus > 0 ? (
         <>
           , <span className="tabular-nums">{row.free_fragmented_gpus}</span> on nodes in use

@@ -40,7 +40,7 @@ export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {}
       </Group>
       {runsContainers ? (
         <Group name="Container">
-          <ContainerFields choice={loaded} offer={offer} field={field} />
+          <ContainerFields choice={choice} offer={offer} field={field} />
         </Group>
       ) : null}
       <Group name="Task">

@@ -1,7 +1,7 @@
 import "~/ui/kit";
-import { Facts } from "~/ui/facts";
-import { formatCents, formatDollars, formatSpan } from "~/ui/format";
+import { formatCents, formatDollars, formatUptime } from "~/ui/format";
 import { Panel } from "~/ui/panel";
+import { Stat, StatRow } from "~/ui/stat";
 import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
@@ -10,22 +10,18 @@ import { NotYet } from "../not-yet";
 import type { TabProps } from "./props";
 
 const HOURS_A_DAY = 24;
+const HOUR_S = 3600;
 
 /** What the task costs and cost, in all and hour by hour. */
 export default function Cost({ job, loaded: { cost } }: TabProps) {
-  const most = Math.max(...(cost ?? []).map(({ dollars }) => dollars), 0);
   return (
     <>
-      <Panel title="Cost so far">
-        <Facts
-          facts={[
-            { label: "Charged so far", value: <CostSoFar job={job} /> },
-            { label: "Uptime", value: <Uptime job={job} /> },
-            { label: "Price per hour", value: formatCents(job.pph) },
-            { label: "Price per 24 hours", value: formatCents(job.pph * HOURS_A_DAY) },
-          ]}
-        />
-      </Panel>
+      <StatRow>
+        <Stat label={job.ts_finished === 0 ? "Charged so far" : "Charged"} value={<CostSoFar job={job} />} />
+        <Stat label="Uptime" value={<Uptime job={job} />} />
+        <Stat label="Price per hour" value={formatCents(job.pph)} />
+        <Stat label="Price per 24 hours" value={formatCents(job.pph * HOURS_A_DAY)} />
+      </StatRow>
       {!cost || cost.length === 0 ? (
         <NotYet job={job} title="Cost by hour" ended="Nothing was charged.">
           {job.status === "running"
@@ -37,8 +33,8 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
           title="Cost by hour"
           lead={
             <>
-              Posted once a minute. Here are the last seven days;{" "}
-              <TextLink to="/billing/statements">statements</TextLink> have all of it.
+              Posted once a minute. The last seven days are shown;{" "}
+              <TextLink to="/billing/statements">statements</TextLink> have the rest.
             </>
           }
           padded={false}
@@ -51,11 +47,11 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
             empty={null}
             columns={[
               { head: "Hour", cell: ({ ts }) => <Time epochSeconds={ts} />, className: "whitespace-nowrap" },
-              { head: "Charged", cell: ({ seconds }) => formatSpan(seconds), className: "whitespace-nowrap" },
+              { head: "Charged", cell: ({ seconds }) => formatUptime(seconds), numeric: true },
               { head: "Cost", cell: ({ dollars }) => formatDollars(dollars), numeric: true },
               {
-                head: <span className="sr-only">Share of the dearest hour</span>,
-                cell: ({ dollars }) => <Bar share={most === 0 ? 0 : dollars / most} />,
+                head: <span className="sr-only">Share of the hour</span>,
+                cell: ({ seconds }) => <Bar share={seconds / HOUR_S} />,
                 className: "w-1/3",
               },
             ]}
@@ -69,7 +65,8 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
 function Bar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="block h-2 w-full">
-      <rect width={Math.max(1, share * 100)} height="8" rx="1" className="fill-accent" />
+      <rect width="100" height="8" rx="1" className="fill-sunken" />
+      <rect width={Math.min(100, Math.max(1, share * 100))} height="8" rx="1" className="fill-accent" />
     </svg>
   );
 }

@@ -30,7 +30,7 @@ export function TerminalPanel({ job, node, several }: { job: JobRow; node: numbe
     <Panel
       id="terminal"
       title={several ? `Terminal on node ${node}` : "Terminal"}
-      lead="A shell in the task, in this page. It closes with the page: use tmux or nohup for what has to keep running."
+      lead="A shell in the task, in this page."
       actions={
         <>
           {shows ? (
@@ -77,7 +77,7 @@ export function TerminalPanel({ job, node, several }: { job: JobRow; node: numbe
         <p className="text-sm text-muted">
           {lookOnly
             ? "Your role in this team may not log in to tasks."
-            : "Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
+            : "It closes with the page: use tmux or nohup for what has to keep running. Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
         </p>
       )}
     </Panel>
