@@ -104,6 +104,8 @@ test("the agent is told exactly the documented fields (4.1)", async () => {
         image_ref: expect.stringContaining("cuda"),
         gpus: [0, 1],
         run: true,
+        // Ours: it was seen running, so no agent starts it anew.
+        ran: true,
         network: "ethernet",
         agent: "no-agent",
         ssh_public_keys: ["ssh-ed25519 AAAA test"],
