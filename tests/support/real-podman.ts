@@ -13,11 +13,11 @@ export class RealPodman {
   #service: ChildProcess | null = null;
   #holder: ChildProcess | null = null;
 
+  readonly #storeMb: number | undefined;
+
   /** @param storeMb how large its store may be, which lies in memory then. */
   constructor({ storeMb }: { storeMb?: number } = {}) {
-    if (storeMb === undefined) return;
-    mkdirSync(this.#store);
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${storeMb}m`, "tmpfs", this.#store]);
+    this.#storeMb = storeMb;
   }
 
   get #store(): string {
@@ -41,6 +41,7 @@ export class RealPodman {
   }
 
   async start(): Promise<void> {
+    this.#mountStore();
     const mounts = await this.#ownMounts();
     const own = ["--root", "store", "--runroot", "run", "--tmpdir", "tmp", "--network-config-dir", "net"];
     const folders = own.map((word, at) => (at % 2 === 1 ? join(this.dir, word) : word));
@@ -58,6 +59,13 @@ export class RealPodman {
         () => false,
       ),
     );
+  }
+
+  /** Not before it is started: tests that are skipped have one, too. */
+  #mountStore(): void {
+    if (this.#storeMb === undefined || existsSync(this.#store)) return;
+    mkdirSync(this.#store);
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${this.#storeMb}m`, "tmpfs", this.#store]);
   }
 
   /**
