@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { link, open, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { type Condition, WHOLE_NODE } from "./health/finding-book";
@@ -68,7 +68,12 @@ export class VolumeRoot {
 
   /** By the last look and by the marker at this moment: asked before and after what must not be done elsewhere. */
   isThere(): boolean {
-    return this.#state?.there === true && readText(join(this.dir, MARKER)) === this.#remembered();
+    if (!this.#state?.there) return false;
+    try {
+      return readFileSync(join(this.dir, MARKER), "utf8") === this.#remembered();
+    } catch {
+      return false;
+    }
   }
 
   /** Null while it is not there. */
@@ -123,7 +128,11 @@ export class VolumeRoot {
       const why = `${this.dir} is on this machine's own disk, so what all nodes share is not mounted there`;
       return { there: false, why: "away", text: `${why}; if it is right, make an empty file ${MARKER} in it` };
     }
-    writeFileSync(this.#memoryFile, JSON.stringify({ dir: this.dir, marker: text }), { mode: 0o600, flush: true });
+    writeFileSync(`${this.#memoryFile}.new`, JSON.stringify({ dir: this.dir, marker: text }), {
+      mode: 0o600,
+      flush: true,
+    });
+    renameSync(`${this.#memoryFile}.new`, this.#memoryFile);
     return { there: true, sizeGb: await sizeGb(this.dir) };
   }
 
@@ -135,14 +144,11 @@ export class VolumeRoot {
     return !devices.slice(1).includes(devices[0] ?? 0);
   }
 
-  /** The marker of the folder that was taken into use; null: none was, or another one. */
+  /** The marker of the folder that was taken into use; null: none was, or another one. @throws Error where it cannot be told. */
   #remembered(): string | null {
-    try {
-      const kept = JSON.parse(readFileSync(this.#memoryFile, "utf8")) as { dir: string; marker: string };
-      return kept.dir === this.dir ? kept.marker : null;
-    } catch {
-      return null;
-    }
+    if (!existsSync(this.#memoryFile)) return null;
+    const kept = JSON.parse(readFileSync(this.#memoryFile, "utf8")) as { dir: string; marker: string };
+    return kept.dir === this.dir ? kept.marker : null;
   }
 }
 
@@ -177,14 +183,6 @@ async function readMarker(dir: string): Promise<string | null> {
       return null;
     }
     throw error;
-  }
-}
-
-function readText(file: string): string | null {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return null;
   }
 }
 

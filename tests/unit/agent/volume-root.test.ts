@@ -100,3 +100,15 @@ test("what all nodes are to share is not begun on the machine's own disk, unless
   await demo.look();
   expect(demo.isThere()).toBe(true);
 });
+
+test("what it remembers and cannot read is no reason to take an empty folder into use", async () => {
+  const here = await root();
+  writeFileSync(join(base, "agent", "volumes.json"), '{"dir":"');
+  expect(here.isThere()).toBe(false);
+  unmount();
+  expect(here.isThere()).toBe(false);
+  const later = await root();
+  expect(later.isThere()).toBe(false);
+  expect(later.conditions()).toMatchObject([{ name: "volumes-away" }]);
+  expect(readdirSync(dir)).toEqual([]);
+});

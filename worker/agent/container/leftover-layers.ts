@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { log } from "../log";
 import { tarOf } from "../tar";
 import type { Engine } from "./engine";
 
@@ -30,11 +31,18 @@ const usersSchema = z.array(
  * @param storage folder and driver of the engine's storage.
  */
 export async function removeLeftoverLayers(engine: Engine, storage: { dir: string; driver: string }): Promise<void> {
+  const path = `/v4.0.0/libpod/images/${NAME}`;
+  const removeImage = () => engine.call({ method: "DELETE", path, query: { force: true }, limitMs: LIMIT_MS });
+  // One that could not be removed before holds its layers, and would be forgotten under the next one.
+  await removeImage().catch(() => {});
   for (const chain of findLeftovers(storage)) {
-    const file = archiveOf(chain);
-    await engine.call({ method: "POST", path: "/v4.0.0/libpod/images/load", file, limitMs: LIMIT_MS });
-    const query = { force: true };
-    await engine.call({ method: "DELETE", path: `/v4.0.0/libpod/images/${NAME}`, query, limitMs: LIMIT_MS });
+    try {
+      const file = archiveOf(chain);
+      await engine.call({ method: "POST", path: "/v4.0.0/libpod/images/load", file, limitMs: LIMIT_MS });
+      await removeImage();
+    } catch (error) {
+      log("agent", `layers that a pull has left could not be removed: ${String(error)}`);
+    }
   }
 }
 
@@ -54,7 +62,9 @@ export function findLeftovers({ dir, driver }: { dir: string; driver: string }):
     ...[...layers.values()].flatMap(({ parent }) => parent ?? []),
   ]);
   const tops = [...layers.values()].filter(({ id }) => !needed.has(id));
-  return tops.map((top) => chainOf(top, layers)).filter((chain) => chain.every(isNamed));
+  return tops
+    .map((top) => chainOf(top, layers))
+    .filter((chain) => chain[0]?.parent === undefined && chain.every(isNamed));
 }
 
 function chainOf(top: Layer, layers: ReadonlyMap<string, Layer>): Layer[] {
