@@ -46,7 +46,8 @@ export async function fillDemo({ origin, databaseUrl }: LaunchedProduct): Promis
 async function takeApiKey(client: pg.Client, email: string): Promise<string> {
   const key = `mr_${randomBytes(32).toString("base64url")}`;
   await client.query(
-    `update api_key set hash = $1 where user_id = (select id from user_account where email = $2) and revoked_at is null`,
+    `update api_key set hash = $1 where id = (select min(k.id) from api_key k join user_account u on u.id = k.user_id
+       where u.email = $2 and k.scope = 'full' and k.revoked_at is null)`,
     [createHash("sha256").update(key).digest("hex"), email],
   );
   return key;

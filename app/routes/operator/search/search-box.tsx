@@ -54,6 +54,8 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
     <Form
       action="/dashboard/search"
       role="search"
+      // A screen may have a search of its own.
+      aria-label="Everything"
       className="relative w-full"
       onSubmit={() => setTimeout(leave)}
       onBlur={({ currentTarget, relatedTarget }) => {
