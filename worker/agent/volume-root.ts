@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { link, open, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { type Condition, WHOLE_NODE } from "./health/finding-book";
+import { type Condition, nodeWarning } from "./health/finding-book";
 import { log } from "./log";
 
 /** Lies in every folder that keeps volumes, so that the empty one below a mount that is away is none. */
@@ -84,8 +84,7 @@ export class VolumeRoot {
   conditions(): Condition[] {
     if (!this.#state || this.#state.there) return [];
     const { why, text } = this.#state;
-    const printable = text.replace(/[^\x20-\x7e]/g, "?").slice(0, 300);
-    return [{ name: `volumes-${why}`, severity: "warning", action: "inspect", text: printable, ...WHOLE_NODE }];
+    return [nodeWarning(`volumes-${why}`, text)];
   }
 
   async #judge(): Promise<void> {

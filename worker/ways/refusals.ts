@@ -1,5 +1,6 @@
 import type { PortName } from "~/domain/ways/port-host";
 import type { Way } from "~/domain/ways/find-way.server";
+import { portPage } from "~/domain/ways/port-page";
 import { env } from "~/env.server";
 import type { OwnAnswer } from "./pages";
 
@@ -34,7 +35,7 @@ export function notLetIn(way: Way, { port, node }: PortName): OwnAnswer {
     advice:
       "Open it from its task's page, where you are logged in. Programs send the task's token as Authorization: Bearer.",
     link: {
-      href: `${env.APP_ORIGIN}/tasks/${way.resvGuid}/ports/${port}${node === 1 ? "" : `?node=${node}`}`,
+      href: `${env.APP_ORIGIN}${portPage({ resvGuid: way.resvGuid, port, node })}`,
       text: "Log in and open it",
     },
     headers: { "WWW-Authenticate": "Bearer" },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
+import { RUN_IMAGE } from "./run-image";
 
 /** What the task's own screen shows beyond the row of `GET /v1/jobs`. */
 interface OwnTask {
@@ -22,7 +23,7 @@ export async function findOwnTask(given: { tenantId: number; resvGuid: string })
   const { tenantId, resvGuid } = given;
   if (!z.guid().safeParse(resvGuid).success) return null;
   const [task] = await db.query<Omit<OwnTask, "refundCents"> & { refunded: bigint }>(
-    `select coalesce(nullif(image_ref, ''), tenant_image) as image, template_name as "templateName", exit_code as "exitCode", stopped_by_id as "stoppedById", (
+    `select ${RUN_IMAGE} as image, template_name as "templateName", exit_code as "exitCode", stopped_by_id as "stoppedById", (
        select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
        join ledger_entry entry on entry.transaction_id = posted.id
        join ledger_account account on account.id = entry.account_id and account.kind = 'refund'

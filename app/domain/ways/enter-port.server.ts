@@ -1,6 +1,7 @@
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { nodesOf } from "~/domain/pricing/sizes";
+import { TASK_GPUS } from "./find-way.server";
 import { portOrigin } from "./port-host";
 import { makeTicket } from "./port-pass.server";
 
@@ -19,7 +20,7 @@ interface Asked {
 /** The address by which a logged-in browser comes in at an open port of an own task; null where there is none. */
 export async function enterPort({ tenantId, sessionId, resvGuid, port, node, to, now }: Asked): Promise<string | null> {
   const [door] = await db.query<{ label: string; generation: number; gpus: number }>(
-    `select d.label, d.generation, greatest(t.gpus_granted, t.gpus_min) as gpus from task_door d join task t on t.resv_guid = d.resv_guid
+    `select d.label, d.generation, ${TASK_GPUS} as gpus from task_door d join task t on t.resv_guid = d.resv_guid
        join task_port o on o.resv_guid = d.resv_guid and o.port = $3
      where d.resv_guid = $1 and t.tenant_id = $2`,
     [resvGuid, tenantId, Number.isInteger(port) && port < 65_536 ? port : 0],

@@ -32,7 +32,10 @@ interface AskedNode {
   node: number;
 }
 
-const WAY = `t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", t.state, greatest(t.gpus_granted, t.gpus_min) as gpus,
+/** GPUs of a task: granted, or wanted before it is placed. */
+export const TASK_GPUS = "greatest(gpus_granted, gpus_min)";
+
+const WAY = `t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", t.state, ${TASK_GPUS} as gpus,
   p.placement_id as "placementId", p.node_id as "nodeId", l.worker_url as "workerUrl"`;
 
 const placedOn = (node: `$${number}`) => `left join lateral (select placement_id, node_id from placement p

@@ -6,6 +6,7 @@ import { nodesOf } from "~/domain/pricing/sizes";
 import { Refusal } from "~/domain/refusal";
 import { decrypt, encrypt, randomSecret } from "~/domain/secret.server";
 import { isFinal, type TaskState } from "~/domain/tasks/states";
+import { TASK_GPUS } from "./find-way.server";
 import { portOrigin } from "./port-host";
 import { isPort, PORTS_MAX } from "./ports";
 import { env } from "~/env.server";
@@ -46,7 +47,7 @@ export async function listTaskPorts({
   resvGuid: string;
 }): Promise<OpenPort[]> {
   const rows = await db.query<{ port: number; label: string; gpus: number; opened_ts: number }>(
-    `select o.port, d.label, greatest(t.gpus_granted, t.gpus_min) as gpus, floor(extract(epoch from o.opened_at))::int as opened_ts
+    `select o.port, d.label, ${TASK_GPUS} as gpus, floor(extract(epoch from o.opened_at))::int as opened_ts
      from task_port o join task_door d on d.resv_guid = o.resv_guid join task t on t.resv_guid = d.resv_guid
      where t.resv_guid = $1 and t.tenant_id = $2 order by o.port`,
     [resvGuid, tenantId],
@@ -156,7 +157,7 @@ interface LockedOwn {
 
 async function lockOwn(tx: Tx, { resvGuid, tenantId }: OwnTask): Promise<LockedOwn> {
   const [task] = await tx.query<LockedOwn>(
-    `select task_name as "taskName", state, greatest(gpus_granted, gpus_min) as gpus
+    `select task_name as "taskName", state, ${TASK_GPUS} as gpus
      from task where resv_guid = $1 and tenant_id = $2 for no key update`,
     [resvGuid, tenantId],
   );

@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import { IMAGES_WITHOUT_ROOM_MAX } from "~/domain/agent/messages";
-import { type Condition, WHOLE_NODE } from "../health/finding-book";
+import { type Condition, nodeWarning } from "../health/finding-book";
 
 /** So much more room than when an image did not fit is room: it may fit now. */
 const MORE_ROOM = 1.05;
@@ -47,8 +47,7 @@ export class ImagesWithoutRoom {
     const names = this.names();
     if (names.length === 0) return [];
     const free = `${(this.#free() / BYTES_PER_GB).toFixed(1)} GB are free in ${this.#storageDir}`;
-    const text = `${free}, too few to pull ${names.join(", ")}`.replace(/[^\x20-\x7e]/g, "?").slice(0, 300);
-    return [{ name: "image-no-room", severity: "warning", action: "inspect", text, ...WHOLE_NODE }];
+    return [nodeWarning("image-no-room", `${free}, too few to pull ${names.join(", ")}`)];
   }
 }
 

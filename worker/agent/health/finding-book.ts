@@ -9,10 +9,19 @@ export interface GpuOfNode {
   gpu_id: number | null;
 }
 
+/** Letters of a finding's text. */
+const TEXT_MAX = 300;
+
 export const WHOLE_NODE: GpuOfNode = { gpu: "", gpu_id: null };
 
 /** Something that is so at the moment; `count` where the device counts it itself. */
 export type Condition = Judgement & GpuOfNode & { count?: number };
+
+/** A warning about the whole node, in the letters that a report takes: anything else, as in a path, is shown as `?`. */
+export function nodeWarning(name: string, text: string): Condition {
+  const printable = text.replace(/[^\x20-\x7e]/g, "?").slice(0, TEXT_MAX);
+  return { name, severity: "warning", action: "inspect", text: printable, ...WHOLE_NODE };
+}
 
 interface Windows {
   /** How long an event is told after its last time, and a condition after it was over. */

@@ -1,6 +1,6 @@
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Condition, WHOLE_NODE } from "../health/finding-book";
+import { type Condition, nodeWarning, WHOLE_NODE } from "../health/finding-book";
 
 const NEARLY_FULL = 0.95;
 
@@ -14,7 +14,7 @@ export function judgeRoom(blocks: number, free: number): Condition[] {
   const used = blocks === 0 ? 0 : 1 - free / blocks;
   if (used < NEARLY_FULL) return [];
   const text = `the disk is ${Math.floor(used * 100)}% full`;
-  return [{ name: "disk-full", severity: "warning", action: "inspect", text, ...WHOLE_NODE }];
+  return [nodeWarning("disk-full", text)];
 }
 
 const READ_ONLY: Condition = {

@@ -1,6 +1,7 @@
 import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { notifyAll } from "~/domain/notices/notify.server";
+import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "./record-findings.server";
 
@@ -58,13 +59,8 @@ export async function tellOfFindings(
   );
 }
 
-/** Those that are open, or were within a day. */
 async function openedToday(tx: Tx, nodeId: number, now: Date): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(
-    `select count(*)::int as n from node_finding
-     where node_id = $1 and (cleared_at is null or cleared_at > $2::timestamptz - interval '1 day')`,
-    [nodeId, now],
-  );
+  const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2")}::int as n`, [nodeId, now]);
   return row?.n ?? 0;
 }
 

@@ -1,5 +1,6 @@
 import { db } from "~/db.server";
 import { allRows } from "~/domain/all-rows";
+import { RUN_IMAGE } from "~/domain/tasks/run-image";
 import { type ExportFile, exportFile, type Owner } from "./export-file";
 
 const PAGE = 1000;
@@ -26,7 +27,7 @@ async function* tasks({ tenantIds }: Owner) {
     yield* allRows<TaskRow>((last) =>
       db.query(
         `select resv_guid::text as id, task_name as name, cluster_name as cluster, gpu_type, gpus_granted as gpus,
-           coalesce(nullif(image_ref, ''), tenant_image) as image, network, ssh_public_key, state, reason, accepted_at, started_at, finished_at, billed_cents
+           ${RUN_IMAGE} as image, network, ssh_public_key, state, reason, accepted_at, started_at, finished_at, billed_cents
          from task where tenant_id = $1 and (accepted_at, resv_guid) > ($2::timestamptz, $3::uuid)
          order by accepted_at, resv_guid limit ${PAGE}`,
         [tenantId, last?.accepted_at ?? "-infinity", last?.id ?? "00000000-0000-0000-0000-000000000000"],

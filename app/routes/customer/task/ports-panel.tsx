@@ -1,4 +1,5 @@
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { portPage } from "~/domain/ways/port-page";
 import type { OpenPort } from "~/domain/ways/task-ports.server";
 import { buttonClasses } from "~/ui/button";
 import { CodeBlock } from "~/ui/code-block";
@@ -45,7 +46,7 @@ export function PortsPanel({ job, ports, node, several, errors, token }: PortsPa
                 <span className="min-w-0 grow basis-60 font-mono text-code break-all text-muted">{url}</span>
                 <span className="flex gap-2">
                   <a
-                    href={`/tasks/${job.resv_guid}/ports/${port}${node === 1 ? "" : `?node=${node}`}`}
+                    href={portPage({ resvGuid: job.resv_guid, port, node })}
                     target="_blank"
                     rel="noopener noreferrer"
                     className={buttonClasses("secondary", "small")}
