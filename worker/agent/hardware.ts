@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
@@ -11,6 +11,7 @@ import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { gpuTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
+import { writeWhole } from "./task/folder";
 import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
@@ -79,10 +80,11 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
 export async function realHardware(): Promise<NodeHardware> {
   const dir = agentEnv.MILLRACE_DATA_DIR;
   const first = await probeGpus();
-  if (first.gpus.length === 0) throw new Error("nvidia-smi shows no GPU on this machine");
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
+  if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
-  const state = { probe: first, silent: 0, ports: 0 };
+  const state: Watched = { probe: first, silent: 0, ports: 0 };
+  takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
   repeat(SLOW_MS, async () => {
     const slow = await probeSlow();
@@ -121,6 +123,14 @@ export async function realHardware(): Promise<NodeHardware> {
   };
 }
 
+/** What to do where no GPU is found, nor one is known from before. */
+const NO_GPU: Record<GpuProbe["outcome"], string> = {
+  answered: "nvidia-smi shows no GPU on this machine: look at dmesg and at the driver",
+  absent: "nvidia-smi is not on this machine: install NVIDIA's driver",
+  hung: "nvidia-smi does not answer: look at dmesg, and reboot the machine",
+  failed: "nvidia-smi fails: run it by hand to see why",
+};
+
 interface Watched {
   probe: GpuProbe;
   /** So often in a row nvidia-smi has not answered. */
@@ -153,13 +163,15 @@ function lookAround(dir: string, gpus: number, state: Watched, book: FindingBook
 
 /**
  * The node's GPUs, kept on disk: one that is missing when the agent starts keeps its id, so that those of the others do not
- * move. A GPU that was not there before is a changed machine, which is listed anew.
+ * move; nor are they gone because nobody answers for them at the moment. A GPU that was not there before is a changed
+ * machine, which is listed anew.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
   const kept = readList(file);
   if (present.length <= kept.length && present.every((uuid) => kept.includes(uuid))) return kept;
-  writeFileSync(file, JSON.stringify(present), { mode: 0o600 });
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  writeWhole(file, JSON.stringify(present));
   return present;
 }
 
