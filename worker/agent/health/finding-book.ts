@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ClearedFinding, Finding } from "~/domain/agent/findings";
+import { ifThereIsRoom } from "../if-there-is-room";
+import { writeWhole } from "../task/folder";
 import type { Judgement } from "./judge-event";
 
 /** A GPU as findings name it; both empty where the whole node is meant. */
@@ -138,7 +140,7 @@ export class FindingBook {
       .slice(0, TOLD_MAX);
   }
 
-  /** For an agent that starts after this one. */
+  /** For an agent that starts after this one, where the disk has room. */
   save(): void {
     const kept: Kept = {
       bootId: this.#bootId,
@@ -146,9 +148,10 @@ export class FindingBook {
       readToS: this.#readToS,
       readUntimed: this.#readUntimed,
     };
-    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${this.#file}.new`, JSON.stringify(kept), { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    ifThereIsRoom(() => {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      writeWhole(this.#file, JSON.stringify(kept));
+    });
   }
 }
 

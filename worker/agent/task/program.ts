@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../roles";
+import { readSmallFile, writeWhole } from "./folder";
 import { programFiles, SIMULATED_DIR } from "./program-files";
 
 /** How a task server is started, outside and inside the sandbox. */
@@ -35,8 +36,10 @@ export async function prepareProgram(dataDir: string): Promise<Program> {
 export function writePrograms(binDir: string, own: string): void {
   mkdirSync(join(binDir, SIMULATED_DIR), { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(programFiles(own))) {
-    writeFileSync(join(binDir, name), text);
-    chmodSync(join(binDir, name), 0o755);
+    const file = join(binDir, name);
+    // Tasks use it, and the disk may be full: what is right already is left as it is.
+    if (readSmallFile(file) === text) continue;
+    writeWhole(file, text, 0o755);
   }
 }
 
