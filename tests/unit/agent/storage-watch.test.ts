@@ -1,23 +1,19 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { NodeTasks } from "../../../worker/agent/runtime";
 import { StorageWatch } from "../../../worker/agent/task/storage-watch";
 
+afterEach(() => void vi.useRealTimers());
+
 test("a task that could not be counted once is counted again, and ended where it has stored too much", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  const answers = [Promise.reject(new Error("ESRCH")), Promise.resolve(2_000)];
+  vi.useFakeTimers();
+  const stored = vi.fn().mockRejectedValueOnce(new Error("ESRCH")).mockResolvedValue(2_000);
   const end = vi.fn();
-  const tasks = {
-    alive: () => new Set(["p1"]),
-    file: () => ({ disk_bytes: 1_000 }),
-    stored: async () => await (answers.shift() ?? null),
-    noteEnd: vi.fn(),
-  } as unknown as NodeTasks;
-  const watch = new StorageWatch(tasks, end);
+  const tasks: Partial<NodeTasks> = { alive: () => new Set(["p1"]), stored, noteEnd: vi.fn() };
+  tasks.file = () => ({ disk_bytes: 1_000 }) as ReturnType<NodeTasks["file"]>;
+  const watch = new StorageWatch(tasks as NodeTasks, end);
   watch.look();
-  await vi.waitFor(() => {
-    vi.advanceTimersByTime(6_000);
-    watch.look();
-    expect(end).toHaveBeenCalledWith("p1");
-  });
-  vi.useRealTimers();
+  await vi.advanceTimersByTimeAsync(6_000);
+  watch.look();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(end).toHaveBeenCalledWith("p1");
 });
