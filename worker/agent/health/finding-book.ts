@@ -96,7 +96,10 @@ export class FindingBook {
     });
   }
 
-  /** What one probe finds to be so now; what it found before and does not any more is over. */
+  /**
+   * What one probe finds to be so now; what it found before and does not any more is over. Its last time moves once a minute, and
+   * what comes back within it is the same time: a report that says something new is compared with the database, and shown.
+   */
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
     const held = this.#holding.get(probe) ?? new Set();
     const holding = new Set<string>();
@@ -104,6 +107,8 @@ export class FindingBook {
       const key = keyOf(condition);
       if (holding.has(key)) continue;
       const before = this.#conditions.get(key);
+      holding.add(key);
+      if (before && this.#isSameMinute(before, { ...condition, count }, nowTs)) continue;
       const times = before ? before.count + (held.has(key) ? 0 : 1) : 1;
       this.#conditions.set(key, {
         ...condition,
@@ -111,9 +116,14 @@ export class FindingBook {
         last_ts: nowTs,
         count: Math.max(1, count ?? times),
       });
-      holding.add(key);
     }
     this.#holding.set(probe, holding);
+  }
+
+  #isSameMinute(before: Finding, { severity, text, count }: Condition, nowTs: number): boolean {
+    const step = Math.min(STEP_S, this.#windows.conditionS / 2);
+    const same = before.severity === severity && before.text === text && (count ?? before.count) === before.count;
+    return same && nowTs - before.last_ts < step;
   }
 
   /** An operator cleared these, each up to the time that was told. What came after, or still is so, stays. */
@@ -155,6 +165,7 @@ export class FindingBook {
   }
 }
 
+const STEP_S = 60;
 const RANK = { critical: 0, warning: 1, info: 2 };
 /** As many as a report may hold. */
 const TOLD_MAX = 100;
