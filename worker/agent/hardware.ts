@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentEnv } from "./env";
-import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
+import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
 import { gpuOf, judgeGpus, judgeSilence, judgeSlow } from "./health/judge-gpus";
+import { judgeSurroundings, mostEver } from "./health/surroundings";
 import { fileWatch, readKernelLog } from "./health/watch-kernel";
 import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
@@ -83,7 +84,7 @@ export async function realHardware(): Promise<NodeHardware> {
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
   if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
-  const state: Watched = { probe: first, silent: 0, ports: 0 };
+  const state: Watched = { probe: first, silent: 0 };
   takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
   repeat(SLOW_MS, async () => {
@@ -97,7 +98,7 @@ export async function realHardware(): Promise<NodeHardware> {
   // A GPU that has fallen off the bus is not in the answer any more when the kernel names its place.
   const seenAt = new Map(first.gpus.map((gpu) => [gpu.pci, gpu.uuid]));
   repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
-  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, state, book));
+  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, book));
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
@@ -135,8 +136,6 @@ interface Watched {
   probe: GpuProbe;
   /** So often in a row nvidia-smi has not answered. */
   silent: number;
-  /** The most active InfiniBand ports that were seen. */
-  ports: number;
 }
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
@@ -147,18 +146,12 @@ function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: re
   if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
 }
 
-function lookAround(dir: string, gpus: number, state: Watched, book: FindingBook): void {
+function lookAround(dir: string, gpus: number, book: FindingBook): void {
   book.setConditions("disk", probeDisk(dir), nowTs());
-  const active = countActivePorts();
-  state.ports = Math.max(state.ports, active);
-  const { MILLRACE_IB_PORTS: ports = state.ports, MILLRACE_GPUS: expected = gpus } = agentEnv;
-  const down = { name: "ib-port-down", severity: "warning", action: "inspect", ...WHOLE_NODE } as const;
-  const few = { name: "gpus-missing", severity: "critical", action: "inspect", ...WHOLE_NODE } as const;
-  const lacks = [
-    ...(active < ports ? [{ ...down, text: `${active} of ${ports} InfiniBand ports are active` }] : []),
-    ...(gpus < expected ? [{ ...few, text: `the machine was found with ${gpus} of ${expected} GPUs` }] : []),
-  ];
-  book.setConditions("surroundings", lacks, nowTs());
+  const ports = countActivePorts();
+  const most = mostEver(join(dir, "ib-ports"), ports);
+  const { MILLRACE_IB_PORTS: portsExpected = most, MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;
+  book.setConditions("surroundings", judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }), nowTs());
 }
 
 /**
