@@ -18,6 +18,11 @@ const codes = (standard: string) =>
     .transform((text) => text.split(",").flatMap((one) => (one.trim() === "" ? [] : Number(one))));
 const whole = (standard: number) => z.coerce.number().int().positive().default(standard);
 
+function isPortRange(text: string): boolean {
+  const [first = 0, last = 0] = text.split("-").map(Number);
+  return first >= 1 && first <= last && last <= 65_535;
+}
+
 const Env = z.object({
   /** Origin of web, for enrolment. */
   MILLRACE_URL: z.url().default("http://127.0.0.1:3000"),
@@ -35,6 +40,7 @@ const Env = z.object({
   MILLRACE_SSH_PORTS: z
     .string()
     .regex(/^\d+-\d+$/)
+    .refine(isPortRange, "two ports, the lower one first, such as 22000-22999")
     .default("22000-22999"),
   /** `auto` is `process` for demo nodes, and `container` on a machine with real GPUs. */
   MILLRACE_RUNTIME: z.enum(["auto", "process", "container"]).default("auto"),

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentEnv } from "./env";
-import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
+import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
 import { gpuOf, judgeGpus, judgeSilence, judgeSlow } from "./health/judge-gpus";
+import { judgeSurroundings, mostEver } from "./health/surroundings";
 import { fileWatch, readKernelLog } from "./health/watch-kernel";
 import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
@@ -11,6 +12,7 @@ import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { gpuTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
+import { writeWhole } from "./task/folder";
 import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
@@ -79,10 +81,11 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
 export async function realHardware(): Promise<NodeHardware> {
   const dir = agentEnv.MILLRACE_DATA_DIR;
   const first = await probeGpus();
-  if (first.gpus.length === 0) throw new Error("nvidia-smi shows no GPU on this machine");
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
+  if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
-  const state = { probe: first, silent: 0, ports: 0 };
+  const state: Watched = { probe: first, silent: 0 };
+  takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
   repeat(SLOW_MS, async () => {
     const slow = await probeSlow();
@@ -95,7 +98,7 @@ export async function realHardware(): Promise<NodeHardware> {
   // A GPU that has fallen off the bus is not in the answer any more when the kernel names its place.
   const seenAt = new Map(first.gpus.map((gpu) => [gpu.pci, gpu.uuid]));
   repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
-  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, state, book));
+  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, book));
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
@@ -121,12 +124,18 @@ export async function realHardware(): Promise<NodeHardware> {
   };
 }
 
+/** What to do where no GPU is found, nor one is known from before. */
+const NO_GPU: Record<GpuProbe["outcome"], string> = {
+  answered: "nvidia-smi shows no GPU on this machine: look at dmesg and at the driver",
+  absent: "nvidia-smi is not on this machine: install NVIDIA's driver",
+  hung: "nvidia-smi does not answer: look at dmesg, and reboot the machine",
+  failed: "nvidia-smi fails: run it by hand to see why",
+};
+
 interface Watched {
   probe: GpuProbe;
   /** So often in a row nvidia-smi has not answered. */
   silent: number;
-  /** The most active InfiniBand ports that were seen. */
-  ports: number;
 }
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
@@ -137,29 +146,25 @@ function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: re
   if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
 }
 
-function lookAround(dir: string, gpus: number, state: Watched, book: FindingBook): void {
+function lookAround(dir: string, gpus: number, book: FindingBook): void {
   book.setConditions("disk", probeDisk(dir), nowTs());
-  const active = countActivePorts();
-  state.ports = Math.max(state.ports, active);
-  const { MILLRACE_IB_PORTS: ports = state.ports, MILLRACE_GPUS: expected = gpus } = agentEnv;
-  const down = { name: "ib-port-down", severity: "warning", action: "inspect", ...WHOLE_NODE } as const;
-  const few = { name: "gpus-missing", severity: "critical", action: "inspect", ...WHOLE_NODE } as const;
-  const lacks = [
-    ...(active < ports ? [{ ...down, text: `${active} of ${ports} InfiniBand ports are active` }] : []),
-    ...(gpus < expected ? [{ ...few, text: `the machine was found with ${gpus} of ${expected} GPUs` }] : []),
-  ];
-  book.setConditions("surroundings", lacks, nowTs());
+  const ports = countActivePorts();
+  const most = mostEver(join(dir, "ib-ports"), ports);
+  const { MILLRACE_IB_PORTS: portsExpected = most, MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;
+  book.setConditions("surroundings", judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }), nowTs());
 }
 
 /**
  * The node's GPUs, kept on disk: one that is missing when the agent starts keeps its id, so that those of the others do not
- * move. A GPU that was not there before is a changed machine, which is listed anew.
+ * move; nor are they gone because nobody answers for them at the moment. A GPU that was not there before is a changed
+ * machine, which is listed anew.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
   const kept = readList(file);
   if (present.length <= kept.length && present.every((uuid) => kept.includes(uuid))) return kept;
-  writeFileSync(file, JSON.stringify(present), { mode: 0o600 });
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  writeWhole(file, JSON.stringify(present));
   return present;
 }
 

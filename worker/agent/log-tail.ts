@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/domain/agent/messages";
+import { ifThereIsRoom } from "./if-there-is-room";
 import type { NodeTasks } from "./runtime";
 
 /** A file that lines of a task are read from. */
@@ -22,9 +23,20 @@ export interface LogSource {
 /** Any byte may become a replacement character, of three bytes; not even then is a chunk cut where it is stored. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 
-/** Sends what a task's files grow by, at most one chunk a second per placement; where it was stands on disk. */
+/** How much of a file was sent: the place in it, and bytes sent ever. */
+interface Mark {
+  offset: number;
+  sent: number;
+}
+
+/**
+ * Sends what a task's files grow by, at most one chunk a second per placement. Where it was stands on disk for the agent after this
+ * one; what a full disk does not take is known here alone, and would be sent again.
+ */
 export class LogTail {
   readonly #tasks: NodeTasks;
+  /** By file. */
+  #marks = new Map<string, Mark>();
   /** False when it could not be sent now. */
   readonly #emit: (chunk: LogChunk) => boolean;
 
@@ -34,16 +46,21 @@ export class LogTail {
   }
 
   send(): void {
+    const before = this.#marks;
+    this.#marks = new Map();
     for (const { placementId } of this.#tasks.find()) {
       const root = this.#tasks.root(placementId);
-      for (const source of this.#tasks.logs(placementId)) if (this.#sendFrom(placementId, root, source)) break;
+      if (!existsSync(root)) continue;
+      const sources = this.#tasks.logs(placementId);
+      for (const { stream } of sources)
+        this.#marks.set(markOf(root, stream), before.get(markOf(root, stream)) ?? readMark(markOf(root, stream)));
+      for (const source of sources) if (this.#sendFrom(placementId, root, source)) break;
     }
   }
 
   #sendFrom(placementId: string, root: string, { file, stream }: LogSource): boolean {
-    if (!existsSync(root)) return false;
-    const mark = join(root, `sent-${stream}`);
-    const before = readMark(mark);
+    const mark = markOf(root, stream);
+    const before = this.#marks.get(mark) ?? NONE;
     const size = sizeOf(file);
     if (size === null) return false;
     // A file that became shorter was begun again; the numbers go on.
@@ -54,13 +71,20 @@ export class LogTail {
     const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
     const ts = Math.floor(Date.now() / 1000);
     if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: text.toString("utf8") })) return true;
-    writeFileSync(mark, `${from + text.length} ${before.sent + text.length}`);
+    const after = { offset: from + text.length, sent: before.sent + text.length };
+    this.#marks.set(mark, after);
+    ifThereIsRoom(() => writeFileSync(mark, `${after.offset} ${after.sent}`));
     return true;
   }
 }
 
-/** Offset in the file, and bytes sent ever. */
-function readMark(file: string): { offset: number; sent: number } {
+const NONE: Mark = { offset: 0, sent: 0 };
+
+function markOf(root: string, stream: LogSource["stream"]): string {
+  return join(root, `sent-${stream}`);
+}
+
+function readMark(file: string): Mark {
   const [offset = 0, sent = offset] = existsSync(file) ? readFileSync(file, "utf8").split(" ").map(Number) : [];
   return { offset, sent };
 }

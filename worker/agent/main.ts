@@ -8,6 +8,8 @@ import { identify } from "./enroll";
 import { realHardware, simulatedHardware } from "./hardware";
 import { log } from "./log";
 import { NodeAgent } from "./node-agent";
+import { lacksOfOwnUnit } from "./own-unit";
+import { lacksOfPorts } from "./ports";
 import { bootId } from "./probes/sysinfo";
 import { playRole } from "./roles";
 import { memoryPerGpu, thisMachine } from "./task/limits";
@@ -27,7 +29,8 @@ async function run(): Promise<void> {
   const agentDir = agentEnv.MILLRACE_DATA_DIR;
   const root = dir === undefined ? null : new VolumeRoot({ dir, reach, agentDir, own: simulated });
   const runtime = await chooseRuntime({ simulated, volumes: root });
-  for (const lack of runtime.lacks) log("agent", lack);
+  const lacks = [...runtime.lacks, ...lacksOfOwnUnit(), ...lacksOfPorts({ first: firstPort, last: lastPort })];
+  for (const lack of lacks) log("agent", lack);
   const shared = {
     runtime,
     volumes: root === null || runtime.name === "process" ? null : new VolumeFolder({ root, reach, totalGb }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { version } from "../../package.json";
 import { Connection } from "./connection";
 import { crashPoint } from "./crash-point";
+import { ifThereIsRoom } from "./if-there-is-room";
 import { LoadSampler } from "./load/sample";
 import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
@@ -132,7 +133,8 @@ export class NodeAgent {
     await this.#tasks.refresh();
     const found = this.#tasks.find();
     const begun = new Set(found.filter((one) => one.alive).map((one) => one.placementId));
-    const plan = reconcile(desired, found, (id) => this.#started.has(id) || begun.has(id));
+    const wasBegun = (id: string) => this.#started.has(id) || this.#refused.has(id) || begun.has(id);
+    const plan = reconcile(desired, found, wasBegun);
     for (const { task, message } of plan.refuse) this.#refuse(task, message);
     for (const id of this.#refused.keys())
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
@@ -182,7 +184,8 @@ export class NodeAgent {
   /** A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day. */
   #refuse(task: DesiredTask, message: string): void {
     this.#refused.set(task.placement_id, failed(task, message, this.#options.hardware.simulated));
-    this.#started.add(task.placement_id);
+    // What else shall be done does not wait for room on the disk.
+    ifThereIsRoom(() => this.#started.add(task.placement_id));
   }
 
   async #end(placementId: string, how = { asked: true }): Promise<void> {

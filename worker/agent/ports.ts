@@ -1,7 +1,23 @@
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
 const SPARES = 2;
+/** Ports that the system gives to outgoing connections: two numbers. */
+const OUTGOING = "/proc/sys/net/ipv4/ip_local_port_range";
+
+/** What is wrong with a range of ports for tasks, with what to do; a line each. */
+export function lacksOfPorts({ first, last }: { first: number; last: number }, outgoing = readOutgoing()): string[] {
+  const [from = 0, to = -1] = outgoing.split(/\s+/).filter(Boolean).map(Number);
+  if (last < from || first > to) return [];
+  return [
+    `outgoing connections of this machine may take tasks' ports: set MILLRACE_SSH_PORTS to a range outside ${from}-${to}, or net.ipv4.ip_local_port_range to one outside ${first}-${last}`,
+  ];
+}
+
+function readOutgoing(): string {
+  return existsSync(OUTGOING) ? readFileSync(OUTGOING, "latin1") : "";
+}
 
 /** Ports for the tasks' SSH servers, taken in turn from a range and proved free by binding them. */
 export class Ports {

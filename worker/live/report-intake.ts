@@ -115,20 +115,9 @@ export class ReportIntake {
   }
 }
 
-function meaningOf(observed: Observed): string {
-  const { agent_version, boot_id, epoch, desired_version, tasks, sysinfo, findings, chores } = observed;
+/** All that a report says but figures that change by themselves, and times. */
+function meaningOf({ seq: _seq, ts: _ts, sysinfo, findings, ...said }: Observed): string {
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
-  return JSON.stringify([
-    agent_version,
-    boot_id,
-    epoch,
-    desired_version,
-    tasks,
-    error_counter,
-    ubuntu_needs_reboot,
-    ibs_active,
-    reported_ts_dead,
-    findings && keysOf(findings),
-    chores,
-  ]);
+  const condition = { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead };
+  return JSON.stringify({ ...said, condition, findings: findings && keysOf(findings) });
 }

@@ -2,6 +2,7 @@ import { transaction, type Tx } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
+import { VOLUME_TAKES_ROOM } from "~/domain/volumes/volume-sql.server";
 import { announceNode, lockNode } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { readOpenPlacements } from "./read-placements.server";
@@ -24,7 +25,9 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
   await transaction(async (tx) => {
     const node = await lockNode(tx, nodeName);
     await endRevoked(tx, node.id, nodeName, now);
-    const [volume] = await tx.query(`select from volume where node_id = $1 and state <> 'deleted' limit 1`, [node.id]);
+    const [volume] = await tx.query(`select from volume where node_id = $1 and ${VOLUME_TAKES_ROOM} limit 1`, [
+      node.id,
+    ]);
     if (volume) throw new Refusal(`Volumes of customers lie on ${nodeName}. It can be retired when they are deleted.`);
     await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
     await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });

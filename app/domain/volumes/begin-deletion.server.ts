@@ -6,7 +6,7 @@ import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { failCopiesOf } from "./end-copy.server";
 import type { LockedVolume } from "./lock-volumes.server";
 import { moveVolumes } from "./move-volumes.server";
-import { NODE_REACHES_VOLUME, VOLUME_WAS_USED } from "./volume-sql.server";
+import { NODE_REACHES_VOLUME, VOLUME_HAS_TO_GO } from "./volume-sql.server";
 
 /**
  * Begins to delete a locked volume that no task has: charged up to now, and from then on nothing more. Its nodes are told; it is
@@ -17,7 +17,7 @@ export async function beginDeletion(
   { volume, reason, now }: { volume: LockedVolume; reason: string; now: Date },
 ): Promise<void> {
   const { volumeId, tenantId, state } = volume;
-  const [used] = await tx.query(`select from volume where volume_id = $1 and ${VOLUME_WAS_USED}`, [volumeId]);
+  const [used] = await tx.query(`select from volume where volume_id = $1 and ${VOLUME_HAS_TO_GO}`, [volumeId]);
   if (used) await tellNodes(tx, volumeId);
   await failCopiesOf(tx, volumeId, now);
   await lockAccounts(tx, [tenantId], "usd");

@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { VOLUME_TAKES_ROOM } from "./volume-sql.server";
 
 export type Reach = "shared" | "local";
 
@@ -59,7 +60,7 @@ function noRoom(clusterName: string): Refusal {
 
 /** GB that are left on node `n` of what its agent offers, those being deleted counted: a shared folder is one for all nodes. */
 export const ROOM_GB = `(n.volume_gb - coalesce((select sum(volume.gb) from volume
-    where volume.state <> 'deleted' and volume.reach = n.volume_reach
+    where ${VOLUME_TAKES_ROOM} and volume.reach = n.volume_reach
       and case volume.reach when 'local' then volume.node_id = n.id else volume.cluster_name = n.cluster_name end), 0))::int`;
 
 async function readKeepingNodes(q: Queryable, clusterName: string): Promise<KeepingNode[]> {

@@ -19,6 +19,15 @@ export const VOLUME_HOLDS_DATA = `(volume.copy_of is not null
   or exists (select from task_volume had join placement ran using (resv_guid)
     where had.volume_id = volume.volume_id and ran.running_at is not null))`;
 
+/** Alias `volume`: a copy that failed, of which nothing is left anywhere. */
+const NOTHING_IS_LEFT = `(volume.state = 'failed' and volume.copy_node_id is null)`;
+
+/** Alias `volume`: it takes room where it lies, or will. */
+export const VOLUME_TAKES_ROOM = `(volume.state <> 'deleted' and not ${NOTHING_IS_LEFT})`;
+
+/** Alias `volume`: its nodes have to remove something before it is deleted. */
+export const VOLUME_HAS_TO_GO = `(${VOLUME_WAS_USED} and not ${NOTHING_IS_LEFT})`;
+
 /** Alias `volume`: the copies of it that are being made. */
 export const COPIES_OF_VOLUME = `(select copy.volume_id, copy.name from volume copy
   where copy.copy_of = volume.volume_id and copy.state = 'copying')`;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { db } from "~/db.server";
+import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { requestTest } from "~/domain/nodes/chores/request-test.server";
 import { keepWindows } from "~/domain/nodes/maintenance/keep-windows.server";
@@ -9,9 +9,11 @@ import { readModeChanges } from "~/domain/nodes/read-node-past.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
 import { aTenant, type NodeInWorld, type TenantInWorld } from "../../support/world";
+import { until } from "../../support/until";
 import { occupy, vacate } from "../capacity/reserving";
 import { aNodeInUse, hours, NOW } from "./in-use";
 
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const by = { userId: 0, requestId: "test" };
 
 let node: NodeInWorld;
@@ -154,6 +156,23 @@ describe("Planned maintenance", () => {
     for (const hour of [60, 61]) await keep(hour);
     expect(await drain()).toBe(1);
     expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
+  });
+
+  it("that is taken back at the moment it begins does not begin", async () => {
+    await plan();
+    const keeping = await transaction(async (tx) => {
+      await tx.query(`select from node where id = $1 for update`, [node.nodeId]);
+      const waiting = keep(48);
+      await until("the job waits for the node", async () => (await db.query(WAITING)).length > 0);
+      await tx.query(`update maintenance_window set state = 'withdrawn', ended_at = $2 where node_id = $1`, [
+        node.nodeId,
+        NOW,
+      ]);
+      return { waiting };
+    });
+    await keeping.waiting;
+    expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
+    expect(await drain()).toBe(0);
   });
 
   it("cannot be planned twice, in the past, or without an end", async () => {

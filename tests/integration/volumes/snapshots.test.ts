@@ -3,11 +3,13 @@ import { db, transaction } from "~/db.server";
 import type { ObservedCopy } from "~/domain/agent/volumes";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
+import { retireNode } from "~/domain/nodes/retire-node.server";
 import { receiveObserved } from "~/domain/nodes/receive-observed.server";
 import { ReserveFields } from "~/domain/reserve/reserve-input";
 import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { deleteVolume } from "~/domain/volumes/change-volume.server";
 import { endVolumes } from "~/domain/volumes/end-volumes.server";
+import { listKeepingClusters } from "~/domain/volumes/list-keeping-clusters.server";
 import { listVolumes } from "~/domain/volumes/list-volumes.server";
 import { snapshotVolume } from "~/domain/volumes/snapshot-volume.server";
 import { watchCopies } from "~/domain/volumes/watch-copies.server";
@@ -62,11 +64,11 @@ async function aUsedVolume(name: string): Promise<string> {
 const snapshot = (volumeId: string, name: string, now = NOW) => snapshotVolume({ ...tenant, volumeId, now }, { name });
 
 async function says(nodeId: number, copies: ObservedCopy[], gone: string[] = [], now = NOW): Promise<void> {
-  const [reach] = await db.query<{ reach: "shared" | "local" }>(
-    `select volume_reach as reach from node where id = $1`,
+  const [reach] = await db.query<{ reach: "shared" | "local"; gb: number }>(
+    `select volume_reach as reach, volume_gb as gb from node where id = $1`,
     [nodeId],
   );
-  const volumes = { reach: reach?.reach ?? "shared", total_gb: 100_000, copies: true };
+  const volumes = { reach: reach?.reach ?? "shared", total_gb: reach?.gb ?? 100_000, copies: true };
   const observed = { ...aReport((seq += 1)), ts: now.getTime() / 1000, runtime: "container" as const, volumes };
   await receiveObserved({
     nodeId,
@@ -177,6 +179,21 @@ test("a local volume is copied on its own node, and limits and room count the co
   expect((await volumeOf(copy)).node_id).toBe((await volumeOf(source)).node_id);
   await db.query(`update node set copies_volumes = false`);
   await expect(snapshot(source, "again")).rejects.toThrow("No node that reaches");
+});
+
+test("a copy that failed takes no room and keeps no node once nothing of it is left, and is deleted at once", async () => {
+  const node = await aCopier({ reach: "local", roomGb: 200 });
+  const source = await aUsedVolume("data");
+  const copy = await snapshot(source, "copied");
+  await says(node.nodeId, [{ volume_id: copy, state: "failed", message: "the disk that keeps volumes is full" }]);
+  const room = async () => (await listKeepingClusters()).find(({ clusterName }) => clusterName === "fra1")?.roomGb;
+  expect(await room()).toBe(0);
+  await says(node.nodeId, [], [copy]);
+  expect(await room()).toBe(100);
+  await db.query(`update volume set state = 'deleted' where volume_id = $1`, [source]);
+  await retireNode({ nodeName: node.nodeName, userId: tenant.userId, requestId: "test", now: NOW });
+  await deleteVolume({ ...tenant, volumeId: copy, now: NOW });
+  expect(await volumeOf(copy)).toMatchObject({ state: "deleted" });
 });
 
 test("nobody copies a volume of others, and an account that is closed takes its copies along", async () => {

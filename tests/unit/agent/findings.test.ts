@@ -119,13 +119,25 @@ describe("What is wrong with a node", () => {
     );
     book.setConditions("slow", hot, 1000);
     book.setConditions("slow", [], 1015);
-    book.setConditions("slow", hot, 1030);
-    expect(book.list(1030)).toMatchObject([
-      { name: "thermal-slowdown", ...GPU, count: 2, first_ts: 1000, last_ts: 1030 },
+    book.setConditions("slow", hot, 1060);
+    expect(book.list(1060)).toMatchObject([
+      { name: "thermal-slowdown", ...GPU, count: 2, first_ts: 1000, last_ts: 1060 },
     ]);
-    book.setConditions("slow", [], 1045);
-    expect(book.list(1630)).toHaveLength(1);
-    expect(book.list(1631)).toEqual([]);
+    book.setConditions("slow", [], 1075);
+    expect(book.list(1660)).toHaveLength(1);
+    expect(book.list(1661)).toEqual([]);
+  });
+
+  test("within a minute a condition says the same, unless it became worse", () => {
+    const book = aBook();
+    const silent = (times: number, nowTs: number) => {
+      book.setConditions("nvidia-smi", judgeSilence("hung", times), nowTs);
+      return book.list(nowTs)[0];
+    };
+    const first = silent(1, 1000);
+    expect([silent(2, 1007), silent(0, 1010), silent(1, 1030)]).toEqual([first, first, first]);
+    expect(silent(3, 1034)).toMatchObject({ severity: "critical", last_ts: 1034 });
+    expect(silent(4, 1094)).toMatchObject({ first_ts: 1000, last_ts: 1094, count: 1 });
   });
 
   test("a file that was cut is no reason not to start", () => {

@@ -150,7 +150,14 @@ describe("A cluster that falls silent", () => {
   test("that stays silent is given up for once", () => {
     expect(judge(begun, 10, 1799)).toBeNull();
     expect(judge(begun, 10, 1800)).toBe("give-up");
-    expect(judge({ ...begun, givenUpAt: at(1800) }, 10, 1900)).toBeNull();
+    expect(judge({ ...begun, givenUpAt: at(1800) }, 10, 1900, 10, 0)).toBeNull();
+  });
+
+  test("that was given up for, and of which some never came back, is our network again the next time", () => {
+    const givenUp = { ...begun, givenUpAt: at(1800) };
+    expect(judge(givenUp, 3, 90_000, 10, 0)).toBeNull();
+    expect(judge(givenUp, 5, 90_000, 10, 2)).toBeNull();
+    expect(judge(givenUp, 10, 90_000, 10, 7)).toBe("begin");
   });
 
   test("has one alarm and at most one all-clear, whatever comes and goes within half a minute", () => {

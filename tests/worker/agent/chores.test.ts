@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
@@ -31,6 +31,22 @@ test("a command is run once for each time it is wanted, and the end of what it w
     able: ["maintenance", "self-test"],
     known: [{ id: "1-abc", state: "failed", exit_code: 3, output: "caf done" }],
   });
+});
+
+test("one that cannot be noted does not begin, and does once it can be", async () => {
+  const { chores, dir, onEnd } = started();
+  const wish = wanted({ id: "4-abc", kind: "maintenance" });
+  const inTheWay = join(dir, "chores.json");
+  mkdirSync(inTheWay);
+  chores.take(wish);
+  expect(chores.report().known).toEqual([]);
+  rmdirSync(inTheWay);
+  chores.take(wish);
+  // Nor is what came of it lost where that cannot be noted.
+  rmSync(inTheWay);
+  mkdirSync(inTheWay);
+  await until("the command ends", () => onEnd.mock.calls.length === 1);
+  expect(chores.report().known).toMatchObject([{ id: "4-abc", state: "failed", exit_code: 3 }]);
 });
 
 test("one that does not end is killed with all it started, and has failed; what it wrote is cut", async () => {

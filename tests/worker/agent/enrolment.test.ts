@@ -35,10 +35,15 @@ beforeEach(async () => {
   await once(web, "listening");
   url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
   mkdirSync(join(dataDir, "path"));
-  const tool = join(dataDir, "path", "nvidia-smi");
-  writeFileSync(tool, `#!/bin/sh\ncase "$*" in *remapped*) ;; *) printf '${GPUS}\\n';; esac\n`);
-  chmodSync(tool, 0o755);
+  install(`case "$*" in *remapped*) ;; *) printf '${GPUS}\\n';; esac`);
 });
+
+/** Makes this the machine's nvidia-smi. */
+function install(script: string): void {
+  const tool = join(dataDir, "path", "nvidia-smi");
+  writeFileSync(tool, `#!/bin/sh\n${script}\n`);
+  chmodSync(tool, 0o755);
+}
 afterEach(async () => {
   for (const agent of agents) await kill(agent);
   await plane.stop();
@@ -94,6 +99,32 @@ test("a node enrols once, keeps its key from others, and uses it from then on", 
   start({ MILLRACE_ENROLMENT_TOKEN: "" });
   await plane.until(NODE, (one) => one.desired_version === 1);
   expect(asked).toHaveLength(2);
+});
+
+test("an agent that starts while nvidia-smi hangs stands for the GPUs that it knew: their tasks are not given up", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  const first = start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  await kill(first);
+  plane.observed.length = 0;
+  install("exec sleep 600");
+  start();
+  const report = await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(report.sysinfo.gpus).toBe(2);
+  expect(report.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "warning" }]);
+  const sick = await plane.until(NODE, ({ sysinfo }) => sysinfo.error_counter > 0);
+  expect(sick.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "critical", action: "reboot" }]);
+});
+
+test.each([
+  ["exec sleep 600", "nvidia-smi does not answer: look at dmesg"],
+  ["echo 'No devices were found'", "nvidia-smi shows no GPU on this machine: look at dmesg"],
+  ["exit 9", "nvidia-smi fails: run it by hand"],
+])("without a GPU, by '%s', a new machine ends with a line that says what to do", async (script, advice) => {
+  install(script);
+  expect(await endOf(start())).toEqual({ code: 1, said: expect.stringContaining(advice) });
+  expect(asked).toHaveLength(0);
 });
 
 test.each([

@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { judgeGpus } from "../../../worker/agent/health/judge-gpus";
 import { probeGpus, probeSlow } from "../../../worker/agent/probes/gpus";
 
@@ -57,6 +57,31 @@ test("a hang is told, and is not waited for", async () => {
   install("exec sleep 600");
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung" });
 });
+
+/** Who is frozen can be ended as little as who waits in the kernel for a device. */
+const FREEZER = "/sys/fs/cgroup/freezer";
+const canFreeze = existsSync(`${FREEZER}/cgroup.procs`) && process.getuid?.() === 0;
+
+test.runIf(canFreeze)(
+  "a tool that cannot be ended is told of, and no other is begun beside it until it has ended",
+  async () => {
+    const [group, began] = [
+      `${FREEZER}/millrace-${process.pid}`,
+      join(mkdtempSync(join(tmpdir(), "millrace-smi-")), "began"),
+    ];
+    mkdirSync(group);
+    onTestFinished(async () => {
+      writeFileSync(`${group}/freezer.state`, "THAWED");
+      await vi.waitFor(() => rmdirSync(group), { timeout: 20_000 });
+    });
+    install(`echo $$ > ${group}/cgroup.procs; echo >> ${began}; echo FROZEN > ${group}/freezer.state; echo "${SHORT}"`);
+    for (const _time of [1, 2, 3]) expect((await probeGpus()).outcome).toBe("hung");
+    expect(readFileSync(began, "utf8")).toBe("\n");
+    writeFileSync(`${group}/freezer.state`, "THAWED");
+    install(`echo "${SHORT}"`);
+    await vi.waitFor(async () => expect((await probeGpus()).outcome).toBe("answered"), { timeout: 20_000 });
+  },
+);
 
 test("a tool that always fails is told", async () => {
   install("exit 9");

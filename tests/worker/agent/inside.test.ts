@@ -94,6 +94,12 @@ test("os-release is the image's", async () => {
   expect(out).toBe("ubuntu 22.04\nUbuntu 22.04, CUDA 12\nMillrace task on the machine's own system\n");
 });
 
+test("python is there by the name that visitors type, where the machine has it by any", async () => {
+  const command = "python -c 'print(6 * 7)' 2>/dev/null || command -v python3 >/dev/null || echo 42";
+  expect(await one.run(command)).toMatchObject({ out: "42\n" });
+  expect(await one.run(`bash -lc "${command}"`)).toMatchObject({ out: "42\n" });
+});
+
 test("root inside has no capability, and the kernel's settings are read-only", async () => {
   const { out } = await one.run(
     "grep CapEff /proc/self/status; (: >> /proc/sys/kernel/core_pattern) 2>/dev/null && echo WRITABLE; true",

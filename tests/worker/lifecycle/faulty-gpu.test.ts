@@ -96,6 +96,25 @@ describe("A task on a GPU that fails", () => {
     ]);
   });
 
+  test("is told whatever the node has noted before that concerns no customer, and is not lost in that", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 50);
+    // Every busy GPU reaches its limit of power now and then.
+    const capped = { ...OWN_ERROR, action: "ignore" as const, text: "runs at its limit of power" };
+    for (const [round, second] of [55, 60, 65].entries()) {
+      find(machine, ...Array.from({ length: 80 }, (_, at) => ({ ...capped, name: `power-cap-${round}-${at}` })));
+      await machine.report(at(second));
+    }
+    find(machine, DEAD_GPU);
+    await machine.report(at(70));
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: Xid 79");
+    machine.endItself(machine.running[0] ?? "", 1);
+    await machine.report(at(75));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "lost" });
+  });
+
   test("of another task concerns nobody else, nor who comes after it was cleared", async () => {
     const { tenantId, userId } = await aCustomer();
     const machine = await aMachine();

@@ -29,6 +29,8 @@ const freeNodes = async (second: number) =>
   (await readFree({ now: at(second) })).find((row) => row.cluster_name === "fra1" && row.gpu_type === "a5000")
     ?.free_nodes ?? 0;
 
+const THREE_DEAD = ["dead", "dead", "dead"];
+
 describe("A whole cluster that falls silent", () => {
   test("is our network: nobody is Dead, no task is an incident, and operators get one alarm and one all-clear", async () => {
     const { tenantId } = await aCustomer();
@@ -61,7 +63,25 @@ describe("A whole cluster that falls silent", () => {
     for (const second of [26, 31, 36]) await pass([], second, second);
     await db.query(`update fleet_silence set began_at = $1`, [at(36 - 31 * 60)]);
     await pass([], 40, 50);
-    expect(await Promise.all(machines.map(healthOf))).toEqual(["dead", "dead", "dead"]);
+    expect(await Promise.all(machines.map(healthOf))).toEqual(THREE_DEAD);
+  });
+
+  test("of which some never came back from the last time is our network again, with an alarm of its own", async () => {
+    const machines = await fleet(6);
+    const others = machines.slice(3);
+    await pass(machines, 5, 15);
+    await pass(others, 20, 36);
+    await db.query(`update fleet_silence set began_at = $1`, [at(36 - 31 * 60)]);
+    await pass(others, 40, 120);
+    expect(await Promise.all(machines.map(healthOf))).toEqual([...THREE_DEAD, "healthy", "healthy", "healthy"]);
+    await pass([], 125, 150);
+    expect(await Promise.all(machines.map(healthOf))).toEqual([...THREE_DEAD, "healthy", "healthy", "healthy"]);
+    expect(await alarms()).toEqual([
+      "3 of 6 nodes of fra1 fell silent at once",
+      "6 of 6 nodes of fra1 fell silent at once",
+    ]);
+    await pass(machines, 155, 200);
+    expect((await alarms()).at(-1)).toBe("fra1 is heard again");
   });
 
   test("of which only single nodes do is none", async () => {

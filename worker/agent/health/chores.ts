@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import {
@@ -12,9 +12,11 @@ import {
 } from "~/domain/agent/chores";
 import type { Desired } from "~/domain/agent/messages";
 import { agentEnv, taskEnvironment } from "../env";
-import { log } from "../log";
+import { ifThereIsRoom } from "../if-there-is-room";
+import { log, textOf } from "../log";
 import { maintain } from "../maintenance";
 import { bootId } from "../probes/sysinfo";
+import { writeWhole } from "../task/folder";
 
 type Known = ObservedChore & Pick<DesiredChore, "kind"> & { bootId: string };
 
@@ -69,14 +71,22 @@ export class Chores {
   #begin({ id, kind }: DesiredChore): void {
     const { command, limitS } = COMMANDS[kind];
     const begun = { id, kind, bootId: this.#bootId, started_ts: nowTs() };
-    this.#note({ ...begun, state: "running", exit_code: null, output: "", ended_ts: null });
+    const running = this.#with({ ...begun, state: "running", exit_code: null, output: "", ended_ts: null });
+    try {
+      this.#write(running);
+    } catch (error) {
+      // What is not noted might be run twice. It is wanted still, so it is tried again.
+      return log(this.#nodeName, `${kind} does not begin, as that cannot be noted: ${textOf(error)}`);
+    }
+    this.#known = running;
     this.#busy = true;
     log(this.#nodeName, `${kind} begins`);
     void run(command, limitS, this.#nodeName).then(({ code, output }) => {
       this.#busy = false;
       const state = code === 0 ? "passed" : "failed";
       log(this.#nodeName, `${kind} ${state}${code === null ? "" : ` with code ${code}`}`);
-      this.#note({ ...begun, state, exit_code: code, output, ended_ts: nowTs() });
+      this.#known = this.#with({ ...begun, state, exit_code: code, output, ended_ts: nowTs() });
+      ifThereIsRoom(() => this.#write(this.#known));
       // Its report is answered by what shall be run next.
       this.#onEnd();
     });
@@ -88,11 +98,13 @@ export class Chores {
     return { ...one, state: rebooted ? "passed" : "failed", exit_code: null, output, ended_ts: nowTs() };
   }
 
-  #note(chore: Known): void {
-    this.#known = [...this.#known.filter(({ id }) => id !== chore.id), chore].slice(-KNOWN_MAX);
+  #with(chore: Known): Known[] {
+    return [...this.#known.filter(({ id }) => id !== chore.id), chore].slice(-KNOWN_MAX);
+  }
+
+  #write(known: Known[]): void {
     mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#known), { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    writeWhole(this.#file, JSON.stringify(known));
   }
 }
 

@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { ClearedFinding, Finding } from "~/domain/agent/findings";
+import { ifThereIsRoom } from "../if-there-is-room";
+import { writeWhole } from "../task/folder";
 import type { Judgement } from "./judge-event";
 
 /** A GPU as findings name it; both empty where the whole node is meant. */
@@ -94,7 +96,10 @@ export class FindingBook {
     });
   }
 
-  /** What one probe finds to be so now; what it found before and does not any more is over. */
+  /**
+   * What one probe finds to be so now; what it found before and does not any more is over. Its last time moves once a minute, and
+   * what comes back within it is the same time: a report that says something new is compared with the database, and shown.
+   */
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
     const held = this.#holding.get(probe) ?? new Set();
     const holding = new Set<string>();
@@ -102,6 +107,8 @@ export class FindingBook {
       const key = keyOf(condition);
       if (holding.has(key)) continue;
       const before = this.#conditions.get(key);
+      holding.add(key);
+      if (before && this.#isSameMinute(before, { ...condition, count }, nowTs)) continue;
       const times = before ? before.count + (held.has(key) ? 0 : 1) : 1;
       this.#conditions.set(key, {
         ...condition,
@@ -109,9 +116,14 @@ export class FindingBook {
         last_ts: nowTs,
         count: Math.max(1, count ?? times),
       });
-      holding.add(key);
     }
     this.#holding.set(probe, holding);
+  }
+
+  #isSameMinute(before: Finding, { severity, text, count }: Condition, nowTs: number): boolean {
+    const step = Math.min(STEP_S, this.#windows.conditionS / 2);
+    const same = before.severity === severity && before.text === text && (count ?? before.count) === before.count;
+    return same && nowTs - before.last_ts < step;
   }
 
   /** An operator cleared these, each up to the time that was told. What came after, or still is so, stays. */
@@ -138,7 +150,7 @@ export class FindingBook {
       .slice(0, TOLD_MAX);
   }
 
-  /** For an agent that starts after this one. */
+  /** For an agent that starts after this one, where the disk has room. */
   save(): void {
     const kept: Kept = {
       bootId: this.#bootId,
@@ -146,12 +158,14 @@ export class FindingBook {
       readToS: this.#readToS,
       readUntimed: this.#readUntimed,
     };
-    mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${this.#file}.new`, JSON.stringify(kept), { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    ifThereIsRoom(() => {
+      mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
+      writeWhole(this.#file, JSON.stringify(kept));
+    });
   }
 }
 
+const STEP_S = 60;
 const RANK = { critical: 0, warning: 1, info: 2 };
 /** As many as a report may hold. */
 const TOLD_MAX = 100;

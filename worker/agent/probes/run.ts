@@ -2,13 +2,39 @@ import { execFile } from "node:child_process";
 
 type Ran = { ok: true; output: string } | { ok: false; reason: "absent" | "timeout" | "failed" };
 
-/** Runs a probe's program with a time limit. A tool that hangs is itself a sign of a sick device. */
+/** A kernel log may be kept in some MB of memory; what writes more than this is no probe's answer. */
+const OUTPUT_MAX_BYTES = 64 * 1_048_576;
+
+/** A signal that ends a program does so by then. */
+const KILL_MS = 1_000;
+
+/** Programs of which one that was given up has not ended: it waits in the kernel for a device, where no signal reaches it. */
+const held = new Set<string>();
+
+/**
+ * Runs a probe's program with a time limit, whether it can be ended then or not. A tool that hangs is itself a sign of a sick
+ * device; while one of it cannot be ended no other is begun, which would hang beside it.
+ */
 export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {
+  if (held.has(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
-    execFile(program, args, { timeout: limitMs, killSignal: "SIGKILL" }, (error, output) => {
+    const child = execFile(program, args, { maxBuffer: OUTPUT_MAX_BYTES }, (error, output) => {
+      clearTimeout(timer);
       if (!error) resolve({ ok: true, output });
-      else if (error.code === "ENOENT") resolve({ ok: false, reason: "absent" });
-      else resolve({ ok: false, reason: error.killed ? "timeout" : "failed" });
+      else resolve({ ok: false, reason: error.code === "ENOENT" ? "absent" : "failed" });
     });
+    const timer = setTimeout(() => {
+      held.add(program);
+      const late = () => resolve({ ok: false, reason: "timeout" });
+      // Its end is what counts: what it has started may keep its output open.
+      child.once("exit", () => {
+        held.delete(program);
+        late();
+      });
+      child.kill("SIGKILL");
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+      setTimeout(late, KILL_MS);
+    }, limitMs);
   });
 }

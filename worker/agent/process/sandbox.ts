@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskFolder } from "../task/folder";
 import { INSIDE } from "../task/inside";
-import { SIMULATED_DIR } from "../task/program-files";
+import { LAST_DIR, SIMULATED_DIR } from "../task/program-files";
 import { STATUS_FD } from "../keeper/plan";
 import type { GpuDevices } from "../probes/gpu-devices";
 import type { Limits } from "../task/limits";
@@ -99,7 +99,7 @@ export const GROUP = "root:x:0:\nnogroup:x:65534:\n";
 /** A login shell begins here; the machine's own file would take `finish` out of the PATH. */
 export function profile(simulated: boolean): string {
   const own = simulated ? `${INSIDE.bin}/${SIMULATED_DIR}:${INSIDE.bin}` : INSIDE.bin;
-  return `PATH=${own}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
+  return `PATH=${own}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${INSIDE.bin}/${LAST_DIR}
 export PATH
 [ -n "$BASH" ] && [ -n "$PS1" ] && [ -r /etc/bash.bashrc ] && . /etc/bash.bashrc
 true

@@ -1,5 +1,5 @@
 import { accessSync, constants } from "node:fs";
-import { SIMULATED_DIR } from "../task/program-files";
+import { LAST_DIR, SIMULATED_DIR } from "../task/program-files";
 import type { TaskFile } from "../task/folder";
 import type { TaskServerPaths } from "./task-server";
 
@@ -16,7 +16,7 @@ const OWN = [
 export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<string, string> {
   const image = paths.container ? imageEnvironment(paths.container.environment) : marks();
   const own = task.simulated ? `${paths.bin}/${SIMULATED_DIR}:${paths.bin}` : paths.bin;
-  const path = `${own}:${image["PATH"] ?? SYSTEM_PATH}`;
+  const path = `${own}:${image["PATH"] ?? `${SYSTEM_PATH}:${paths.bin}/${LAST_DIR}`}`;
   return {
     ...image,
     HOME: paths.home,

@@ -1,4 +1,14 @@
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { modelSchema } from "../simulated/model";
@@ -64,9 +74,10 @@ export const exitFileSchema = z.object({
 });
 
 /** Writes a file that is never seen half. What a customer put in its place, such as a pipe, is neither followed nor waited for. */
-export function writeWhole(file: string, text: string): void {
+export function writeWhole(file: string, text: string, mode = 0o600): void {
   rmSync(`${file}.new`, { recursive: true, force: true });
   writeFileSync(`${file}.new`, text, { mode: 0o600, flag: "wx" });
+  if (mode !== 0o600) chmodSync(`${file}.new`, mode);
   renameSync(`${file}.new`, file);
 }
 

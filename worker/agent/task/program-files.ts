@@ -2,6 +2,8 @@ import { INSIDE } from "./inside";
 
 /** Folder of the programs that only tasks with simulated GPUs find. */
 export const SIMULATED_DIR = "simulated";
+/** Folder of programs for a system that has none of that name: the last of the PATH. */
+export const LAST_DIR = "last";
 
 const FINISH = `#!/bin/sh
 # Ends this task with the exit code given, 0 when none is.
@@ -13,6 +15,7 @@ printf '%s\\n' "\${1:-0}" > "$MILLRACE_RUN/finish.new" && mv "$MILLRACE_RUN/fini
 export function programFiles(own: string): Record<string, string> {
   return {
     finish: FINISH,
+    [`${LAST_DIR}/python`]: '#!/bin/sh\n# Debian has it by this name alone.\nexec python3 "$@"\n',
     [`${SIMULATED_DIR}/nvidia-smi`]: `#!/bin/sh
 # Shows this task's GPUs, which are simulated.
 dir=$(dirname "$0")/..

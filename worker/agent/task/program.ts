@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../roles";
-import { programFiles, SIMULATED_DIR } from "./program-files";
+import { readSmallFile, writeWhole } from "./folder";
+import { LAST_DIR, programFiles, SIMULATED_DIR } from "./program-files";
 
 /** How a task server is started, outside and inside the sandbox. */
 export interface Program {
@@ -33,10 +34,12 @@ export async function prepareProgram(dataDir: string): Promise<Program> {
 
 /** Writes the small programs beside it; `own` is the shell's word for the agent's, seen from `$dir`. */
 export function writePrograms(binDir: string, own: string): void {
-  mkdirSync(join(binDir, SIMULATED_DIR), { recursive: true, mode: 0o755 });
+  for (const dir of [SIMULATED_DIR, LAST_DIR]) mkdirSync(join(binDir, dir), { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(programFiles(own))) {
-    writeFileSync(join(binDir, name), text);
-    chmodSync(join(binDir, name), 0o755);
+    const file = join(binDir, name);
+    // Tasks use it, and the disk may be full: what is right already is left as it is.
+    if (readSmallFile(file) === text) continue;
+    writeWhole(file, text, 0o755);
   }
 }
 

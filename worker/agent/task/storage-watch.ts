@@ -45,7 +45,8 @@ export class StorageWatch {
     const counting = new AbortController();
     this.#counting.set(placementId, counting);
     const startedMs = performance.now();
-    const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal);
+    // What cannot be counted now, as of a task that has just ended, is counted the next time.
+    const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal).catch(() => null);
     const endedMs = performance.now();
     this.#counting.delete(placementId);
     this.#dueMs.set(placementId, endedMs + Math.max(REST_MS, (endedMs - startedMs) * REST_PER_COUNTING));

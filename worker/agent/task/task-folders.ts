@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ObservedTask } from "~/domain/agent/messages";
+import { ifThereIsRoom } from "../if-there-is-room";
 import type { GpuFigures } from "../probes/sysinfo";
 import { GPU_LOAD_FILE } from "../simulated/load-file";
 import { parseKeys } from "../ssh/accept-key";
@@ -69,7 +70,7 @@ export class TaskFolders {
   /** Tells a task what its simulated GPUs do, for its `nvidia-smi`. */
   showLoad(placementId: string, load: GpuFigures): void {
     const { conf } = this.folder(placementId);
-    if (existsSync(conf)) writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load));
+    if (existsSync(conf)) ifThereIsRoom(() => writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load)));
   }
 
   /** Ports of tasks that run or are about to. */
@@ -85,12 +86,12 @@ export class TaskFolders {
   /** Notes why the agent ends a task, before it does: that is reported of it afterwards. */
   noteEnd(placementId: string, message: string): void {
     this.#ended.set(placementId, message);
-    onDisk(() => writeWhole(join(this.root(placementId), ENDED_FILE), JSON.stringify({ message })));
+    ifThereIsRoom(() => writeWhole(join(this.root(placementId), ENDED_FILE), JSON.stringify({ message })));
   }
 
   /** Adds a line to what the task's screen shows beside the customer's own output. */
   tell(placementId: string, line: string): void {
-    onDisk(() => appendFileSync(join(this.root(placementId), "task.log"), `${line}\n`));
+    ifThereIsRoom(() => appendFileSync(join(this.root(placementId), "task.log"), `${line}\n`));
   }
 
   /** What is reported of a placement that was started once. */
@@ -127,7 +128,7 @@ export class TaskFolders {
     const byKeeper = this.file(placementId)?.kept ?? true;
     const ready = known ?? (byKeeper ? null : readJson(join(run, "ready.json"), readyFileSchema));
     if (!ready) return null;
-    if (!known) writeWhole(kept, JSON.stringify(ready));
+    if (!known) ifThereIsRoom(() => writeWhole(kept, JSON.stringify(ready)));
     this.#readyPorts.set(placementId, ready.port);
     return ready.port;
   }
@@ -156,15 +157,6 @@ export class TaskFolders {
     const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
     this.#keys.set(placementId, keys);
     return keys;
-  }
-}
-
-/** Writes what can be done without: a disk may be full. */
-function onDisk(write: () => void): void {
-  try {
-    write();
-  } catch {
-    // What stands in memory holds until the next start of the agent.
   }
 }
 

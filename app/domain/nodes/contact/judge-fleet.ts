@@ -39,12 +39,15 @@ export function judgeFleet(
   settings: FleetSettings,
   now: Date,
 ): FleetStep {
-  if (open === null) return fresh >= settings.nodes && fresh > settings.share * all ? "begin" : null;
+  const atOnce = fresh >= settings.nodes && fresh > settings.share * all;
+  if (open === null) return atOnce ? "begin" : null;
   const heard = silent === 0 || silent < settings.nodes || silent <= (settings.share * all) / 2;
   if (heard) {
     if (open.backAt === null) return "back";
     return seconds(open.backAt, now) >= CALM_S ? "end" : null;
   }
+  // Some of those that were given up for may never come back: the next time that the line goes is one of its own.
+  if (open.givenUpAt !== null && atOnce) return "begin";
   if (open.backAt !== null) return "away";
   if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.giveUpSeconds) return "give-up";
   return null;

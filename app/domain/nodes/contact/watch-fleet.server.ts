@@ -13,15 +13,17 @@ interface Cluster extends Omit<Silence, "beganAt"> {
   beganAt: Date | null;
 }
 
-/** Clusters of which nodes are silent, or were until now. $1 now. */
-const CLUSTERS = `select c.cluster_name as cluster, c.all, c.silent, c.fresh, s.id, s.began_at as "beganAt",
-    s.back_at as "backAt", s.given_up_at as "givenUpAt"
-  from (select n.cluster_name, count(*)::int as all, (count(*) filter (where n.contact <> 'steady' and n.back_at is null))::int as silent,
-      (count(*) filter (where n.contact <> 'steady' and n.back_at is null
-        and n.late_at > $1::timestamptz - interval '${AT_ONCE_S} seconds'))::int as fresh
-    from node n where n.retired_at is null and n.health <> 'new' group by n.cluster_name) c
-  left join fleet_silence s on s.cluster_name = c.cluster_name and s.ended_at is null
-  where c.silent > 0 or s.id is not null`;
+/** Node `n` is silent now. */
+const SILENT = `n.contact <> 'steady' and n.back_at is null`;
+
+/** Clusters of which nodes are silent, or were until now. Those that a silence was given up for are not fresh again. $1 now. */
+const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count(*) filter (where ${SILENT}))::int as silent,
+    (count(*) filter (where ${SILENT}
+      and n.late_at > greatest($1::timestamptz - interval '${AT_ONCE_S} seconds', s.given_up_at)))::int as fresh,
+    s.id, s.began_at as "beganAt", s.back_at as "backAt", s.given_up_at as "givenUpAt"
+  from node n left join fleet_silence s on s.cluster_name = n.cluster_name and s.ended_at is null
+  where n.retired_at is null and n.health <> 'new' group by n.cluster_name, s.id
+  having s.id is not null or count(*) filter (where ${SILENT}) > 0`;
 
 /**
  * When more than a share of a cluster turns late within a minute, that is our network and not its machines: while it lasts
@@ -47,6 +49,7 @@ const SET = {
 async function take(step: NonNullable<FleetStep>, row: Cluster, settings: FleetSettings, now: Date): Promise<void> {
   await transaction(async (tx) => {
     if (step === "begin") {
+      if (row.id !== null) await tx.query(SET.end, [row.id, now]);
       const [begun] = await tx.query<{ id: number }>(
         `insert into fleet_silence (cluster_name, began_at, silent, of_nodes) values ($1, $2, $3, $4)
          on conflict (cluster_name) where ended_at is null do nothing returning id`,

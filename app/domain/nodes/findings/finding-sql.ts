@@ -8,9 +8,9 @@ export const OPEN_FINDINGS = `coalesce((select jsonb_agg(${FINDING_JSON}
     order by array_position(array['critical', 'warning', 'info'], f.severity), f.last_at desc, f.id)
   from node_finding f where f.node_id = n.id and f.cleared_at is null), '[]')`;
 
-/** How many of node $1 are open or were within a day. */
-export const findingsOfADay = (now: `$${number}`) => `(select count(*) from node_finding d
-  where d.node_id = $1::int and (d.cleared_at is null or d.cleared_at > ${now}::timestamptz - interval '1 day'))`;
+/** How many of node $1 are open or were within a day, of those (`d`) that are alike. */
+export const findingsOfADay = (now: `$${number}`, alike: string) => `(select count(*) from node_finding d
+  where d.node_id = $1::int and (d.cleared_at is null or d.cleared_at > ${now}::timestamptz - interval '1 day') and ${alike})`;
 
 /** What of them a report compares: everything but times. */
 export const OPEN_KEYS = `coalesce((select array_agg(concat_ws(' ', f.name, f.gpu, f.severity, f.count) order by f.name, f.gpu)

@@ -5,7 +5,7 @@ import { findingsOfADay } from "./finding-sql";
 
 /** A finding whose clearing an agent may not have heard of yet is not opened again by what it had told before. */
 const CLEARED_DAYS = 30;
-/** So many findings of a node are opened a day; one that names more is broken, or means to fill the database. */
+/** So many findings of a node are opened a day, of each severity: a node that names more is broken, or means to fill the database. */
 export const OPENED_A_DAY = 200;
 
 /** How long ago something was by the agent's own clock, at most a year: $3 is its time of the report. */
@@ -46,7 +46,7 @@ export async function recordFindings(
        first_ts bigint, last_ts bigint)
      where not exists (select from node_finding c where c.node_id = $1::int and c.name = g.name and c.gpu = g.gpu
        and c.cleared_by is not null and c.cleared_at > $4::timestamptz - interval '${CLEARED_DAYS} days' and c.agent_ts >= g.last_ts)
-       and (${findingsOfADay("$4")} < ${OPENED_A_DAY}
+       and (${findingsOfADay("$4", "d.severity = g.severity")} < ${OPENED_A_DAY}
          or exists (select from node_finding o where o.node_id = $1::int and o.name = g.name and o.gpu = g.gpu and o.cleared_at is null))
      on conflict (node_id, name, gpu) where cleared_at is null do update set severity = excluded.severity,
        action = excluded.action, text = excluded.text, count = excluded.count, last_at = greatest(f.last_at, excluded.last_at),

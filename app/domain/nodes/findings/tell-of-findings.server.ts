@@ -5,8 +5,11 @@ import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "./record-findings.server";
 
-/** A node with more findings a day than this says nothing more to customers: it is staff's to look at. */
+/** A node with more findings a day for customers than this says nothing more to them: it is staff's to look at. */
 const TOLD_A_DAY = 30;
+
+/** Finding `d` is for customers. */
+const FOR_CUSTOMERS = `d.gpu_id is not null and (d.severity = 'critical' or d.action = 'customer')`;
 
 interface Told {
   resvGuid: string;
@@ -60,7 +63,7 @@ export async function tellOfFindings(
 }
 
 async function openedToday(tx: Tx, nodeId: number, now: Date): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2")}::int as n`, [nodeId, now]);
+  const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2", FOR_CUSTOMERS)}::int as n`, [nodeId, now]);
   return row?.n ?? 0;
 }
 

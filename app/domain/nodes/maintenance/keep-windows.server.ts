@@ -31,13 +31,18 @@ export async function keepWindows({ now }: { now: Date }): Promise<{ told: numbe
 }
 
 async function keep(tx: Tx, id: number, now: Date): Promise<void> {
+  // First, and by itself: what is read below is what an operator left who held the node till now, such as a plan taken back.
+  await tx.query(
+    `select from node where id = (select node_id from maintenance_window where id = $1) for no key update`,
+    [id],
+  );
   const [given] = await tx.query<Window & OpenWindow & { state: string }>(
     `select w.id, n.id as "nodeId", n.node_name as "nodeName", w.made_by as "madeBy", w.state, w.to_at as "toAt", w.upgrade,
        w.auto_return as "autoReturn", n.drain, n.chores_able as able,
        not exists (select from held_gpu h where h.node_id = n.id) as empty,
        ${lastOf("maintenance")} as maintenance, ${lastOf("self-test")} as "selfTest"
      from maintenance_window w join node n on n.id = w.node_id
-     where w.id = $1 and w.state in ('planned', 'open') and n.retired_at is null for no key update of n`,
+     where w.id = $1 and w.state in ('planned', 'open') and n.retired_at is null`,
     [id],
   );
   if (!given) return;

@@ -1,0 +1,40 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
+import type { Observed } from "~/domain/agent/messages";
+import { ReportIntake } from "../../worker/live/report-intake";
+import { aReport } from "../support/a-report";
+import { aNode, theCatalogue } from "../support/world";
+
+beforeAll(theCatalogue);
+
+const IMAGE = "docker.io/library/ubuntu:22.04";
+const SAID: Partial<Observed> = {
+  runtime: "container",
+  images: [IMAGE],
+  volumes: { reach: "local", total_gb: 100, copies: true },
+};
+
+test.each<[string, Partial<Observed>, object]>([
+  [
+    "that the folder of its volumes is away",
+    { ...SAID, volumes: undefined },
+    { reach: null, images: [IMAGE], full: [] },
+  ],
+  ["that an image is gone", { ...SAID, images: [] }, { reach: "local", images: [], full: [] }],
+  [
+    "that an image has no room",
+    { ...SAID, images_without_room: [IMAGE] },
+    { reach: "local", images: [IMAGE], full: [IMAGE] },
+  ],
+])("a node says %s, and is believed at once", async (_what, says, believed) => {
+  const { nodeId } = await aNode();
+  const intake = new ReportIntake();
+  await intake.take(nodeId, { ...aReport(1), ...SAID });
+  await intake.take(nodeId, { ...aReport(2), ...says });
+  const [node] = await db.query(
+    `select volume_reach as reach, array(select name from node_image where node_id = node.id) as images,
+       images_without_room as full from node where id = $1`,
+    [nodeId],
+  );
+  expect(node).toEqual(believed);
+});

@@ -1,0 +1,32 @@
+import { ifThereIsRoom } from "../if-there-is-room";
+import { readSmallFile, writeWhole } from "../task/folder";
+import { type Condition, nodeWarning, WHOLE_NODE } from "./finding-book";
+
+interface Counted {
+  /** InfiniBand ports that are active, and that should be. */
+  ports: number;
+  portsExpected: number;
+  /** GPUs that the machine was found with, and should have. */
+  gpus: number;
+  gpusExpected: number;
+}
+
+/** What a machine lacks of what it should have. */
+export function judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }: Counted): Condition[] {
+  const few = `the machine was found with ${gpus} of ${gpusExpected} GPUs`;
+  return [
+    ...(ports < portsExpected
+      ? [nodeWarning("ib-port-down", `${ports} of ${portsExpected} InfiniBand ports are active`)]
+      : []),
+    ...(gpus < gpusExpected
+      ? [{ name: "gpus-missing", severity: "critical", action: "inspect", text: few, ...WHOLE_NODE } as const]
+      : []),
+  ];
+}
+
+/** The most that was ever counted, also before a reboot: what a machine has lost is not what it never had. */
+export function mostEver(file: string, count: number): number {
+  const before = Number(readSmallFile(file)) || 0;
+  if (count > before) ifThereIsRoom(() => writeWhole(file, String(count)));
+  return Math.max(before, count);
+}
