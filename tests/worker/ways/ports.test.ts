@@ -6,6 +6,7 @@ import { requestStop } from "~/domain/tasks/stop-task.server";
 import { closeTaskPort, openTaskPort, renewPortToken } from "~/domain/ways/task-ports.server";
 import { findFreePort } from "../../../worker/up/ports";
 import { until } from "../../support/until";
+import { ssh } from "../../e2e/support/ssh";
 import { kill } from "../agent/agent-process";
 import { aWebSocket, flooded } from "./sockets";
 import { ask, aWaysWorld, bearer, logIn, startProgram, type WaysWorld } from "./ways-world";
@@ -203,6 +204,15 @@ test("without its agent a task's ports say so, and are back with it", async () =
   expect(await ask(world, "/", { headers: bearer(world) })).toMatchObject({ status: 503 });
   world.startAgain();
   await until("its return", async () => (await ask(world, "/", { headers: bearer(world) })).status === 200);
+});
+
+test("in a task of an older agent, whose server hands nothing through, ports are reached by SSH", async () => {
+  const move = (from: string, to: string) =>
+    ssh(world.address, world.key, `mv "$MILLRACE_RUN/${from}" "$MILLRACE_RUN/${to}"`);
+  expect(await move("ports.sock", "aside.sock")).toMatchObject({ code: 0 });
+  const sized = await ask(world, "/sized?mb=3", { headers: bearer(world) });
+  expect([sized.status, sized.text.length]).toEqual([200, 3_000_000]);
+  expect(await move("aside.sock", "ports.sock")).toMatchObject({ code: 0 });
 });
 
 test("with the task its ports end, in the middle of a download too", async () => {
