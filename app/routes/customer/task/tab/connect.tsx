@@ -46,12 +46,7 @@ export default function Connect({ job, loaded, errors, report, portToken }: TabP
         <PortsPanel job={job} ports={loaded.ports} node={node} several={several} errors={errors} token={portToken} />
       ) : null}
       {job.ts_finished === 0 && job.state !== "queued" ? (
-        <SshDoctor
-          key={node}
-          report={report}
-          node={several ? node : null}
-          action={`${connectQuery(node)}#ssh-doctor`}
-        />
+        <SshDoctor report={report} node={several ? node : null} action={`${connectQuery(node)}#ssh-doctor`} />
       ) : null}
     </>
   );
