@@ -21,7 +21,7 @@ export function Menu({ button, buttonLabel, buttonClass, panelClass, children }:
   useEffect(() => closeElsewhere(details), []);
   return (
     <details ref={details} className="relative">
-      <summary role="button" aria-label={buttonLabel} className={buttonClass}>
+      <summary aria-label={buttonLabel} className={buttonClass}>
         {button}
       </summary>
       <div

@@ -74,7 +74,7 @@ export function Popup(props: PopupProps) {
   if (!scripted) {
     return (
       <details ref={details} open={stayOpen} className="popup inline-block" onToggle={leaveDetails}>
-        <summary role="button" className={buttonClasses(look, size)} aria-label={buttonLabel}>
+        <summary className={buttonClasses(look, size)} aria-label={buttonLabel}>
           {button}
         </summary>
         <div className={panel}>

@@ -4,6 +4,8 @@ import { bootId } from "./probes/sysinfo";
 
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
+/** A worker that hangs takes connections and answers nothing: the next try may come to another one. */
+const ANSWERED_WITHIN_MS = 10_000;
 
 /** A socket of the agent in a namespace of the live server, which tells it who the agent is. */
 export function openSocket(url: string, { nodeName, agentKey }: { nodeName: string; agentKey: string }): Socket {
@@ -13,6 +15,7 @@ export function openSocket(url: string, { nodeName, agentKey }: { nodeName: stri
     forceNew: true,
     reconnectionDelay: RECONNECT_MIN_MS,
     reconnectionDelayMax: RECONNECT_MAX_MS,
+    timeout: ANSWERED_WITHIN_MS,
     auth: { node_name: nodeName, agent_key: agentKey, agent_version: version, boot_id: bootId() },
   });
 }

@@ -1,7 +1,8 @@
+import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "socket.io";
 import { z } from "zod";
 import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
-import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
+import { beatReceiving, noteReceiver } from "~/domain/nodes/beat-receiving.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
@@ -18,6 +19,8 @@ import { type AgentSocketData, announceConnected } from "./supersede";
 const RESEND_MS = 30_000;
 const BEAT_MS = 1_000;
 const CHECK_KEYS_EVERY_MS = 60_000;
+/** Of this process among the workers that hear nodes. */
+const OWN = randomUUID();
 
 const Auth = z.object({
   node_name: storableText(63),
@@ -35,6 +38,7 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
     const { nodeId } = socket.data as AgentSocketData;
     void door.vouch(socket.conn, nodeId);
     void socket.join(nodeRoom(nodeId));
+    void faults.watch("which worker hears a node was not recorded", () => noteReceiver({ nodeId, worker: OWN }));
     announceConnected(io, socket.data as AgentSocketData);
     const tell = () => void sendDesired(socket, nodeId);
     tell();
@@ -63,11 +67,9 @@ async function checkKeys(io: Server): Promise<void> {
   await faults.watch("keys of agents' open sockets not checked", () => closeEndedKeys(io, { now: new Date() }));
 }
 
-/** Reports can be received now: without it, an outage of ours would count as the nodes' silence (6.1). */
+/** Reports can be received now, here too: without it, an outage of ours would count as the nodes' silence (6.1). */
 async function beat(): Promise<void> {
-  await faults.watch("the beat of receiving was not recorded", () =>
-    beatReceiving({ worker: String(process.pid), now: new Date() }),
-  );
+  await faults.watch("the beat of receiving was not recorded", () => beatReceiving({ worker: OWN, now: new Date() }));
 }
 
 /** With the node's own valid key, or why not; both of an agent's connections come in by it. */

@@ -6,6 +6,7 @@ import { Refusal } from "~/domain/refusal";
 import { originsOf } from "~/http/own-names";
 import { mayReadMetrics } from "~/http/metrics-token.server";
 import { faults } from "../faults";
+import { waysRegistry } from "../ways/figures";
 import type { PortProxy } from "../ways/port-proxy";
 import { Door, networkOf } from "./door";
 
@@ -76,7 +77,7 @@ async function answer({ io, own, request, response }: Asked): Promise<void> {
   try {
     if (request.url === "/metrics" && (await mayReadMetrics(request.headers.authorization, networkOf(request)))) {
       const registry = socketFigures(io);
-      const text = await registry.metrics();
+      const text = `${await registry.metrics()}${await waysRegistry.metrics()}`;
       response.setHeader("content-type", registry.contentType);
       response.end(text);
       return;

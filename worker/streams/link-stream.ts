@@ -27,6 +27,9 @@ export class StreamEnd extends Error {
 export class LinkStream extends Duplex {
   /** Small messages beside the bytes, such as a terminal's new size. */
   onControl: (message: unknown) => void = () => {};
+  /** Hear of each piece of bytes, for whoever counts them. */
+  onSent: (bytes: number) => void = () => {};
+  onArrived: (bytes: number) => void = () => {};
   readonly #wire: StreamWire;
   readonly #sending = new SendWindow();
   readonly #receiving = new ReceiveWindow();
@@ -53,6 +56,7 @@ export class LinkStream extends Duplex {
     if (!(bytes instanceof Uint8Array) || bytes.length === 0 || this.#over)
       return void this.destroy(new StreamEnd("protocol"));
     if (!this.#receiving.arrived(bytes.length)) return void this.destroy(new StreamEnd("window"));
+    this.onArrived(bytes.length);
     this.#arrived.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     this.#deliver();
   }
@@ -117,7 +121,10 @@ export class LinkStream extends Duplex {
       }
       const length = this.#sending.take(Math.min(bytes.length, PIECE_BYTES));
       if (length === 0 && bytes.length > 0) return;
-      if (length > 0) this.#wire.data(bytes.subarray(0, length));
+      if (length > 0) {
+        this.#wire.data(bytes.subarray(0, length));
+        this.onSent(length);
+      }
       if (length < bytes.length) {
         this.#waiting.bytes = bytes.subarray(length);
       } else {

@@ -1,3 +1,5 @@
+import { countOpen } from "./figures";
+
 /** Something that goes through a way into a task now. */
 export interface OpenWay {
   kind: "terminal" | "port";
@@ -20,8 +22,9 @@ export class OpenWays {
   add(resvGuid: string, way: OpenWay): () => void {
     const ways = this.#byTask.get(resvGuid) ?? new Set();
     this.#byTask.set(resvGuid, ways.add(way));
+    const uncount = countOpen(way.kind);
     return () => {
-      ways.delete(way);
+      if (ways.delete(way)) uncount();
       if (ways.size === 0 && this.#byTask.get(resvGuid) === ways) this.#byTask.delete(resvGuid);
     };
   }

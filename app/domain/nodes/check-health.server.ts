@@ -4,7 +4,7 @@ import { partsOf, sumOfEach } from "~/domain/for-each";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
-import { RECEIVING_GAP_S } from "./beat-receiving.server";
+import { IS_RECEIVING, RECEIVING, SILENT_SINCE } from "./beat-receiving.server";
 import { interrupted } from "~/domain/tasks/compare-placement";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import { env } from "~/env.server";
@@ -13,17 +13,14 @@ import { watchFleet } from "./contact/watch-fleet.server";
 import { readOpenPlacements } from "./read-placements.server";
 
 /**
- * Node `n` has not reported for its threshold, counted from the later of its last report and the moment the pool took
- * up receiving again (6.1). $1 now. Nobody is Dead while nobody receives, or while so much of the cluster is silent that
- * our network is at fault.
+ * Node `n` has not been heard for its threshold (6.1). $1 now. Nobody is Dead while nobody receives, or while so much of the
+ * cluster is silent that our network is at fault.
  */
 const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and not exists (
   select from fleet_silence s where s.cluster_name = n.cluster_name and s.ended_at is null and s.given_up_at is null
 ) and exists (
-  select from job_tick receiving where receiving.job = 'receive'
-    and receiving.at >= $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})
-    and greatest(n.reported_at, receiving.since)
-      <= $1::timestamptz - make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
+  select from ${RECEIVING} where ${IS_RECEIVING}
+    and ${SILENT_SINCE} <= $1::timestamptz - make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
 const FLEET = {
   share: env.FLEET_SILENT_PERCENT / 100,

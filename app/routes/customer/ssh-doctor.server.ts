@@ -11,12 +11,15 @@ const Ask = z.object({
   resv_guid: z.union([z.guid(), z.literal("")]).default(""),
 });
 
-/** The intent `check-ssh`: why a login by SSH fails. A task's own screen says which task; elsewhere the form does. */
-export function checkSshIntent({ tenantId }: Viewer, ownGuid?: string) {
+/**
+ * The intent `check-ssh`: why a login by SSH fails. A task's own screen says which task, and which of its nodes; elsewhere
+ * the form names the task, of which the first node is meant.
+ */
+export function checkSshIntent({ tenantId }: Viewer, own?: { resvGuid: string; node: number }) {
   return onForm(Ask, async ({ public_key: key, user, resv_guid: chosen }, { now }) => {
     await countRequest("sshCheck", String(tenantId));
-    const resvGuid = ownGuid ?? (chosen === "" ? null : chosen);
-    const checks = await checkSsh({ tenantId, resvGuid, key, user, now });
+    const task = own ?? { resvGuid: chosen === "" ? null : chosen };
+    const checks = await checkSsh({ tenantId, ...task, key, user, now });
     const report: SshReport = { key, user, resvGuid: chosen, checks };
     return Response.json({ report });
   });

@@ -16,12 +16,14 @@ interface SshDoctorProps {
   report: SshReport | null;
   /** Tasks to choose from, where the screen is not about one. */
   tasks?: { resv_guid: string; task_name: string }[];
+  /** Of the task's nodes, where there are several. */
+  node?: number | null;
   /** Where the answer is shown: this part of the screen. */
   action?: string;
 }
 
 /** Looks why a login by SSH fails, on demand; a form like any other. */
-export function SshDoctor({ report, tasks, action = "#ssh-doctor" }: SshDoctorProps) {
+export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }: SshDoctorProps) {
   // A button that is disabled while it is busy loses the focus: it goes on to the answer.
   const answered = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -29,7 +31,11 @@ export function SshDoctor({ report, tasks, action = "#ssh-doctor" }: SshDoctorPr
   }, [report]);
   const busy = useNavigation().formData?.get("intent") === INTENT;
   return (
-    <Panel id="ssh-doctor" title="SSH doctor" lead="Cannot log in? It tries each step and names the fault.">
+    <Panel
+      id="ssh-doctor"
+      title={node === null ? "SSH doctor" : `SSH doctor for node ${node}`}
+      lead="Cannot log in? It tries each step and names the fault."
+    >
       <PostForm intent={INTENT} action={action} preventScrollReset className="flex flex-col gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
           {tasks ? (

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { Server } from "ssh2";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { checkSsh } from "~/domain/ssh-keys/check/check-ssh.server";
@@ -33,14 +33,16 @@ beforeAll(async () => {
   visit = await aVisit({ userId: owner.userId });
   machine = await aMachine({ nodeName: "fra1-doctor-01" });
   resvGuid = await aRunningTask(owner.tenantId, [machine], { gpus: 1 });
-  await set(`ssh_public_key = $2, ssh_host_key = $3, ssh_addr = $4`, [ownKey.public, hostKey.public, here()]);
+  await db.query(`update task set ssh_public_key = $2 where resv_guid = $1`, [resvGuid, ownKey.public]);
+  await set(`ssh_host_key = $2, ssh_addr = $3`, [hostKey.public, here()]);
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const here = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+/** What its machine says of the task. */
 async function set(columns: string, values: unknown[]): Promise<void> {
-  await db.query(`update task set ${columns} where resv_guid = $1`, [resvGuid, ...values]);
+  await db.query(`update placement set ${columns} where resv_guid = $1`, [resvGuid, ...values]);
 }
 
 async function moveNode(ipInternal: string): Promise<void> {
@@ -111,6 +113,61 @@ test("whether files can be copied is what the task's server found when it starte
   await db.query(`delete from task_log where resv_guid = $1 and text like '%sftp:%'`, [resvGuid]);
   await write("2026-11-22T02:00:00.000Z task is ready\n2026-11-22T02:00:00.000Z sftp: works\n", 112);
   expect(await answer()).toBe("ok");
+});
+
+describe("of a task on several nodes", () => {
+  let gang: string;
+  let second: Machine;
+  const check = (node?: number) =>
+    checkSsh({ tenantId: owner.tenantId, resvGuid: gang, ...(node ? { node } : {}), key: "", user: "", now: at(120) });
+  const faultsAt = async (node?: number) => (await check(node)).flatMap(({ fault }) => fault ?? []);
+
+  beforeAll(async () => {
+    await db.query(`update node set ip_public = null, ip_internal = '127.0.0.1'`);
+    const machines = [await aMachine(), await aMachine()];
+    gang = await aRunningTask(owner.tenantId, machines, { gpus: 16 });
+    await db.query(`update task set ssh_public_key = $2 where resv_guid = $1`, [gang, ownKey.public]);
+    await db.query(`update node set ip_public = null, ip_internal = '127.0.0.1'`);
+    const [placed] = await db.query<{ nodeId: number }>(
+      `select node_id as "nodeId" from placement where resv_guid = $1 and rank = 1`,
+      [gang],
+    );
+    second = machines.find(({ nodeId }) => nodeId === placed?.nodeId) as Machine;
+    const say = (rank: number, key: string, address: string) =>
+      db.query(`update placement set ssh_host_key = $3, ssh_addr = $4 where resv_guid = $1 and rank = $2`, [
+        gang,
+        rank,
+        key,
+        address,
+      ]);
+    await say(0, hostKey.public, here());
+    await say(1, otherKey.public, here());
+  });
+
+  test("the node that is asked for is looked at, by its own address, host key and log", async () => {
+    expect(await faultsAt()).toEqual([]);
+    expect(await faultsAt(2)).toEqual(["host-key-differs"]);
+    const [placement_id = ""] = second.running;
+    const text = `ssh: refused key SHA256:${"y".repeat(43)} for user ubuntu from 127.0.0.1\n`;
+    const logs = { placement_id, seq: 1, ts: 0, stream: "err" as const, text };
+    await receiveLogs({ nodeId: second.nodeId, logs, now: at(100) });
+    expect(await faultsAt()).toEqual([]);
+    expect(await faultsAt(2)).toEqual(["another-key", "wrong-user", "host-key-differs"]);
+  });
+
+  test("the form asks the node of its page", async () => {
+    const ask = async (query: string) => {
+      const fields = { intent: "check-ssh", public_key: "", user: "" };
+      const asked = post(visit, `/tasks/${gang}?tab=connect${query}`, fields, { resvGuid: gang });
+      return JSON.stringify((await answerOf(await onTask(asked))).data);
+    };
+    expect(await ask("&node=2")).toContain('"host-key-differs"');
+    expect(await ask("")).not.toContain('"host-key-differs"');
+  });
+
+  test("there is no node beyond its last", async () => {
+    await expect(check(3)).rejects.toMatchObject({ message: M.notFound });
+  });
 });
 
 test("a task of another tenant does not exist, and nothing is asked of its address", async () => {

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { readFree } from "~/domain/capacity/read-free.server";
-import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
+import { beatReceiving, noteReceiver } from "~/domain/nodes/beat-receiving.server";
+import { checkHealth } from "~/domain/nodes/check-health.server";
 import { countNodes } from "~/domain/nodes/count-nodes.server";
 import type { Machine } from "./machine";
 import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, healthOf, noticesOf, pass, taskRow, tick } from "./stage";
@@ -9,6 +10,7 @@ import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, healthOf, noticesO
 beforeEach(async () => {
   await anEmptyStage();
   await db.query(`delete from fleet_silence`);
+  await db.query(`delete from receiver`);
   await db.query(`delete from mail`);
   await db.query(`update node set contact = 'steady', flapping = false, flap_score = 0, late_at = null`);
   await db.query(`update user_account set role = 'operator' where id = (select min(id) from user_account)`);
@@ -92,6 +94,68 @@ describe("A whole cluster that falls silent", () => {
     await pass(others, 20, 40);
     expect(await healthOf(away)).toBe("dead");
     expect(await alarms()).toEqual([]);
+  });
+});
+
+describe("A worker that hangs while another goes on", () => {
+  /** Each second from `from` to `to`, both included: these workers take reports, and these machines send them. */
+  const seconds = async (from: number, to: number, workers: string[], machines: Machine[]) => {
+    for (let second = from; second <= to; second += 1) {
+      for (const worker of workers) await beatReceiving({ worker, now: at(second) });
+      if (second % 5 === 0) for (const machine of machines) await machine.report(at(second));
+      await checkHealth({ now: at(second) });
+    }
+  };
+  const states = async (machines: Machine[]) =>
+    await Promise.all(machines.map(async (one) => `${await healthOf(one)}, ${(await contactOf(one))?.contact}`));
+  const twoHeardApart = async () => {
+    const [mute, heard] = await fleet(2);
+    if (!mute || !heard) throw new Error("no machines");
+    await noteReceiver({ nodeId: mute.nodeId, worker: "hangs" });
+    await noteReceiver({ nodeId: heard.nodeId, worker: "goes on" });
+    await seconds(1, 15, ["hangs", "goes on"], [mute, heard]);
+    return { mute, heard };
+  };
+
+  test("makes none of its own nodes late, and nobody has an alarm", async () => {
+    const { mute, heard } = await twoHeardApart();
+    await seconds(16, 37, ["goes on"], [heard]);
+    expect(await states([mute, heard])).toEqual(["healthy, steady", "healthy, steady"]);
+    await seconds(38, 60, ["hangs", "goes on"], [mute, heard]);
+    expect(await states([mute, heard])).toEqual(["healthy, steady", "healthy, steady"]);
+    expect(await alarms()).toEqual([]);
+  });
+
+  test("leaves the nodes of the other to be judged as always", async () => {
+    const { mute, heard } = await twoHeardApart();
+    await seconds(16, 35, ["goes on"], []);
+    expect(await states([mute, heard])).toEqual(["healthy, steady", "dead, suspect"]);
+  });
+
+  test("does not keep a node alive that comes to no other", async () => {
+    const { mute, heard } = await twoHeardApart();
+    await seconds(16, 74, ["goes on"], [heard]);
+    expect(await states([mute])).toEqual(["healthy, suspect"]);
+    await seconds(75, 75, ["goes on"], [heard]);
+    expect(await states([mute, heard])).toEqual(["dead, suspect", "healthy, steady"]);
+  });
+
+  test("is no excuse for a node that came to the other and fell silent there", async () => {
+    const { mute, heard } = await twoHeardApart();
+    await seconds(16, 34, ["goes on"], [heard]);
+    await noteReceiver({ nodeId: mute.nodeId, worker: "goes on" });
+    await seconds(35, 35, ["goes on"], [mute, heard]);
+    await seconds(36, 55, ["goes on"], [heard]);
+    expect(await states([mute, heard])).toEqual(["dead, suspect", "healthy, steady"]);
+  });
+
+  test("has a full threshold again once it hears", async () => {
+    const { mute, heard } = await twoHeardApart();
+    await seconds(16, 50, ["goes on"], [heard]);
+    await seconds(51, 70, ["hangs", "goes on"], [heard]);
+    expect((await states([mute]))[0]).toMatch(/^healthy/);
+    await seconds(71, 71, ["hangs", "goes on"], [heard]);
+    expect((await states([mute]))[0]).toMatch(/^dead/);
   });
 });
 

@@ -42,6 +42,8 @@ export interface WaysWorld {
   resvGuid: string;
   address: string;
   agent: ChildProcess;
+  /** Of its agent. */
+  dataDir: string;
   /** What listens in the task. */
   port: number;
   token: string;
@@ -61,7 +63,7 @@ export async function aWaysWorld(ports: string, env: Record<string, string> = {}
   const workerPort = await findFreePort();
   const worker = await startWorker({ WORKER_PORT: String(workerPort), TASK_HOST: `localhost:${workerPort}`, ...env });
   const nodes = [{ node_name: node.nodeName, agent_key: node.agentKey, gpus: 4 }];
-  const world = { worker, tenant, node, key } as WaysWorld;
+  const world = { worker, tenant, node, key, dataDir } as WaysWorld;
   world.startAgain = () => (world.agent = startAgent({ liveUrl: worker.origin, dataDir, nodes, ports }));
   world.startAgain();
   world.end = async () => {

@@ -9,11 +9,11 @@ const O_PATH = 0o10000000;
 export const SOCKET_NAME = "ssh.sock";
 
 /**
- * Connects to the server inside a task. Its socket lies in a folder that the customer may write to: a link there could
+ * Connects to the server inside a task, or to another socket of its. They lie in a folder that the customer may write to: a link there could
  * name any socket of the machine, so it is not followed, and what is connected to is what was looked at.
  */
-export function connectInside(runDir: string): Socket {
-  const handle = openSync(join(runDir, SOCKET_NAME), O_PATH | constants.O_NOFOLLOW);
+export function connectInside(runDir: string, name = SOCKET_NAME): Socket {
+  const handle = openSync(join(runDir, name), O_PATH | constants.O_NOFOLLOW);
   const done = () => closeSync(handle);
   if (!fstatSync(handle).isSocket()) {
     done();

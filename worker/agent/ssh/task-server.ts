@@ -11,6 +11,7 @@ import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused, parseKeys } from "./accept-key";
 import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
+import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
 
 /** What the customer's programs get to end by themselves. */
@@ -67,7 +68,10 @@ export function serveTask(paths: TaskServerPaths): void {
     });
     client.on("error", () => {});
   });
-  const door = listen(server, paths.run, () => say(`task ${task.task_name} is ready`));
+  // The folder's own path may be longer than the name of a socket can be.
+  const folder = `/proc/self/fd/${openSync(paths.run, "r")}`;
+  servePorts(join(folder, PORTS_SOCKET));
+  const door = listen(server, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
   if (paths.container) listenOutside(server, paths.container.port);
   // The SSH doctor reads this line: it cannot log in to try.
   void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
@@ -119,7 +123,7 @@ function listenOutside(server: Server, port: number): void {
 }
 
 /** Listens on the socket that the task's keeper hands connections to. */
-function listen(server: Server, runDir: string, ready: () => void): NetServer {
+function listen(server: Server, socketPath: string, ready: () => void): NetServer {
   const door = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => {});
     takeIntroduction(socket).then(
@@ -127,9 +131,7 @@ function listen(server: Server, runDir: string, ready: () => void): NetServer {
       () => socket.destroy(),
     );
   });
-  // The folder's own path may be longer than the name of a socket can be.
-  const folder = openSync(runDir, "r");
-  door.listen(`/proc/self/fd/${folder}/${SOCKET_NAME}`, ready);
+  door.listen(socketPath, ready);
   return door;
 }
 

@@ -4,20 +4,16 @@ import { join } from "node:path";
 import { Client, type ClientChannel, utils } from "ssh2";
 import type { TerminalSize } from "~/domain/agent/ways";
 import { agentKeyOf } from "../ssh/agent-key";
+import { LOOPBACKS } from "../ssh/ports";
 import { readJson, readyFileSchema, type TaskFile } from "../task/folder";
+import { NoWay } from "./no-way";
+import { ANSWER_WITHIN_MS } from "./port-inside";
 
 const IDLE_MS = 60_000;
 const LOGIN_WITHIN_MS = 8_000;
-/** Less than whoever asks waits for (`Link.open`). */
-const ANSWER_WITHIN_MS = 8_000;
-/** What the task's own names of its loopback are; some programs listen on the newer one alone. */
-const LOOPBACKS = ["127.0.0.1", "::1"];
 const LANGUAGE = { LANG: "C.UTF-8" } as unknown as NodeJS.ProcessEnv;
 /** SSH's word for a connection that the other end refused. */
 const CONNECT_FAILED = 2;
-
-/** A word of `WAY_REFUSALS`. */
-export class NoWay extends Error {}
 
 /** Where the tasks of the node lie, whatever runs them. */
 export interface TaskPlaces {
@@ -51,6 +47,7 @@ export class TaskLogins {
     );
   }
 
+  /** Of a task of an older agent, whose server hands nothing through. */
   async port(placementId: string, port: number): Promise<ClientChannel> {
     return await this.#open(placementId, async (client) => {
       for (const loopback of LOOPBACKS) {

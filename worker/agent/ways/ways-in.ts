@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
 import type { Socket } from "socket.io-client";
 import type { ClientChannel } from "ssh2";
 import { terminalSizeSchema, type WayRequest, wayRequestSchema } from "~/domain/agent/ways";
@@ -6,7 +8,9 @@ import { Link } from "../../streams/link";
 import type { LinkStream } from "../../streams/link-stream";
 import { openSocket } from "../open-socket";
 import { Refusals } from "../refusals";
-import { NoWay, TaskLogins, type TaskPlaces } from "./task-logins";
+import { NoWay } from "./no-way";
+import { openPortInside } from "./port-inside";
+import { TaskLogins, type TaskPlaces } from "./task-logins";
 
 /** A control plane that is older than ways in has none to offer; it is asked again in case that it is replaced. */
 const LATER_MS = 60_000;
@@ -24,11 +28,13 @@ interface WaysOptions {
  */
 export class WaysIn {
   readonly #socket: Socket;
+  readonly #tasks: TaskPlaces;
   readonly #logins: TaskLogins;
   readonly #refusals = new Refusals();
   #ended = false;
 
   constructor({ nodeName, agentKey, liveUrl, tasks }: WaysOptions) {
+    this.#tasks = tasks;
     this.#logins = new TaskLogins(tasks);
     this.#socket = openSocket(`${liveUrl}/ways`, { nodeName, agentKey });
     new Link(this.#socket, (request, stream) => this.#accept(request, stream));
@@ -50,16 +56,17 @@ export class WaysIn {
     const request = wayRequestSchema.safeParse(given);
     if (!request.success) return "failed";
     try {
-      join(stream, await this.#openTo(request.data));
+      if (request.data.kind === "port") joinStreams(stream, await this.#openPort(request.data));
+      else joinTerminal(stream, await this.#logins.terminal(request.data.placement_id, request.data));
       return true;
     } catch (error) {
       return error instanceof NoWay ? error.message : "failed";
     }
   }
 
-  async #openTo(request: WayRequest): Promise<ClientChannel> {
-    if (request.kind === "port") return await this.#logins.port(request.placement_id, request.port);
-    return await this.#logins.terminal(request.placement_id, request);
+  async #openPort({ placement_id: id, port }: Extract<WayRequest, { kind: "port" }>): Promise<Duplex> {
+    if (!this.#tasks.file(id)) throw new NoWay("no_task");
+    return (await openPortInside(join(this.#tasks.root(id), "run"), port)) ?? (await this.#logins.port(id, port));
   }
 
   #connectLater(atLeastMs = 0): void {
@@ -73,17 +80,21 @@ export class WaysIn {
   }
 }
 
-/** Each takes what the other gives, as fast as it can, until both directions have ended or one is gone. */
-function join(stream: LinkStream, channel: ClientChannel): void {
+function joinTerminal(stream: LinkStream, channel: ClientChannel): void {
   stream.onControl = (message) => {
     const size = terminalSizeSchema.safeParse(message);
     if (size.success) channel.setWindow(size.data.rows, size.data.cols, 0, 0);
   };
-  if (stream.destroyed) return void channel.destroy();
   channel.on("exit", (code: number | null) => stream.sendControl({ exit: code }));
-  flow(stream, channel);
-  flow(channel, stream);
-  stream.once("close", () => channel.close());
-  // Who has said all takes nothing more: SSH ends both directions of these at once.
+  joinStreams(stream, channel);
+}
+
+/** Each takes what the other gives, as fast as it can, until the task's side has said all or one is gone. */
+function joinStreams(stream: LinkStream, inTask: Duplex): void {
+  if (stream.destroyed) return void inTask.destroy();
+  flow(stream, inTask);
+  flow(inTask, stream);
+  stream.once("close", () => inTask.destroy());
+  // Who has said all takes nothing more.
   stream.once("finish", () => stream.destroy());
 }

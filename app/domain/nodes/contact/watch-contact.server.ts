@@ -1,7 +1,7 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
-import { RECEIVING_GAP_S } from "../beat-receiving.server";
+import { IS_RECEIVING, RECEIVING, SILENT_SINCE } from "../beat-receiving.server";
 import { type Contact, contactLimits, isCalm, judgeContact, type NodeContact } from "./judge-contact";
 
 interface Row extends NodeContact {
@@ -14,18 +14,18 @@ interface Row extends NodeContact {
 const SHORTEST_LATE_S = contactLimits(0).lateS;
 
 /**
- * Nodes whose contact may change now: those that are not steady, and those that are silent for a while. $1 now. As with
- * Dead, silence begins with the last report or when we took up receiving again, and nobody is silent while nobody receives.
+ * Nodes whose contact may change now: those that are not steady, and those that are silent for a while. $1 now. Silence
+ * begins as for Dead, and nobody is silent while nobody receives.
  */
 const CANDIDATES = `select n.id, n.contact, n.late_at as "lateAt", n.back_at as "backAt", n.flap_score as "flapScore",
     n.flap_at as "flapAt", n.flapping,
-    extract(epoch from $1::timestamptz - greatest(n.reported_at, receiving.since))::float8 as "silentSeconds",
+    extract(epoch from $1::timestamptz - ${SILENT_SINCE})::float8 as "silentSeconds",
     coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}) as "thresholdSeconds",
     exists (select from fleet_silence s where s.cluster_name = n.cluster_name and s.ended_at is null and s.given_up_at is null) as ours
-  from node n join job_tick receiving on receiving.job = 'receive'
+  from node n cross join ${RECEIVING}
   where n.retired_at is null and n.health <> 'new' and n.reported_at is not null
-    and receiving.at >= $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})
-    and (n.contact <> 'steady' or n.flapping or greatest(n.reported_at, receiving.since)
+    and ${IS_RECEIVING}
+    and (n.contact <> 'steady' or n.flapping or ${SILENT_SINCE}
       <= $1::timestamptz - make_interval(secs => least(${SHORTEST_LATE_S}, coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))))`;
 
 /** Judges each second how steadily nodes are heard; nothing is held in memory, so a worker that starts goes on from there. */

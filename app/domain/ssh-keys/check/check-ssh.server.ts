@@ -20,6 +20,8 @@ interface Asked {
   tenantId: number;
   /** Null: only the key is checked. */
   resvGuid: string | null;
+  /** Of the task's nodes, from 1. */
+  node?: number;
   /** A public key, a fingerprint, or nothing. */
   key: string;
   /** User name of the login, or nothing. */
@@ -27,11 +29,14 @@ interface Asked {
   now: Date;
 }
 
-/** Finds out why a login by SSH fails. Connects to the task's own address, on its own node, and to no other. @throws Refusal M04. */
-export async function checkSsh({ tenantId, resvGuid, key, user, now }: Asked): Promise<Check[]> {
+/**
+ * Finds out why a login by SSH to one of a task's nodes fails. Connects to the task's own address on that node, and to no
+ * other. @throws Refusal M04, also where the task has no such node.
+ */
+export async function checkSsh({ tenantId, resvGuid, node = 1, key, user, now }: Asked): Promise<Check[]> {
   const [stored, task] = await Promise.all([
     listSshKeys({ tenantId }),
-    resvGuid === null ? null : readTaskFacts({ tenantId, resvGuid, now }),
+    resvGuid === null ? null : readTaskFacts({ tenantId, resvGuid, node, now }),
   ]);
   const given = readGivenKey(key);
   if (!task) return diagnose({ stored, given, user: user.trim(), task: null, answer: null });
@@ -48,6 +53,8 @@ async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): P
 interface Row {
   taskName: string;
   state: TaskState;
+  /** Whether it has a placement on that node. */
+  placed: boolean;
   sshAddr: string;
   publicKey: string;
   hostKey: string;
@@ -55,32 +62,33 @@ interface Row {
   log: string[];
   /** The chunk of its log in which the server says whether SFTP works. */
   sftpLog: string | null;
-  /** Addresses of its first placement's node. */
+  /** Addresses of that node itself. */
   nodeIps: string[];
 }
 
+/** What the node's newest placement says of itself, and what its server wrote. */
 async function readTaskFacts(given: {
   tenantId: number;
   resvGuid: string;
+  node: number;
   now: Date;
 }): Promise<TaskFacts & Pick<Row, "nodeIps">> {
   const [row] = await db.query<Row>(
-    `select t.task_name as "taskName", t.state, t.ssh_addr as "sshAddr", t.ssh_public_key as "publicKey",
-       t.ssh_host_key as "hostKey", (
-         select p.ssh_keys from placement p where p.resv_guid = t.resv_guid and p.rank = 0
-         order by p.attempt desc limit 1) as accepted,
-       array(select unnest(array_remove(array[n.ip_public, n.ip_internal], null)) from placement p
-         join node n on n.id = p.node_id
-         where p.resv_guid = t.resv_guid and p.rank = 0 and p.attempt = t.attempts + 1) as "nodeIps",
-       array(select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.at > $3
-         order by seq desc limit ${REFUSED_CHUNKS}) as log,
-       (select text from task_log l where l.resv_guid = t.resv_guid and l.stream = 'err' and l.text like '%sftp: %'
-         order by seq limit 1) as "sftpLog"
-     from task t where t.resv_guid = $1 and t.tenant_id = $2`,
-    [given.resvGuid, given.tenantId, new Date(given.now.getTime() - REFUSED_SINCE_MS)],
+    `select t.task_name as "taskName", t.state, p.placement_id is not null as placed, t.ssh_public_key as "publicKey",
+       coalesce(p.ssh_addr, '') as "sshAddr", coalesce(p.ssh_host_key, '') as "hostKey", p.ssh_keys as accepted,
+       array_remove(array[n.ip_public, n.ip_internal], null) as "nodeIps",
+       array(select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id
+         and l.stream = 'err' and l.at > $4 order by seq desc limit ${REFUSED_CHUNKS}) as log,
+       (select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id
+         and l.stream = 'err' and l.text like '%sftp: %' order by seq limit 1) as "sftpLog"
+     from task t left join lateral (
+       select * from placement p where p.resv_guid = t.resv_guid and p.rank = $3::int - 1 order by p.attempt desc limit 1
+     ) p on true left join node n on n.id = p.node_id
+     where t.resv_guid = $1 and t.tenant_id = $2`,
+    [given.resvGuid, given.tenantId, given.node, new Date(given.now.getTime() - REFUSED_SINCE_MS)],
   );
-  if (!row) throw new Refusal(M.notFound, { status: 404 });
-  const { publicKey, hostKey, log, sftpLog, ...facts } = row;
+  if (!row || (row.state === "running" && !row.placed)) throw new Refusal(M.notFound, { status: 404 });
+  const { placed: _, publicKey, hostKey, log, sftpLog, ...facts } = row;
   return {
     ...facts,
     keyFingerprint: fingerprintOfLine(publicKey),

@@ -50,12 +50,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireCustomer(args, "task");
   const resvGuid = guidInAddress(args.params);
+  const node = nodeIn(new URL(args.request.url).searchParams);
   return await formAction(args, {
     kill: killIntent(viewer, `/tasks/${resvGuid}`),
     "own-end": ownEndIntent(viewer, resvGuid),
     describe: describeIntent(viewer, resvGuid),
-    "check-ssh": checkSshIntent(viewer, resvGuid),
-    ...portIntents(viewer, resvGuid, nodeIn(new URL(args.request.url).searchParams)),
+    "check-ssh": checkSshIntent(viewer, { resvGuid, node }),
+    ...portIntents(viewer, resvGuid, node),
   });
 }
 

@@ -8,13 +8,14 @@ import { NodeChoice } from "../node-choice";
 import { NotYet } from "../not-yet";
 import { PortsPanel } from "../ports-panel";
 import { TerminalPanel } from "../terminal/terminal-panel";
+import { connectQuery } from "../tabs";
 import type { TabProps } from "./props";
 
 /** How to log in, the shortest way first, and why that fails where it does. */
 export default function Connect({ job, loaded, errors, report, portToken }: TabProps) {
   const several = loaded.node !== null;
   const node = loaded.node?.node ?? 1;
-  // The first node's server is the task's own, of which the page hears at once; the doctor asks that one alone.
+  // The first node's server is the task's own, of which the page hears at once.
   const reached =
     loaded.node === null || node === 1
       ? job
@@ -44,8 +45,8 @@ export default function Connect({ job, loaded, errors, report, portToken }: TabP
       {job.ts_finished === 0 && loaded.ports ? (
         <PortsPanel job={job} ports={loaded.ports} node={node} several={several} errors={errors} token={portToken} />
       ) : null}
-      {job.ts_finished === 0 && job.state !== "queued" && node === 1 ? (
-        <SshDoctor report={report} action="?tab=connect#ssh-doctor" />
+      {job.ts_finished === 0 && job.state !== "queued" ? (
+        <SshDoctor report={report} node={several ? node : null} action={`${connectQuery(node)}#ssh-doctor`} />
       ) : null}
     </>
   );

@@ -1,0 +1,178 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { db } from "~/db.server";
+import { lookAgain, markedProcesses } from "../../worker/agent/process/processes";
+import { findFreePort } from "../../worker/up/ports";
+import { ssh } from "../e2e/support/ssh";
+import { bearer, type WaysWorld } from "../worker/ways/ways-world";
+import { processorSeconds } from "./processes";
+import { figure, quantile } from "./report";
+
+const ROUNDS = 7;
+const MB = 100;
+
+interface Taken {
+  ms: number;
+  /** Seconds of processor time, of all processes that a download goes through. */
+  processor: number;
+}
+
+/** One way to the same file. */
+interface Way {
+  name: string;
+  take: () => Promise<Taken>;
+}
+
+/**
+ * The same file in turns: through the proxy, through `ssh -L`, through bare relays in as many processes as the proxy's way
+ * has, and by a program beside it in the task. Of a busy machine processor time says more than megabytes a second.
+ */
+export async function benchDownload(world: WaysWorld): Promise<void> {
+  const { worker, agent, label, port } = world;
+  const workerPort = Number(new URL(worker.origin).port);
+  const host = `${port}-${label}.localhost:${workerPort}`;
+  const tunnel = await openTunnel(world);
+  const relays = await openRelays(world);
+  const outside = (
+    name: string,
+    at: number,
+    host: string,
+    headers: Record<string, string>,
+    by: (number | undefined)[],
+  ) => ({
+    name,
+    take: async () => await counted(world, by, () => download(at, host, headers)),
+  });
+  const ways: [Way, Way, Way, Way] = [
+    outside("through the proxy", workerPort, host, bearer(world), [worker.pid, agent.pid]),
+    outside("by ssh -L", tunnel.port, "a", {}, [tunnel.process.pid]),
+    outside(
+      "by bare relays in three processes",
+      relays.port,
+      "a",
+      {},
+      relays.processes.map(({ pid }) => pid),
+    ),
+    { name: "within the task", take: () => takeWithin(world) },
+  ];
+  const took = new Map(ways.map(({ name }) => [name, [] as Taken[]]));
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const { name, take } of ways) {
+      const taken = await take();
+      // The first one of each is slower in all of them.
+      if (round > 0) took.get(name)?.push(taken);
+    }
+  }
+  for (const child of [tunnel.process, ...relays.processes]) child.kill();
+  const median = ({ name }: Way, of: keyof Taken) =>
+    quantile(
+      (took.get(name) ?? []).map((one) => one[of]),
+      0.5,
+    );
+  for (const way of ways) {
+    const processor = median(way, "processor").toFixed(2);
+    figure(
+      `${MB} MB ${way.name}, MB/s; s of processor`,
+      `${((MB * 1000) / median(way, "ms")).toFixed(0)}; ${processor}`,
+    );
+  }
+  const [proxy, sshForward, bare, within] = ways;
+  const compare = (name: string, way: Way, than: Way, goal = "") =>
+    figure(
+      `${name}; processor time`,
+      `${(median(than, "ms") / median(way, "ms")).toFixed(2)} ×; ${(median(way, "processor") / median(than, "processor")).toFixed(2)} ×`,
+      goal,
+    );
+  compare("proxy against ssh -L", proxy, sshForward, "at least 0.5 ×");
+  compare("proxy against bare relays", proxy, bare);
+  compare("proxy against within the task", proxy, within, "at least 0.5 ×");
+  compare("bare relays against within the task", bare, within);
+}
+
+/** What these processes, those of the task and this one take for it. */
+async function counted(world: WaysWorld, by: (number | undefined)[], take: () => Promise<number>): Promise<Taken> {
+  lookAgain();
+  const inTask = markedProcesses(join(world.dataDir, world.node.nodeName)).map(({ pid }) => pid);
+  const all = [process.pid, ...inTask, ...by.flatMap((pid) => pid ?? [])];
+  const used = () => all.reduce((sum, pid) => sum + processorSeconds(pid), 0);
+  const before = used();
+  const ms = await take();
+  return { ms, processor: used() - before };
+}
+
+/** By a program in the task, which says itself what it took. */
+async function takeWithin(world: WaysWorld): Promise<Taken> {
+  const { address, key, port } = world;
+  const program = `const t = performance.now(), p = process.cpuUsage(); const r = await fetch("http://127.0.0.1:${port}/sized?mb=${MB}"); let n = 0; for await (const c of r.body) n += c.length; const { user, system } = process.cpuUsage(p); console.log(performance.now() - t, (user + system) / 1e6)`;
+  let own = 0;
+  const { ms, processor } = await counted(world, [], async () => {
+    const { out } = await ssh(address, key, `bun -e '${program}'`);
+    const [ms = 0, seconds = 0] = out.trim().split(" ").map(Number);
+    own = seconds;
+    return ms;
+  });
+  return { ms, processor: processor + own };
+}
+
+async function openTunnel({ address, key, port }: WaysWorld): Promise<{ port: number; process: ChildProcess }> {
+  const forwarded = await findFreePort();
+  const [sshHost = "", sshPort = ""] = address.split(":");
+  const options = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR"];
+  const tunnel = spawn("ssh", [
+    ...["-N", "-L", `${forwarded}:127.0.0.1:${port}`, "-p", sshPort, "-i", key.file, "-F", "none"],
+    ...[...options.flatMap((option) => ["-o", option]), `root@${sshHost}`],
+  ]);
+  await untilDownloads(forwarded);
+  return { port: forwarded, process: tunnel };
+}
+
+/** Passes on what comes, and nothing else: from the path or port of its first argument to that of its second. */
+const RELAY = `const n = require("node:net");
+  const [from, to] = process.argv.slice(-2).map((one) => (/^[0-9]+$/.test(one) ? { port: Number(one), host: "127.0.0.1" } : { path: one }));
+  n.createServer({ allowHalfOpen: true }, (a) => { const b = n.connect({ ...to, allowHalfOpen: true }); a.on("error", () => b.destroy()); b.on("error", () => a.destroy()); a.pipe(b); b.pipe(a); a.on("close", () => b.destroy()); }).listen(from);`;
+const RELAY_SOCKET = "relay.sock";
+
+/**
+ * What the operating system and Bun's sockets alone take for the way of a download: one process within the task, as its
+ * server is, one in the agent's and one in the worker's place.
+ */
+async function openRelays(world: WaysWorld): Promise<{ port: number; processes: ChildProcess[] }> {
+  const { dataDir, node, address, key, port } = world;
+  const inTask = `nohup bun -e '${RELAY}' "$MILLRACE_RUN/${RELAY_SOCKET}" ${port} > relay.log 2>&1 < /dev/null &`;
+  await ssh(address, key, inTask);
+  const [placed] = await db.query<{ id: string }>(`select placement_id as id from placement`);
+  const runDir = join(dataDir, node.nodeName, "tasks", placed?.id ?? "", "run");
+  const [agents, workers] = [await findFreePort(), await findFreePort()];
+  // Its whole path may be longer than the name of a socket can be.
+  const relay = (from: number, to: string | number, cwd: string) =>
+    spawn(process.execPath, ["-e", RELAY, String(from), String(to)], { cwd, stdio: ["ignore", "ignore", "inherit"] });
+  const processes = [relay(agents, RELAY_SOCKET, runDir), relay(workers, agents, ".")];
+  await untilDownloads(workers);
+  return { port: workers, processes };
+}
+
+async function untilDownloads(port: number): Promise<void> {
+  while (!(await download(port, "a", {}).catch(() => 0))) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+/** Milliseconds from the request to the last byte. */
+async function download(port: number, host: string, headers: Record<string, string>): Promise<number> {
+  const sinceMs = performance.now();
+  return await new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let seen = 0;
+    const lines = Object.entries({ Host: host, Connection: "close", ...headers });
+    socket.write(
+      `GET /sized?mb=${MB} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
+    );
+    socket.on("data", (data: Buffer) => {
+      seen += data.length;
+      if (seen < MB * 1e6) return;
+      socket.destroy();
+      resolve(performance.now() - sinceMs);
+    });
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error(`${seen} bytes came`)));
+  });
+}

@@ -1,0 +1,46 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { takeLine } from "../keeper/first-line";
+
+/** The socket in the folder `run` by which the agent comes to the task's own ports. */
+export const PORTS_SOCKET = "ports.sock";
+/** What the agent is answered to the number of a port. */
+export const OPEN = "open";
+export const REFUSED = "refused";
+/** What the task's own names of its loopback are; some programs listen on the newer one alone. */
+export const LOOPBACKS = ["127.0.0.1", "::1"];
+const LINE_MAX = 16;
+
+/**
+ * Hands connections through to ports of the task's loopback. Whoever gets as far as this socket is root in the task, or the
+ * agent: no key is asked for, and nothing is encrypted on the machine itself (decision 0311).
+ */
+export function servePorts(socketPath: string): Server {
+  const door = createServer({ allowHalfOpen: true }, (agent) => {
+    agent.on("error", () => {});
+    handThrough(agent).catch(() => agent.destroy());
+  });
+  return door.listen(socketPath);
+}
+
+async function handThrough(agent: Socket): Promise<void> {
+  const port = Number(await takeLine(agent, LINE_MAX));
+  const program = (await connected(LOOPBACKS[0], port)) ?? (await connected(LOOPBACKS[1], port));
+  if (!program) return void agent.end(`${REFUSED}\r\n`);
+  program.on("error", () => agent.destroy());
+  program.once("close", () => agent.destroySoon());
+  agent.once("close", () => program.destroy());
+  if (agent.destroyed) return void program.destroy();
+  agent.write(`${OPEN}\r\n`);
+  program.pipe(agent);
+  agent.pipe(program);
+}
+
+/** Null where nothing listens. */
+async function connected(host: string | undefined, port: number): Promise<Socket | null> {
+  return await new Promise((resolve, reject) => {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) return reject(new Error("no port"));
+    const socket = connect({ host, port, allowHalfOpen: true });
+    socket.once("error", () => resolve(null));
+    socket.once("connect", () => resolve(socket));
+  });
+}

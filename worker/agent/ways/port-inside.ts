@@ -1,0 +1,51 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { connectInside } from "../keeper/connect-inside";
+import { takeLine } from "../keeper/first-line";
+import { OPEN, PORTS_SOCKET } from "../ssh/ports";
+import { NoWay } from "./no-way";
+
+/** Less than whoever asks waits for (`Link.open`). */
+export const ANSWER_WITHIN_MS = 8_000;
+const LINE_MAX = 16;
+
+/**
+ * A connection to a port of the task's loopback, handed through by the task's own server. Null where that one, of an older
+ * agent, has no such socket.
+ */
+export async function openPortInside(
+  runDir: string,
+  port: number,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Promise<Socket | null> {
+  const socket = socketIn(runDir);
+  if (!socket) return null;
+  socket.on("error", () => {});
+  // What answers there, or does not, is root's in the task.
+  const timer = setTimeout(() => socket.destroy(), answerWithinMs);
+  try {
+    await once(socket, "connect").catch(fail("no_task"));
+    socket.write(`${port}\r\n`);
+    if ((await takeLine(socket, LINE_MAX).catch(fail("failed"))) !== OPEN) throw new NoWay("no_listener");
+    return socket;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function fail(word: string): () => never {
+  return () => {
+    throw new NoWay(word);
+  };
+}
+
+function socketIn(runDir: string): Socket | null {
+  try {
+    return connectInside(runDir, PORTS_SOCKET);
+  } catch {
+    return null;
+  }
+}
