@@ -5,20 +5,24 @@ import { useConnection } from "./live";
 const KEY = "millrace.task_notices";
 const CHANGED = "millrace:task-notices";
 
-/** `ask`: nobody asked yet; `none`: the browser has no notices, or not on this page. */
+/** `ask`: nobody asked yet; `none`: the browser has no notices, or none that a page may show, as on phones. */
 type Standing = "ask" | "on" | "denied" | "none";
 
 /** Whether this browser shows notices of tasks, and how to change that. Permission is asked for by `turnOn` alone. */
-export function useTaskNotices(): { standing: Standing; turnOn: () => void; turnOff: () => void } {
+export function useTaskNotices(): { standing: Standing; turnOn: () => Promise<void>; turnOff: () => void } {
   const [standing, setStanding] = useState<Standing>("ask");
   useEffect(() => setStanding(standingNow()), []);
   const turn = () => {
     setStanding(standingNow());
     window.dispatchEvent(new Event(CHANGED));
   };
-  const turnOn = () => {
-    localStorage.setItem(KEY, "1");
-    void Notification.requestPermission().then(turn);
+  const turnOn = async () => {
+    if ((await Notification.requestPermission()) === "granted") {
+      const { showExample } = await import("./watch-tasks");
+      if (!showExample()) return setStanding("none");
+      localStorage.setItem(KEY, "1");
+    }
+    turn();
   };
   const turnOff = () => {
     localStorage.removeItem(KEY);
