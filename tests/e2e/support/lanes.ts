@@ -40,6 +40,8 @@ const SECONDS: Record<string, number> = {
   "answers.test.ts": 8,
   "teams.test.ts": 8,
   "operators.test.ts": 7,
+  "providers.test.ts": 12,
+  "task-notices.test.ts": 8,
   "api-screen.test.ts": 5,
   "staff-search.test.ts": 4,
   "public-errors.test.ts": 4,
