@@ -86,11 +86,9 @@ function SharedLook() {
       {origin ? (
         <>
           <link rel="canonical" href={address} />
-          <meta property="og:type" content="website" />
           <meta property="og:url" content={address} />
           <meta property="og:site_name" content="Millrace" />
           <meta property="og:image" content={`${origin}/social.png`} />
-          <meta property="og:image:alt" content="Millrace: GPU machines, by the second." />
           <meta name="twitter:card" content="summary_large_image" />
         </>
       ) : null}

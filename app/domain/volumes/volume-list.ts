@@ -20,7 +20,7 @@ export function volumesAsText(volumes: readonly ListedVolume[]): string {
   return volumes.map(({ name, path, read_only }) => `${name}:${path}${read_only ? ":ro" : ""}`).join(",");
 }
 
-/** `data at /data, logs at /logs (read only)` */
-export function volumesInWords(volumes: readonly ListedVolume[]): string {
-  return volumes.map(({ name, path, read_only }) => `${name} at ${path}${read_only ? " (read only)" : ""}`).join(", ");
+/** Such a text for people: `data at /data, logs at /logs (read only)`. It is read in browsers, which need not take it apart. */
+export function volumesInWords(text: string): string {
+  return text.replace(/:\//g, " at /").replace(/:ro/g, " (read only)").replace(/,/g, ", ");
 }

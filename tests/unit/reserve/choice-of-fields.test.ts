@@ -26,6 +26,6 @@ test("what the form has no field for stays as it was chosen", () => {
 test("of all volumes it is said that they are kept, and without one that nothing is", () => {
   expect(keptAndLost(choice({}))).toBe("When the task ends, its disk is erased.");
   expect(keptAndLost(choice({ volume: "papers", volume_read_only: "1", more_volumes: "logs:/logs" }))).toBe(
-    "Kept when the task ends: papers at /data (read only), logs at /logs. Lost: the rest of its disk.",
+    "When the task ends, its disk is erased. Kept: papers at /data (read only), logs at /logs.",
   );
 });

@@ -20,5 +20,5 @@ test.each(["data", "data:", "data:data", ":/data", "data:/data:rw", "data:/data,
 );
 
 test("in words", () => {
-  expect(volumesInWords(TWO)).toBe("data at /data, papers at /old/papers (read only)");
+  expect(volumesInWords(volumesAsText(TWO))).toBe("data at /data, papers at /old/papers (read only)");
 });

@@ -1,5 +1,5 @@
 import type { TaskNews } from "~/domain/accounts/task-news.server";
-import { useTaskNotices } from "~/live/task-notices";
+import { useTaskNotices } from "~/live/use-task-notices";
 import { Button } from "~/ui/button";
 import { CheckField } from "~/ui/check-field";
 import { fieldState } from "~/ui/field-state";

@@ -30,9 +30,9 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
         template
           ? { label: "Template", value: template.title }
           : { label: "Image", value: image?.os_name ?? choice.tenant_image },
-        ...(volumes.length === 0
+        ...(volumes === ""
           ? []
-          : [{ label: volumes.length === 1 ? "Volume" : "Volumes", value: volumesInWords(volumes) }]),
+          : [{ label: volumes.includes(",") ? "Volumes" : "Volume", value: volumesInWords(volumes) }]),
         { label: "Network", value: NETWORK_LABELS[choice.network] },
         { label: "Agent", value: AGENT_LABELS[choice.agent] },
         ...(choice.gpus_max === "0" ? [] : [{ label: "Grows", value: growthText(choice) }]),

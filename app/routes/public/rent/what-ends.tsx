@@ -1,11 +1,11 @@
 import type { Choice } from "../reservation/choice";
-import { ERASED, keptAndLost } from "../reservation/kept-and-lost";
+import { keptAndLost } from "../reservation/kept-and-lost";
 
 /** What a renter must know before the first start: what is kept when the task ends, and what is lost. Without a choice, of both. */
 export function WhatEnds({ choice }: { choice?: Choice }) {
   return (
     <p className="border-t pt-4 text-sm text-muted">
-      <strong className="font-medium text-ink">{choice ? keptAndLost(choice) : ERASED}</strong>{" "}
+      <strong className="font-medium text-ink">{keptAndLost(choice)}</strong>{" "}
       {choice ? null : "Files on a volume are kept. "}
       Copy everything else that you need before that, with <code>scp</code> or <code>rsync</code>. A task ends when you
       kill it, when its program ends, and when your balance reaches $0.00.

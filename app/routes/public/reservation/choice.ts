@@ -3,7 +3,6 @@ import type { FreeRow } from "~/domain/capacity/read-free.server";
 import { AGENT_DEFAULT, AGENT_OPTIONS } from "~/domain/tasks/agent-options";
 import { defaultTaskName } from "~/domain/tasks/default-task-name";
 import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isStopAfter } from "~/domain/tasks/own-end";
-import { type ListedVolume, volumesIn } from "~/domain/volumes/volume-list";
 import { VOLUME_PATH } from "~/domain/volumes/volume-path";
 import type { Offer } from "./read-offer.server";
 
@@ -106,10 +105,10 @@ export function growthText({ gpus_max, gpus_incr }: Pick<Choice, "gpus_max" | "g
   return `Up to ${gpus_max} GPUs${gpus_incr === "1" ? "" : ` in steps of ${gpus_incr}`}`;
 }
 
-/** All volumes that the task gets. */
-export function volumesOf({ volume, volume_path, volume_read_only, more_volumes }: Choice): ListedVolume[] {
-  const own = { name: volume, path: volume_path, read_only: volume_read_only === "1" };
-  return [...(volume === "" ? [] : [own]), ...(volumesIn(more_volumes) ?? [])];
+/** All volumes that the task gets, as `volumesIn` reads them. */
+export function volumesOf({ volume, volume_path, volume_read_only, more_volumes }: Choice): string {
+  const own = volume && `${volume}:${volume_path}${volume_read_only && ":ro"}`;
+  return [own, more_volumes].filter(Boolean).join(",");
 }
 
 export function rowKey(row: FreeRow): string {

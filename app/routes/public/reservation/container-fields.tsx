@@ -1,4 +1,4 @@
-import { volumesIn, volumesInWords } from "~/domain/volumes/volume-list";
+import { volumesInWords } from "~/domain/volumes/volume-list";
 import { CheckField } from "~/ui/check-field";
 import type { FieldState } from "~/ui/field-state";
 import { SelectField } from "~/ui/select-field";
@@ -61,7 +61,7 @@ function MoreVolumes({ field }: { field: FieldState }) {
       label="Further volumes"
       choices={[
         { value: "", label: "None" },
-        { value: text, label: volumesInWords(volumesIn(text) ?? []) },
+        { value: text, label: volumesInWords(text) },
       ]}
     />
   );

@@ -12,14 +12,11 @@ interface UseChoice {
   to: string;
 }
 
-/** What is sent only while it is ticked. */
-const BOXES: (keyof Choice)[] = ["volume_read_only"];
-
-/** The choice with what the form holds; what the form has no field for stays. */
+/** The choice with what the form holds; what the form has no field for stays. A box is sent only while it is ticked. */
 export function withFields(choice: Choice, fields: FormData): Choice {
   const next = { ...choice };
   for (const name of Object.keys(next) as (keyof Choice)[]) {
-    const value = fields.get(name) ?? (BOXES.includes(name) ? "" : null);
+    const value = fields.get(name) ?? (name === "volume_read_only" ? "" : null);
     if (typeof value === "string") next[name] = value;
   }
   return next;
