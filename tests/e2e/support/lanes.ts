@@ -30,6 +30,7 @@ const SECONDS: Record<string, number> = {
   "generated-client.test.ts": 14,
   "task-log-end.test.ts": 13,
   "auto-top-up.test.ts": 13,
+  "journeys.test.ts": 20,
   "fleet.test.ts": 11,
   "catalogue.test.ts": 11,
   "metering.test.ts": 10,
