@@ -1,6 +1,6 @@
 import "~/ui/kit";
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Links, LiveReload, Meta, Outlet, Scripts, type ShouldRevalidateFunction } from "@remix-run/react";
+import { Links, LiveReload, Meta, Outlet, Scripts, type ShouldRevalidateFunction, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { readRootData } from "~/http/root-data.server";
 import { Interrupted } from "~/live/interrupted";
@@ -73,14 +73,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands with a link to any page of ours, where people share it; and the colour of the browser around the page. */
+/**
+ * What stands with a link to any page of ours, where people share it (its words are the page's own, `pageMeta`); the one address
+ * that search engines know the page by, whatever is asked of it; and the colour of the browser around the page.
+ */
 function SharedLook() {
   const origin = useRootData()?.siteOrigin;
+  const address = `${origin}${useLocation().pathname}`;
   return (
     <>
       <meta name="theme-color" content="#0b4f56" />
       {origin ? (
         <>
+          <link rel="canonical" href={address} />
+          <meta property="og:url" content={address} />
           <meta property="og:site_name" content="Millrace" />
           <meta property="og:image" content={`${origin}/social.png`} />
           <meta name="twitter:card" content="summary_large_image" />

@@ -1,33 +1,15 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useConnection } from "./live";
 
 /** That somebody asked for notices is kept in this browser alone. */
-const KEY = "millrace.task_notices";
-const CHANGED = "millrace:task-notices";
+export const KEY = "millrace.task_notices";
+/** Heard by the page where that changes. */
+export const CHANGED = "millrace:task-notices";
 
-/** `ask`: nobody asked yet; `none`: the browser has no notices, or not on this page. */
-type Standing = "ask" | "on" | "denied" | "none";
+/** `ask`: nobody asked yet; `none`: the browser has no notices, or none that a page may show, as on phones. */
+export type Standing = "ask" | "on" | "denied" | "none";
 
-/** Whether this browser shows notices of tasks, and how to change that. Permission is asked for by `turnOn` alone. */
-export function useTaskNotices(): { standing: Standing; turnOn: () => void; turnOff: () => void } {
-  const [standing, setStanding] = useState<Standing>("ask");
-  useEffect(() => setStanding(standingNow()), []);
-  const turn = () => {
-    setStanding(standingNow());
-    window.dispatchEvent(new Event(CHANGED));
-  };
-  const turnOn = () => {
-    localStorage.setItem(KEY, "1");
-    void Notification.requestPermission().then(turn);
-  };
-  const turnOff = () => {
-    localStorage.removeItem(KEY);
-    turn();
-  };
-  return { standing, turnOn, turnOff };
-}
-
-function standingNow(): Standing {
+export function standingNow(): Standing {
   if (!("Notification" in window)) return "none";
   if (Notification.permission === "denied") return "denied";
   return Notification.permission === "granted" && localStorage.getItem(KEY) === "1" ? "on" : "ask";

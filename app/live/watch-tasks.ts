@@ -18,6 +18,16 @@ export function watchTasks(connection: Connection): () => void {
   });
 }
 
+/** Shows how a notice looks, once somebody asked for them. False where no page may show any, whatever was permitted. */
+export function showExample(): boolean {
+  try {
+    show({ title: "This browser tells you of your tasks", tag: "example", path: "/tasks" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Several open pages show one notice: the browser replaces one of the same tag. */
 function show({ title, tag, path }: TaskNotice): void {
   const shown = new Notification(title, { tag, icon: "/apple-touch-icon.png" });

@@ -15,6 +15,7 @@ import "./copy-button";
 import "./csv-link";
 import "./error-page";
 import "./page";
+import "./page-meta";
 import "./pager";
 import "./panel";
 import "./popup";

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, inject, test } from "vitest";
 import { endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
@@ -108,6 +109,26 @@ test("rents, logs in by the real ssh, copies both ways, follows the log and ends
   expect(readFileSync(join(home, ".config/millrace/ssh/default.conf"), "utf8")).not.toContain("by-cli");
   expect(await cli.millrace(["config", "ssh", "--remove"])).toMatchObject({ code: 0 });
   expect(readFileSync(join(home, ".ssh/config"), "utf8")).toBe("Host mine\n  User me\n");
+});
+
+test("asks in a terminal for what nobody said, and says the price before it starts", async () => {
+  const typed = "stty cols 100 rows 40; millrace rent --name asked-for";
+  const terminal = cli.start(["-qec", typed, "/dev/null"], { env: { TERM: "xterm" } }, "script");
+  const shown = () => stripVTControlCharacters(terminal.out());
+  for (const question of [
+    "Which GPUs?",
+    "How many?",
+    "Image",
+    "Name of the task",
+    "End it after",
+    "$0.95 per hour, until",
+  ]) {
+    await until(`the question ${question}`, () => shown().includes(question));
+    terminal.child.stdin.write("\r");
+  }
+  expect(await terminal.code).toBe(0);
+  expect(shown()).toContain("Task asked-for is starting.");
+  expect(await cli.millrace(["kill", "asked-for", "--yes", "--wait"])).toMatchObject({ code: 0 });
 });
 
 test("Tab asks in a real bash, another profile takes a key from stdin, and logging out ends the key of the browser", async () => {

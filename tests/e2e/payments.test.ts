@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { endTasks } from "./support/api";
 import { hydrated } from "./support/hydrated";
+import { chooseCountry, typeCard } from "./support/paying";
 import { logIn, showApiKey } from "./support/people";
 import { until } from "../support/until";
 
@@ -182,18 +183,6 @@ test("48: another tenant's receipt, top-up and card are not found", async () => 
   expect((await stranger.request.get(`/billing/add-funds?return=${topupId}`)).status()).toBe(404);
   expect((await stranger.request.get(`/billing/add-funds?return=x`)).status()).toBe(404);
 });
-
-async function chooseCountry(page: Page): Promise<void> {
-  const country = page.getByLabel("Country");
-  if ((await country.count()) > 0) await country.selectOption("DE");
-}
-
-async function typeCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel("Card number").fill(number);
-  await page.getByLabel("Cardholder name").fill("Ada Lovelace");
-  await page.getByLabel(/^Expiry/).fill("12/34");
-  await page.getByLabel("CVC").fill("123");
-}
 
 /** Leads over the bank's page where the card asks for it. */
 async function saveCard(page: Page, number: string): Promise<void> {

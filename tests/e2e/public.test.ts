@@ -140,6 +140,24 @@ test("The start page says what it costs and what is free, in one screen at both 
   }
 });
 
+test("Each page of the sitemap says in its own words what it is, to who finds it and to who shares it", async () => {
+  const page = await visitor({ javaScript: false });
+  const sitemap = await (await page.request.get("/sitemap.xml")).text();
+  const addresses = [...sitemap.matchAll(/<loc>([^<]+)</g)].map(([, address = ""]) => address);
+  const meta = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute("content");
+  const told: (string | null)[] = [];
+  for (const address of addresses) {
+    await page.goto(`${new URL(address).pathname}?from=a-friend`);
+    const [title, description] = [await page.title(), await meta("description")];
+    expect([address, await meta("og:title"), await meta("og:description")]).toEqual([address, title, description]);
+    expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(address);
+    expect(await meta("og:url")).toBe(address);
+    told.push(title, description);
+  }
+  expect(told).not.toContain(null);
+  expect(new Set(told).size).toBe(2 * addresses.length);
+});
+
 test("A choice of the price calculator arrives in the configurator", async () => {
   const page = await visitor();
   await page.goto("/pricing");

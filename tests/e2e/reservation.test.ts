@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { call } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
-import { fillLogin, logIn } from "./support/people";
+import { becomeCustomer } from "./support/newcomer";
+import { fillLogin, logIn, showApiKey } from "./support/people";
 import { aCustomerWithKey, chosen, kill, rowOf, untilRunning } from "./support/reserving";
+import { makeKeyPair } from "./support/ssh";
+import { anEd25519Line } from "../support/ssh-key";
 import { until } from "../support/until";
 
 const { visitor } = useBrowser();
@@ -97,6 +101,28 @@ describe.each([
     await kill(page, before);
     await page.goto("/billing");
     expect(await page.getByRole("row").filter({ hasText: name }).count()).toBe(0);
+  });
+
+  test("another SSH key is pasted on the page itself, and the order is as it was", async () => {
+    const page = await visitor({ javaScript });
+    await becomeCustomer(page, `reservation-${mark}@people.example`);
+    const [first, other] = [await makeKeyPair(), anEd25519Line(`other-${mark}`)];
+    const body = { ssh_public_key: first.publicKey };
+    await call("/v1/ssh-public-key-upload", { key: await showApiKey(page), method: "POST", body });
+    await page.goto(`/rent?new=1&gpu_min=2&task_name=kept-${mark}`);
+    await page.getByRole("region", { name: "Cost and start" }).getByText("its disk is erased").waitFor();
+    await page.getByText("Use another SSH key").click();
+    const field = page.getByLabel("SSH Public Key");
+    await field.fill("not a key");
+    await page.getByRole("button", { name: "Save key" }).click();
+    await page.getByText("This is not a valid SSH public key.").waitFor();
+    await field.fill(other);
+    await page.getByRole("button", { name: "Save key" }).click();
+    await page.getByText("Your SSH key has been saved.").first().waitFor();
+    const chosenKey = page.getByLabel("SSH Key", { exact: true }).locator("option:checked");
+    await until("the key to be chosen", async () => (await chosenKey.textContent())?.includes(`other-${mark}`));
+    expect(await chosen(page)).toEqual({ gpus: "2", agent: "no-agent" });
+    expect(await page.getByLabel("Task Name").inputValue()).toBe(`kept-${mark}`);
   });
 
   test("a cell of what fits right now fills the form", async () => {

@@ -201,28 +201,3 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     await page.getByText("2 tasks are being stopped.").waitFor();
   });
 });
-
-test("A browser is asked for its permission to show notices by a button alone", async () => {
-  const page = await visitor();
-  await page.addInitScript(() => {
-    const state = { asked: 0 };
-    const permission = () => (state.asked === 0 ? "default" : "granted");
-    Object.assign(window, { state });
-    const requestPermission = () => {
-      state.asked += 1;
-      return Promise.resolve(permission());
-    };
-    const stub = Object.defineProperty({ requestPermission }, "permission", { get: permission });
-    Object.defineProperty(window, "Notification", { value: stub });
-  });
-  const asked = () => page.evaluate(() => (window as unknown as { state: { asked: number } }).state.asked);
-  await logIn(page, "customer");
-  await page.goto("/user/notifications");
-  await hydrated(page);
-  expect(await asked()).toBe(0);
-  await page.getByRole("button", { name: "Notify in this browser" }).click();
-  await page.getByText("This browser tells you").waitFor();
-  expect(await asked()).toBe(1);
-  await page.getByRole("button", { name: "Stop notifying" }).click();
-  await page.getByRole("button", { name: "Notify in this browser" }).waitFor();
-});

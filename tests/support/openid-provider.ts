@@ -101,6 +101,13 @@ export async function startOpenidProvider(clientId: string): Promise<OpenidProvi
     }
   };
   const server: Server = createServer((request, response) => {
+    if (request.url?.startsWith("/authorize?")) {
+      // A browser that comes itself is let in at once and sent back.
+      const asked = new URL(request.url, provider.issuer);
+      const back = new URL(provider.comeBack(asked.href), asked.searchParams.get("redirect_uri") ?? "");
+      response.writeHead(302, { Location: back.href }).end();
+      return;
+    }
     void answerOf(request).then((answer) => {
       response.writeHead(answer ? 200 : 400, { "Content-Type": "application/json" });
       response.end(JSON.stringify(answer ?? { error: "invalid_grant" }));

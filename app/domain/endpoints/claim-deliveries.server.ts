@@ -4,8 +4,9 @@ import { db } from "~/db.server";
 const CLAIM_S = 60;
 /** Endpoints that one look goes through. */
 export const LOOK_AT = 500;
-/** Tries of one endpoint at a time. */
+/** Tries of one endpoint at a time, and of all endpoints of a tenant that have something waiting. */
 const AT_ONCE = 8;
+const AT_ONCE_OF_TENANT = 24;
 
 export interface Claimed {
   id: bigint;
@@ -41,7 +42,7 @@ export async function findWaiting({ after }: { after: string | null }): Promise<
 }
 
 /**
- * Takes what is due of these endpoints, a few of each, so that none of them fills all places. Taking moves the next try, so
+ * Takes what is due of these endpoints, a few of each and fewer where a tenant has many, so that nobody fills all places. Taking moves the next try, so
  * that no two workers have the same, and a crash in between only delays it (15.4).
  */
 export async function claimDeliveries(given: {
@@ -55,14 +56,17 @@ export async function claimDeliveries(given: {
   const { endpointIds, slow, places, busy = new Map<string, number>(), now } = given;
   if (endpointIds.length === 0 || places <= 0) return [];
   return await db.query<Claimed>(
-    `with due as (
-       select d.id from webhook_endpoint e
+    `with ends as (
+       select id, least(${AT_ONCE}, greatest(1, ${AT_ONCE_OF_TENANT} / count(*) over (partition by tenant_id))) as at_once
+       from webhook_endpoint where id = any($1::uuid[]) and state = 'on' and slow = $2
+     ), due as (
+       select d.id from ends e
        left join unnest($5::uuid[], $6::int[]) as b (endpoint_id, tries) on b.endpoint_id = e.id
        cross join lateral (
          select w.id from webhook_delivery w
          where w.endpoint_id = e.id and w.state = 'waiting' and w.try_after <= $4
-         order by w.try_after, w.id limit greatest(0, ${AT_ONCE} - coalesce(b.tries, 0)) for update skip locked) d
-       where e.id = any($1::uuid[]) and e.state = 'on' and e.slow = $2 limit $3
+         order by w.try_after, w.id limit greatest(0, e.at_once - coalesce(b.tries, 0)) for update skip locked) d
+       limit $3
      )
      update webhook_delivery d set attempts = d.attempts + 1, turn = d.turn + 1,
        try_after = $4::timestamptz + interval '${CLAIM_S} seconds'

@@ -41,13 +41,11 @@ export async function postWebhook(sent: Sent): Promise<Answered> {
   const timeoutMs = sent.timeoutMs ?? TIMEOUT_MS;
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(), timeoutMs);
-  const late = new Promise<never>((_, reject) => end.signal.addEventListener("abort", () => reject(new Late())));
-  late.catch(() => {});
   const took = () => Math.round(performance.now() - startedMs);
   try {
     const url = new URL(sent.url);
-    const address = await Promise.race([findAddress({ ...sent, url }), late]);
-    const { status, body } = await Promise.race([ask(url, address, sent, end.signal), late]);
+    const address = await inTime(findAddress({ ...sent, url }), end.signal);
+    const { status, body } = await ask(url, address, sent, end.signal);
     return { status, error: errorOf(status), durationMs: took(), body: shownBody(body) };
   } catch (error) {
     const said = error instanceof Late ? `No answer within ${timeoutMs / 1000} seconds.` : wordsOf(error);
@@ -61,10 +59,18 @@ export async function postWebhook(sent: Sent): Promise<Answered> {
 
 class Late extends Error {}
 
+async function inTime<Value>(looked: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(new Late())));
+  return await Promise.race([looked, late]);
+}
+
+/** @throws Late where no status came in time; where one came, it counts, however the body goes on (15.4). */
 function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promise<{ status: number; body: Buffer }> {
   const name = hostOf(url);
   const secure = url.protocol === "https:";
   return new Promise((resolve, reject) => {
+    let endRead = () => reject(new Late());
+    signal.addEventListener("abort", () => endRead());
     const request = (secure ? https : http).request(
       {
         host: address,
@@ -81,6 +87,7 @@ function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promis
         const parts: Buffer[] = [];
         let bytes = 0;
         const done = () => resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts) });
+        endRead = done;
         response.on("data", (part: Buffer) => {
           parts.push(part);
           bytes += part.length;

@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { volumesAsText, volumesIn } from "~/domain/volumes/volume-list";
 import { templateAgain } from "~/domain/templates/start-again.server";
 
 /** A task's choice by the names that the form on `/rent` has; numbers as text. */
@@ -19,7 +20,8 @@ export type ChoiceAgain = Record<
   | "template"
   | "volume"
   | "volume_path"
-  | "volume_read_only",
+  | "volume_read_only"
+  | "more_volumes",
   string
 >;
 
@@ -28,20 +30,35 @@ export type ChoiceAgain = Record<
  * when it is no task of the tenant. The key is named by its id while it is stored, and is empty after.
  */
 export async function readChoiceAgain(given: { tenantId: number; resvGuid: string }): Promise<ChoiceAgain | null> {
-  const [task] = await db.query<Omit<ChoiceAgain, "template">>(
+  const [row] = await db.query<
+    Omit<ChoiceAgain, "template" | keyof ReturnType<typeof volumeFields>> & { volumes: string }
+  >(
     `select t.task_name, t.cluster_name || ':' || t.gpu_type as "row", t.tenant_image, t.gpus_min::text as gpu_min,
        t.gpus_max::text as gpus_max, t.gpus_incr::text as gpus_incr, t.network, t.agent,
        coalesce(min(k.id)::text, '') as ssh_key_id, t.max_seconds::text as max_seconds,
        case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end as max_dollars,
        t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags,
-       coalesce(min(had.name), '') as volume, coalesce(min(had.path), '') as volume_path,
-       case when bool_and(had.read_only) then '1' else '' end as volume_read_only
+       coalesce(min(had.volumes), '') as volumes
      from task t left join ssh_key k on k.tenant_id = t.tenant_id
        and rtrim(k.type || ' ' || k.body || ' ' || k.comment) = t.ssh_public_key
-     left join lateral (select volume.name, link.path, link.read_only from task_volume link join volume using (volume_id)
-       where link.resv_guid = t.resv_guid order by link.path limit 1) had on true
+     left join lateral (select string_agg(volume.name || ':' || link.path || case when link.read_only then ':ro' else '' end, ','
+         order by link.path) as volumes
+       from task_volume link join volume using (volume_id) where link.resv_guid = t.resv_guid) had on true
      where t.resv_guid = $1 and t.tenant_id = $2 group by t.resv_guid`,
     [given.resvGuid, given.tenantId],
   );
-  return task ? { ...task, template: await templateAgain(given) } : null;
+  if (!row) return null;
+  const { volumes, ...task } = row;
+  return { ...task, ...volumeFields(volumes), template: await templateAgain(given) };
+}
+
+/** The form has one volume; what a program gave the task besides comes along as it is. */
+function volumeFields(text: string) {
+  const [first, ...more] = volumesIn(text) ?? [];
+  return {
+    volume: first?.name ?? "",
+    volume_path: first?.path ?? "",
+    volume_read_only: first?.read_only ? "1" : "",
+    more_volumes: volumesAsText(more),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright";
 
-const PASSWORD = "seven-quiet-rivers";
+/** Of all newcomers. */
+export const PASSWORD = "seven-quiet-rivers";
 
 /** Registers somebody, confirms the address by the mail that the demo shows, which logs in. They have $10.00. */
 export async function becomeCustomer(page: Page, email: string): Promise<void> {

@@ -173,6 +173,29 @@ describe("Tries (15.4)", () => {
     await stopped;
   });
 
+  it("of a tenant whose ten endpoints hang two of each are on their way, and the others have their places", async () => {
+    const hanging = await aReceiver(() => undefined);
+    const sender = new WebhookSender({ clock: () => now });
+    onTestFinished(async () => {
+      const stopped = sender.stop();
+      await hanging.end();
+      await stopped;
+    });
+    for (let made = 0; made < 10; made += 1) {
+      const endpoint = await anEndpoint(tenant, { url: hanging.url });
+      for (let sent = 0; sent < 8; sent += 1) await sendTest({ ...tenant, ...endpoint, now });
+    }
+    for (let turn = 0; turn < 3; turn += 1) await sender.turn();
+    await until("two of each", () => hanging.received.length === 20);
+    const begun = `select endpoint_id, count(*)::int as tries from webhook_delivery where attempts > 0 group by 1`;
+    expect((await db.query<{ tries: number }>(begun)).map(({ tries }) => tries)).toEqual(Array(10).fill(2));
+    const others = Array.from({ length: 30 }, async () => await aTenant({ dollars: 0 }));
+    for (const other of await Promise.all(others))
+      await sendTest({ ...other, ...(await anEndpoint(other, { url: receiver.url })), now });
+    await sender.turn();
+    await until("the others'", () => receiver.received.length === 30);
+  });
+
   it("sent again on demand, the waits begin anew and the id stays", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     status = 503;

@@ -34,13 +34,18 @@ describe("A receiver that means ill (15.3)", () => {
     expect(answered.durationMs).toBeLessThan(3_000);
   });
 
-  it("that sends headers and then nothing, or a byte now and then, is left after the limit", async () => {
+  it.each([
+    { status: 200, error: "" },
+    { status: 500, error: "The answer was 500." },
+  ])("that sends $status and then nothing, or a byte now and then, has answered $status", async ({ status, error }) => {
     const timers: NodeJS.Timeout[] = [];
     const dripping = await opening((_request, response) => {
-      response.writeHead(200);
+      response.writeHead(status).flushHeaders();
       timers.push(setInterval(() => response.write("."), 20));
     });
-    expect(await post(dripping.url, { timeoutMs: 300 })).toMatchObject({ status: null });
+    const silent = await opening((_request, response) => response.writeHead(status).flushHeaders());
+    expect(await post(dripping.url, { timeoutMs: 300 })).toMatchObject({ status, error });
+    expect(await post(silent.url, { timeoutMs: 300 })).toMatchObject({ status, error, body: "" });
     timers.forEach(clearInterval);
   });
 
@@ -139,6 +144,7 @@ describe("It connects to the address that was checked", () => {
       endless: [200, 4096],
       redirect: [302, "Redirects are not followed."],
       silent: [null, "No answer within 0.3 seconds."],
+      unfinished: [200, ""],
     });
   });
 });

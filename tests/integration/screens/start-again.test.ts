@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { prisma } from "~/db.server";
+import { db, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { seedTemplates } from "../../../prisma/seed-templates";
 import { aKeepingNode, aVolume } from "../volumes/a-volume";
 import { ReserveFields } from "~/domain/reserve/reserve-input";
 import { reserveTask } from "~/domain/reserve/reserve-task.server";
+import { deleteTask } from "~/domain/tasks/delete-task.server";
 import { loader } from "~/routes/public/rent/route";
 import { anSshKey, aTenant } from "../../support/world";
 import { CHOSEN, useRenter } from "./renting";
@@ -12,12 +13,20 @@ import { answerOf, aVisit, get } from "./visit";
 
 const { owner, visit, start } = useRenter();
 
+/** Name, folder and whether it only reads, of each volume of a task. */
+const volumesOfTask = async (resvGuid: string) =>
+  await db.query(
+    `select volume.name, link.path, link.read_only from task_volume link join volume using (volume_id)
+     where link.resv_guid = $1 order by link.path`,
+    [resvGuid],
+  );
+
 describe("Starting a task again", () => {
   it("keeps all that it was started with, also what the form has no choice of", async () => {
     const keyId = await anSshKey({ tenantId: owner().tenantId, name: "other" });
     await seedTemplates({ now: new Date() });
     await aKeepingNode();
-    await aVolume({ ...owner(), name: "papers", now: new Date() });
+    for (const name of ["papers", "runs", "logs"]) await aVolume({ ...owner(), name, now: new Date() });
     const own = await reserveTask({
       tenantId: owner().tenantId,
       userId: owner().userId,
@@ -34,7 +43,11 @@ describe("Starting a task again", () => {
         max_dollars: "2.50",
         tags: ["llama", "team-a"],
         template: "pytorch",
-        volumes: [{ name: "papers", path: "/papers", read_only: true }],
+        volumes: [
+          { name: "runs", path: "/runs" },
+          { name: "papers", path: "/papers", read_only: true },
+          { name: "logs", path: "/var-logs" },
+        ],
         enqueue: 1,
         agree: 1,
       }),
@@ -60,7 +73,11 @@ describe("Starting a task again", () => {
       volume: "papers",
       volume_path: "/papers",
       volume_read_only: "1",
+      more_volumes: "runs:/runs,logs:/var-logs",
     });
+    const actor = { ...owner(), role: "customer" as const };
+    // A volume that is written to belongs to one task at a time.
+    await deleteTask({ actor, taskName: "again", now: new Date() });
     const answer = await answerOf(
       await start({ ...choice, row: "", task_name: "again-2", intent: "enqueue", agree: "1" }),
     );
@@ -79,6 +96,7 @@ describe("Starting a task again", () => {
       expect([same, again[same]]).toEqual([same, before[same]]);
     }
     expect(again.tags).toEqual(["llama", "team-a"]);
+    expect(await volumesOfTask(again.resvGuid)).toEqual(await volumesOfTask(before.resvGuid));
   });
 
   it("says at once, beside its field, what is not offered any more, and knows no task of others", async () => {

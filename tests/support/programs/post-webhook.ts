@@ -14,6 +14,7 @@ const hostile = http.createServer((request, response) => {
   if (request.url === "/silent") return;
   if (request.url === "/redirect") return void response.writeHead(302, { Location: "http://127.0.0.1:1/" }).end();
   response.writeHead(200);
+  if (request.url === "/unfinished") return void response.write("taken");
   const flood = () => void (response.destroyed ? null : response.write("x".repeat(65_536), () => setImmediate(flood)));
   flood();
 });
@@ -40,6 +41,7 @@ console.log(
     endless: [status, body.length],
     redirect: await said(`${own}/redirect`),
     silent: await said(`${own}/silent`, { timeoutMs: 300 }),
+    unfinished: await said(`${own}/unfinished`, { timeoutMs: 300 }),
   }),
 );
 process.exit(0);

@@ -4,6 +4,7 @@ import { done } from "../api/answer";
 import type { Api } from "../api/client";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
 import type { Context } from "../context";
+import { LogText } from "../terminal/log-text";
 import type { Output } from "../terminal/output";
 import { wholeNumber } from "./option-values";
 
@@ -92,11 +93,16 @@ export function keepLast(kept: Piece[], piece: Piece, lines: number): void {
   }
 }
 
+/** A terminal gets of it what it may show; a file or a program all of it, as it was written. */
 function printer(out: Output, time: boolean): (piece: Piece) => void {
   if (out.json) return (piece) => out.value(piece);
-  if (!time) return ({ text }) => out.raw(text);
+  const log = new LogText();
+  const shown = (text: string) => (out.isTerminal ? log.shown(text) : text);
+  if (!time) return ({ text }) => out.raw(shown(text));
   let open = false;
-  return ({ ts, text }) => {
+  return ({ ts, text: written }) => {
+    const text = shown(written);
+    if (text === "") return;
     const stamp = `${new Date(ts * 1000).toISOString().slice(0, 19)}Z `;
     const whole = text.endsWith("\n");
     const lines = (whole ? text.slice(0, -1) : text).split("\n");

@@ -52,7 +52,8 @@ function __millrace_complete
   set -l typed (commandline -opc) (commandline -ct)
   for line in (millrace __complete $typed[2..-1] 2>/dev/null)
     if test "$line" = ":files"
-      __fish_complete_path (commandline -ct)
+      # What fish offers where it knows nothing of a command: files, also those below ~.
+      complete -C "__millrace_files "(commandline -ct)
     else
       echo $line
     end

@@ -1,5 +1,5 @@
 import type { TaskNews } from "~/domain/accounts/task-news.server";
-import { useTaskNotices } from "~/live/task-notices";
+import { useTaskNotices } from "~/live/use-task-notices";
 import { Button } from "~/ui/button";
 import { CheckField } from "~/ui/check-field";
 import { fieldState } from "~/ui/field-state";
@@ -32,7 +32,7 @@ const SAID = {
   ask: "This browser can tell you too, as long as a page of ours is open in it.",
   on: "This browser tells you, as long as a page of ours is open in it.",
   denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
-  none: "This browser can show no notices here.",
+  none: "This browser shows no notices of pages. Mails reach you all the same.",
 };
 
 /** The browser is asked for its permission by this button alone. */
@@ -44,7 +44,7 @@ function InBrowser() {
         {SAID[standing]}
       </p>
       {standing === "ask" ? (
-        <Button type="button" size="small" onClick={turnOn}>
+        <Button type="button" size="small" onClick={() => void turnOn()}>
           Notify in this browser
         </Button>
       ) : null}

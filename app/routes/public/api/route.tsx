@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { Tabs } from "~/ui/tabs";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
@@ -14,13 +15,8 @@ import { KeyInExamples } from "./key-in-examples";
 import { readReference } from "./read-reference.server";
 import { showKeyHere } from "./show-key-here.server";
 
-export const meta: MetaFunction = () => [
-  { title: "API · Millrace" },
-  {
-    name: "description",
-    content: "Every call of the API with its fields, an example for curl and its answer.",
-  },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("API · Millrace", "Every call of the API with its fields, an example for curl and its answer.");
 
 export async function loader(args: LoaderFunctionArgs) {
   return await readReference(args);

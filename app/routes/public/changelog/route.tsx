@@ -4,11 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "../legal-page";
 import { renderMarkdown } from "../render-markdown.server";
 import { CHANGES } from "./text.server";
+import { pageMeta } from "~/ui/page-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Changelog · Millrace" },
-  { name: "description", content: "What's new in Millrace for people who rent GPUs here." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Changelog · Millrace", "What's new in Millrace for people who rent GPUs here.");
 
 export function loader() {
   return { html: renderMarkdown(CHANGES, { isPage: true }) };

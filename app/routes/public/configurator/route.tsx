@@ -5,14 +5,13 @@ import { NETWORK_DEFAULT_PRICING } from "~/domain/pricing/sizes";
 import { optionalUser } from "~/http/access.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { choiceFrom } from "../reservation/choice";
 import { Machine } from "../reservation/machine";
 import { readOffer } from "../reservation/read-offer.server";
 
-export const meta: MetaFunction = () => [
-  { title: "Configurator · Millrace" },
-  { name: "description", content: "Choose GPUs, network and image, and see what they cost per hour and day." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Configurator · Millrace", "Choose GPUs, network and image, and see what they cost per hour and day.");
 
 export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();

@@ -4,16 +4,14 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button-link";
 import { Empty } from "~/ui/empty";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { ContactForm } from "./contact-form";
 import { sendContact } from "./send-contact.server";
 
-export const meta: MetaFunction = () => [
-  { title: "Contact · Millrace" },
-  { name: "description", content: "Write to the people who run Millrace." },
-];
+export const meta: MetaFunction = () => pageMeta("Contact · Millrace", "Write to the people who run Millrace.");
 
 export { headers } from "~/http/action-headers";
 

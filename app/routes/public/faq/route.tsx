@@ -5,18 +5,14 @@ import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { Empty } from "~/ui/empty";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { TextLink } from "~/ui/text-link";
 import { readFaq } from "./read-faq.server";
 import { Topics } from "./topics";
 import { useHashOpen } from "./use-hash-open";
 
-export const meta: MetaFunction = () => [
-  { title: "FAQ · Millrace" },
-  {
-    name: "description",
-    content: "How to start, what is charged, how the queue works, what happens when a node fails.",
-  },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("FAQ · Millrace", "How to start, what is charged, how the queue works, what happens when a node fails.");
 
 export async function loader({ request }: LoaderFunctionArgs) {
   return await readFaq(new URL(request.url).searchParams);

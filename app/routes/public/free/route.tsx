@@ -5,6 +5,7 @@ import { readFree } from "~/domain/capacity/read-free.server";
 import { useCapacity } from "~/live/use-capacity";
 import { formatTime } from "~/ui/format";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
@@ -13,10 +14,11 @@ import { CapacityTable } from "../capacity-table";
 import { RentLink } from "../rent-link";
 import { StartsNow } from "../starts-now";
 
-export const meta: MetaFunction = () => [
-  { title: "Free capacity · Millrace" },
-  { name: "description", content: "GPUs that are free right now, by cluster and type, and what would start at once." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Free capacity · Millrace",
+    "GPUs that are free right now, by cluster and type, and what would start at once.",
+  );
 
 export async function loader() {
   const now = new Date();

@@ -7,6 +7,7 @@ import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { Stale } from "~/ui/stale";
 import { TextLink } from "~/ui/text-link";
@@ -20,10 +21,8 @@ import { Proof } from "./proof";
 import { ShownScreens } from "./shown-screens";
 import { Steps } from "./steps";
 
-export const meta: MetaFunction = () => [
-  { title: "Millrace · GPUs by the second" },
-  { name: "description", content: "Rent 1 to 64 GPUs, log in with SSH, pay by the second." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Millrace · GPUs by the second", "Rent 1 to 64 GPUs, log in with SSH, pay by the second.");
 
 export async function loader() {
   const now = new Date();

@@ -8,6 +8,7 @@ import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
 import { Stale } from "~/ui/stale";
@@ -21,13 +22,11 @@ import { WhatIsFree } from "./what-is-free";
 import { Facts } from "~/ui/facts";
 import { type Calculation, calculationFrom, networksOfType } from "./calculation";
 
-export const meta: MetaFunction = () => [
-  { title: "Pricing · Millrace" },
-  {
-    name: "description",
-    content: "What a GPU-hour costs, by type, with a calculator. Charged by the second, prepaid, no minimum time.",
-  },
-];
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Pricing · Millrace",
+    "What a GPU-hour costs, by type, with a calculator. Charged by the second, prepaid, no minimum time.",
+  );
 
 export async function loader() {
   const now = new Date();

@@ -4,11 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "../legal-page";
 import { renderMarkdown } from "../render-markdown.server";
 import { PRIVACY } from "./text.server";
+import { pageMeta } from "~/ui/page-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Privacy · Millrace" },
-  { name: "description", content: "What Millrace stores about you, why, and for how long." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Privacy · Millrace", "What Millrace stores about you, why, and for how long.");
 
 export function loader() {
   return { html: renderMarkdown(PRIVACY, { isPage: true }) };

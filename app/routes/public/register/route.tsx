@@ -5,6 +5,7 @@ import { offeredProviders } from "~/domain/accounts/identities/offered-providers
 import { optionalUser } from "~/http/access.server";
 import { nextIn } from "~/http/redirect-target";
 import { FormCard } from "~/ui/form-card";
+import { pageMeta } from "~/ui/page-meta";
 import { ProviderButtons } from "~/ui/provider-buttons";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { OrderKept } from "../order-kept";
@@ -13,10 +14,8 @@ import { RegisterForm } from "./register-form";
 
 export { headers } from "~/http/action-headers";
 
-export const meta: MetaFunction = () => [
-  { title: "Register · Millrace" },
-  { name: "description", content: "An account is free of charge; you pay by the second for what runs." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Register · Millrace", "An account is free of charge; you pay by the second for what runs.");
 
 export async function loader(args: LoaderFunctionArgs) {
   const next = nextIn(args.request);

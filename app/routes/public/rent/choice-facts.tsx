@@ -1,8 +1,9 @@
+import { volumesInWords } from "~/domain/volumes/volume-list";
 import { Facts } from "~/ui/facts";
 import { reservationGpuLabel } from "~/ui/gpu-choice";
 import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/ui/labels";
 import { hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
-import { type Choice, growthText } from "../reservation/choice";
+import { type Choice, growthText, volumesOf } from "../reservation/choice";
 import type { Offer } from "../reservation/read-offer.server";
 
 interface ChoiceFactsProps {
@@ -17,6 +18,7 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
   const key = offer.keys.find((one) => String(one.id) === choice.ssh_key_id);
   const image = offer.images.find((one) => one.tenant_image === choice.tenant_image);
   const template = offer.templates.find(({ name }) => name === choice.template);
+  const volumes = volumesOf(choice);
   const keyFact = { label: "SSH Key", value: key?.name ?? "none yet" };
   return (
     <Facts
@@ -28,7 +30,9 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
         template
           ? { label: "Template", value: template.title }
           : { label: "Image", value: image?.os_name ?? choice.tenant_image },
-        ...(choice.volume === "" ? [] : [{ label: "Volume", value: volumeText(choice) }]),
+        ...(volumes === ""
+          ? []
+          : [{ label: volumes.includes(",") ? "Volumes" : "Volume", value: volumesInWords(volumes) }]),
         { label: "Network", value: NETWORK_LABELS[choice.network] },
         { label: "Agent", value: AGENT_LABELS[choice.agent] },
         ...(choice.gpus_max === "0" ? [] : [{ label: "Grows", value: growthText(choice) }]),
@@ -37,10 +41,6 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
       ]}
     />
   );
-}
-
-function volumeText({ volume, volume_path, volume_read_only }: Choice): string {
-  return `${volume} at ${volume_path}${volume_read_only === "1" ? ", read only" : ""}`;
 }
 
 /** When it ends by itself, as far as that was chosen. */

@@ -22,6 +22,7 @@ export function ChoiceInputs({ choice, idempotencyKey }: { choice: Choice; idemp
     gpus_incr: choice.gpus_incr,
     template: choice.template,
     volume: choice.volume,
+    more_volumes: choice.more_volumes,
     // Without a volume its folder says nothing.
     ...(choice.volume === "" ? {} : { volume_path: choice.volume_path, volume_read_only: choice.volume_read_only }),
     idempotency_key: idempotencyKey,

@@ -1,8 +1,9 @@
 import type { Missing } from "~/domain/reserve/first-missing";
 import type { FormAnswer } from "~/http/form.server";
+import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { KeyForm, SAVE_KEY } from "../../customer/key-form";
-import type { Choice } from "../reservation/choice";
+import { type Choice, orderPath } from "../reservation/choice";
 import { ChoiceInputs } from "./choice-inputs";
 
 /** Stores the first key and starts the task with it, by one click. */
@@ -38,5 +39,28 @@ export function FirstKey({ choice, action, besides, idempotencyKey, answer }: Fi
       <Refused answer={answer?.intent === intent ? answer : undefined} />
       {starts ? <ChoiceInputs choice={{ ...choice, ssh_key_id: "" }} idempotencyKey={idempotencyKey} /> : null}
     </KeyForm>
+  );
+}
+
+/** Where another key than those that are stored is pasted: the order comes back with it, since it is the default then. */
+export function OtherKey({ choice, answer }: Pick<FirstKeyProps, "choice" | "answer">) {
+  const refused = answer?.intent === SAVE_KEY;
+  return (
+    <Panel>
+      <details key={choice.ssh_key_id} className="more" open={refused}>
+        <summary className="flex items-center justify-between gap-3 text-sm font-semibold">Use another SSH key</summary>
+        <div className="pt-4">
+          <KeyForm
+            intent={SAVE_KEY}
+            answer={answer}
+            rows={3}
+            submit="Save key"
+            action={orderPath({ ...choice, ssh_key_id: "" })}
+          >
+            <Refused answer={refused ? answer : undefined} />
+          </KeyForm>
+        </div>
+      </details>
+    </Panel>
   );
 }

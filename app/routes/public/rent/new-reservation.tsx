@@ -7,7 +7,7 @@ import type { ChoiceErrors } from "../reservation/choice-errors";
 import { Machine, type MachineProps } from "../reservation/machine";
 import { BeginHere } from "./begin-here";
 import { ENQUEUE } from "./enqueue-popup";
-import { FirstKey, isKeyAnswer } from "./first-key";
+import { FirstKey, isKeyAnswer, OtherKey } from "./first-key";
 import { standingOf } from "./standing";
 import { WhatEnds } from "./what-ends";
 
@@ -47,6 +47,7 @@ export function NewReservation({ funds, idempotencyKey, answer, ...machine }: Ne
               />
             </Panel>
           )}
+          {hasKeys ? <OtherKey choice={choice} answer={answer} /> : null}
           {refused ? (
             <div role="alert">
               <Banner tone="danger">{answer.message}</Banner>

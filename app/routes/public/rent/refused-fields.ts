@@ -21,6 +21,7 @@ const FIELD: Record<string, keyof Choice | undefined> = {
   template: "template",
   volume: "volume",
   volume_path: "volume_path",
+  volumes: "more_volumes",
 };
 
 /** What a refused start says about fields of the form; empty when it is about something else, such as money. */

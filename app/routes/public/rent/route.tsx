@@ -9,6 +9,7 @@ import { optionalUser } from "~/http/access.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { choiceFrom } from "../reservation/choice";
 import { readOffer } from "../reservation/read-offer.server";
@@ -24,7 +25,8 @@ import { useSavedDraft } from "./use-saved-draft";
 
 export { headers } from "~/http/action-headers";
 
-export const meta: MetaFunction = () => [{ title: "Rent · Millrace" }];
+export const meta: MetaFunction = () =>
+  pageMeta("Rent · Millrace", "Choose GPUs, see what they cost per hour and day, and start.");
 
 export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();

@@ -1,7 +1,10 @@
 import { z } from "zod";
-import { ReserveFields, type ReserveInput } from "~/domain/reserve/reserve-input";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { ReserveFields } from "~/domain/reserve/reserve-input";
 import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
+import { volumesIn } from "~/domain/volumes/volume-list";
 import { requireCustomer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { countRequest } from "~/http/rate-limit.server";
@@ -10,22 +13,26 @@ import { SAVE_KEY } from "../../customer/key-form";
 import { saveKeyIntent } from "../../customer/save-key.server";
 import { SAVE_KEY_AND_START } from "./first-key";
 
-const WithKey = ReserveFields.extend({ ssh_public_key: z.string().default("") });
+/** What the form has no choice of: the further volumes of a task that is started again. */
+const FormFields = ReserveFields.extend({ more_volumes: z.string().default("") });
+const WithKey = FormFields.extend({ ssh_public_key: z.string().default("") });
 
 /** 'Start Task' and 'Enqueue Task': the rules of POST /v1/reserve, then the task list (2.5); before, a missing key. */
 export async function startTask(args: RouteArgs) {
   const viewer = await requireCustomer(args, "rent");
   const { tenantId, userId } = viewer;
-  const reserve = async (fields: ReserveInput, enqueue: boolean, now: Date) => {
+  const reserve = async ({ more_volumes, ...fields }: z.output<typeof FormFields>, enqueue: boolean, now: Date) => {
     await countRequest("reserve", String(tenantId));
-    const input = { ...fields, enqueue };
+    const volumes = volumesIn(more_volumes);
+    if (volumes === null) throw Refusal.ofField("volumes", M.unreadable);
+    const input = { ...fields, volumes, enqueue };
     const idempotencyKey = fields.idempotency_key ?? null;
     const answer = await reserveTask({ tenantId, userId, input, idempotencyKey, now });
     return { notice: answer.human_readable_message, to: "/tasks" };
   };
   return await formAction(args, {
-    start: onForm(ReserveFields, (fields, { now }) => reserve(fields, false, now)),
-    enqueue: onForm(ReserveFields, (fields, { now }) => reserve(fields, true, now)),
+    start: onForm(FormFields, (fields, { now }) => reserve(fields, false, now)),
+    enqueue: onForm(FormFields, (fields, { now }) => reserve(fields, true, now)),
     [SAVE_KEY]: saveKeyIntent(viewer),
     // A start that is refused leaves the key stored, for the next one.
     [SAVE_KEY_AND_START]: onForm(WithKey, async ({ ssh_public_key: sshPublicKey, ...fields }, { now }) => {

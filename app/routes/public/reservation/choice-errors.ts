@@ -6,6 +6,7 @@ import { centsOf, isSpendLimit } from "~/domain/tasks/own-end";
 import { isGrowth } from "~/domain/reserve/growth";
 import { requireTags } from "~/domain/tasks/tags";
 import { requireTaskName } from "~/domain/tasks/task-name";
+import { volumesIn } from "~/domain/volumes/volume-list";
 import type { Choice } from "./choice";
 import type { Offer } from "./read-offer.server";
 import { rowOf } from "./readiness";
@@ -37,6 +38,7 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   note("gpus_max", isGrowth(choice) ? null : SHOWN.wrongGpuRange);
   note("template", templateError(unknown("template")));
   note("volume", volumeError(unknown("volume"), choice, offer));
+  note("more_volumes", moreVolumesError(choice, offer));
   if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", SHOWN.sshKeyRequired);
   return errors;
 }
@@ -80,6 +82,12 @@ function volumeError(unknown: string | null, { volume, row }: Choice, { volumes 
   if (name === "") return null;
   const found = volumes.find((one) => one.name === name);
   return found && row.startsWith(`${found.cluster_name}:`) ? null : SHOWN.unknownVolume({ name });
+}
+
+function moreVolumesError(choice: Choice, offer: Offer): string | null {
+  const volumes = volumesIn(choice.more_volumes);
+  if (volumes === null) return SHOWN.unreadable;
+  return volumes.map(({ name }) => volumeError(name, choice, offer)).find((error) => error !== null) ?? null;
 }
 
 function networkError(network: string, choice: Choice, { free }: Offer): string | null {

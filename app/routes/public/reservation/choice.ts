@@ -34,6 +34,8 @@ export interface Choice {
   volume: string;
   volume_path: string;
   volume_read_only: string;
+  /** Further volumes of a task that is started again, as `volumesIn` reads them. */
+  more_volumes: string;
 }
 
 /** The choice of a query or a draft; what is absent or unknown, and a network that the cluster has not, becomes the default (9.1). */
@@ -93,6 +95,7 @@ function containerFrom(given: URLSearchParams, { templates, volumes }: Offer) {
     ),
     volume_path: given.get("volume_path") || meant || VOLUME_PATH,
     volume_read_only: given.get("volume_read_only") === "1" ? "1" : "",
+    more_volumes: given.get("more_volumes") ?? UNCHOSEN.more_volumes,
   };
 }
 
@@ -100,6 +103,12 @@ function containerFrom(given: URLSearchParams, { templates, volumes }: Offer) {
 export function growthText({ gpus_max, gpus_incr }: Pick<Choice, "gpus_max" | "gpus_incr">): string {
   if (gpus_max === "0") return "No";
   return `Up to ${gpus_max} GPUs${gpus_incr === "1" ? "" : ` in steps of ${gpus_incr}`}`;
+}
+
+/** All volumes that the task gets, as `volumesIn` reads them. */
+export function volumesOf({ volume, volume_path, volume_read_only, more_volumes }: Choice): string {
+  const own = volume && `${volume}:${volume_path}${volume_read_only && ":ro"}`;
+  return [own, more_volumes].filter(Boolean).join(",");
 }
 
 export function rowKey(row: FreeRow): string {
@@ -149,6 +158,7 @@ const UNCHOSEN = {
   volume: "",
   volume_path: VOLUME_PATH,
   volume_read_only: "",
+  more_volumes: "",
 } satisfies Partial<Choice>;
 
 /** Whether something of what most orders leave as it is was chosen. */

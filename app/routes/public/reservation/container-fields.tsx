@@ -1,3 +1,4 @@
+import { volumesInWords } from "~/domain/volumes/volume-list";
 import { CheckField } from "~/ui/check-field";
 import type { FieldState } from "~/ui/field-state";
 import { SelectField } from "~/ui/select-field";
@@ -39,6 +40,7 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
           <CheckField field={field("volume_read_only")} label="Only read it, so that several tasks can have it" />
         </>
       )}
+      <MoreVolumes field={field("more_volumes")} />
       {missing ? (
         <p role="status" className="col-span-full text-sm text-danger">
           The chosen cluster has no node that runs containers. Choose {rows.join(" or ")}, or neither template nor
@@ -46,6 +48,22 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
         </p>
       ) : null}
     </>
+  );
+}
+
+/** Only programs choose several; a task of theirs that is started again here keeps them or goes without. */
+function MoreVolumes({ field }: { field: FieldState }) {
+  const { defaultValue: text = "" } = field;
+  if (text === "") return null;
+  return (
+    <SelectField
+      field={field}
+      label="Further volumes"
+      choices={[
+        { value: "", label: "None" },
+        { value: text, label: volumesInWords(text) },
+      ]}
+    />
   );
 }
 

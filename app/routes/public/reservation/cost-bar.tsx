@@ -5,6 +5,7 @@ import { costPerDayCents, type Prices } from "~/domain/pricing/cost";
 import { formatCents } from "~/ui/format";
 import type { Choice } from "./choice";
 import { pphOf } from "./cost";
+import { keptAndLost } from "./kept-and-lost";
 
 interface CostBarProps {
   choice: Choice;
@@ -15,7 +16,7 @@ interface CostBarProps {
   children: ReactNode;
 }
 
-/** What the choice costs and the ways on, in sight wherever the page is scrolled to (B16); on a phone one line of them. */
+/** What the choice costs, what is kept of it, and the ways on, in sight wherever the page is scrolled to (B16); on a phone less of it. */
 export function CostBar({ choice, prices, funds, children }: CostBarProps) {
   const pphCents = pphOf(choice, prices);
   return (
@@ -35,6 +36,7 @@ export function CostBar({ choice, prices, funds, children }: CostBarProps) {
         ) : null}
       </dl>
       <div className="flex grow flex-wrap items-center justify-end gap-3">{children}</div>
+      <p className="basis-full text-xs text-muted max-sm:hidden">{keptAndLost(choice)}</p>
     </section>
   );
 }

@@ -12,6 +12,16 @@ interface UseChoice {
   to: string;
 }
 
+/** The choice with what the form holds; what the form has no field for stays. A box is sent only while it is ticked. */
+export function withFields(choice: Choice, fields: FormData): Choice {
+  const next = { ...choice };
+  for (const name of Object.keys(next) as (keyof Choice)[]) {
+    const value = fields.get(name) ?? (name === "volume_read_only" ? "" : null);
+    if (typeof value === "string") next[name] = value;
+  }
+  return next;
+}
+
 /**
  * The choice as it stands in the form, which keeps its own fields. Every change is saved as draft (6.2) and in the address, so
  * that loading the page again, and logging in from its header, bring it back. Only an address that is gone to replaces it: the
@@ -25,12 +35,7 @@ export function useChoice({ loaded, free, to }: UseChoice): [Choice, (event: For
     setChoice(loaded);
   }
   const onChange = (event: FormEvent<HTMLFormElement>) => {
-    const fields = Object.fromEntries(new FormData(event.currentTarget));
-    const next = { ...choice };
-    for (const name of Object.keys(next) as (keyof Choice)[]) {
-      const value = fields[name];
-      if (typeof value === "string") next[name] = value;
-    }
+    const next = withFields(choice, new FormData(event.currentTarget));
     next.network = networkAmong(networksOf(next.row, free), next.network);
     setChoice(next);
     saveDraft(next);

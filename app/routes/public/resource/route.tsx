@@ -8,6 +8,7 @@ import { pricesOf } from "~/domain/pricing/gpu-type";
 import { listGpuTypes } from "~/domain/pricing/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/live/use-capacity";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
@@ -19,10 +20,8 @@ import { NETWORK_LABELS } from "~/ui/labels";
 import { CapacityTable } from "../capacity-table";
 import { RentLink, rentPath } from "../rent-link";
 
-export const meta: MetaFunction = () => [
-  { title: "Resources · Millrace" },
-  { name: "description", content: "GPU types, sizes and images that can be rented." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Resources · Millrace", "GPU types, sizes and images that can be rented.");
 
 export async function loader() {
   const now = new Date();

@@ -3,6 +3,7 @@ import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { readStatus, STATUS_DAYS } from "~/domain/status/read-status.server";
 import { Page } from "~/ui/page";
+import { pageMeta } from "~/ui/page-meta";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
 import { Time } from "~/ui/time";
@@ -10,10 +11,8 @@ import { OutageList } from "./outage-list";
 import { PartRow } from "./part-row";
 import { Verdict } from "./verdict";
 
-export const meta: MetaFunction = () => [
-  { title: "Status · Millrace" },
-  { name: "description", content: "What is up at Millrace now, and how the last 90 days went." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Status · Millrace", "What is up at Millrace now, and how the last 90 days went.");
 
 export async function loader() {
   const now = new Date();

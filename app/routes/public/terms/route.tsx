@@ -4,11 +4,10 @@ import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "../legal-page";
 import { renderMarkdown } from "../render-markdown.server";
 import { TERMS } from "./text.server";
+import { pageMeta } from "~/ui/page-meta";
 
-export const meta: MetaFunction = () => [
-  { title: "Terms · Millrace" },
-  { name: "description", content: "What we promise, what you pay, and what is not allowed." },
-];
+export const meta: MetaFunction = () =>
+  pageMeta("Terms · Millrace", "What we promise, what you pay, and what is not allowed.");
 
 export function loader() {
   return { html: renderMarkdown(TERMS, { isPage: true }) };

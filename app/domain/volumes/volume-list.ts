@@ -1,0 +1,26 @@
+/** A volume of a task: its name, its folder there, and whether the task only reads it. */
+export interface ListedVolume {
+  name: string;
+  path: string;
+  read_only: boolean;
+}
+
+/** The volumes of a text such as `data:/data:ro,logs:/logs`; null where it is none. */
+export function volumesIn(text: string): ListedVolume[] | null {
+  if (text === "") return [];
+  const listed = text.split(",").map((one) => {
+    const [, name, path, end] = /^([^:]+):(\/[^:]*)(:ro)?$/.exec(one) ?? [];
+    return name === undefined || path === undefined ? null : { name, path, read_only: end !== undefined };
+  });
+  return listed.includes(null) ? null : listed.filter((one) => one !== null);
+}
+
+/** The same as text. Names and folders of volumes have neither colons nor commas. */
+export function volumesAsText(volumes: readonly ListedVolume[]): string {
+  return volumes.map(({ name, path, read_only }) => `${name}:${path}${read_only ? ":ro" : ""}`).join(",");
+}
+
+/** Such a text for people: `data at /data, logs at /logs (read only)`. It is read in browsers, which need not take it apart. */
+export function volumesInWords(text: string): string {
+  return text.replace(/:\//g, " at /").replace(/:ro/g, " (read only)").replace(/,/g, ", ");
+}
