@@ -78,11 +78,3 @@ export function mayManage(actor: MemberRole, other: MemberRole): boolean {
 export function mayGive(actor: MemberRole, role: GivenRole): boolean {
   return mayManage(actor, role);
 }
-
-export const ROLE_WORDS: Record<MemberRole, { label: string; line: string }> = {
-  owner: { label: "Owner", line: "Everything, and hands the team over." },
-  admin: { label: "Admin", line: "Everything but managing admins and handing over." },
-  member: { label: "Member", line: "Starts and stops tasks; sees no invoices." },
-  billing: { label: "Billing", line: "Sees tasks; handles money, cards and the address." },
-  viewer: { label: "Viewer", line: "Sees tasks and money, changes nothing." },
-};

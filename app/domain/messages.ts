@@ -1,6 +1,7 @@
 import { ACCOUNT_ROWS } from "./account-messages";
 import { NODE_ROWS } from "./node-messages";
 import { SHOWN } from "./shown-messages";
+import { TASK_TEXTS } from "./tasks/task-messages";
 import { VOLUME_ROWS } from "./volume-messages";
 
 export { EXPIRED_WITHOUT_COOKIE } from "./shown-messages";
@@ -22,25 +23,25 @@ const ROWS = {
   M13: { suspended: "Your account is suspended. Please contact support." },
   M14: { pageExpired: SHOWN.pageExpired },
   M15: { confirmEmailFirst: "Please confirm your email address first." },
-  M20: { taskNameRequired: SHOWN.taskNameRequired },
-  M21: { taskNameTooLong: SHOWN.taskNameTooLong },
-  M22: { taskNameCharacters: SHOWN.taskNameCharacters },
+  M20: { taskNameRequired: TASK_TEXTS.taskNameRequired },
+  M21: { taskNameTooLong: TASK_TEXTS.taskNameTooLong },
+  M22: { taskNameCharacters: TASK_TEXTS.taskNameCharacters },
   M23: {
     taskNameTaken: ({ task_name }: { task_name: string }) => `You already have an unfinished task named ${task_name}.`,
   },
-  M24: { unknownGpuType: SHOWN.unknownGpuType },
-  M25: { wrongGpuCount: SHOWN.wrongGpuCount },
+  M24: { unknownGpuType: TASK_TEXTS.unknownGpuType },
+  M25: { wrongGpuCount: TASK_TEXTS.wrongGpuCount },
   M26: { noFreeGpus: SHOWN.noFreeGpus },
   M27: { balanceTooLow: SHOWN.balanceTooLow },
-  M28: { unknownCluster: SHOWN.unknownCluster },
-  M29: { noSuchNetwork: SHOWN.noSuchNetwork },
-  M30: { unknownImage: SHOWN.unknownImage },
+  M28: { unknownCluster: TASK_TEXTS.unknownCluster },
+  M29: { noSuchNetwork: TASK_TEXTS.noSuchNetwork },
+  M30: { unknownImage: TASK_TEXTS.unknownImage },
   M31: { agreeToQueueTerms: "Please agree to the queue terms." },
-  M32: { wrongGpuRange: SHOWN.wrongGpuRange },
+  M32: { wrongGpuRange: TASK_TEXTS.wrongGpuRange },
   M33: {
     noUnfinishedTask: ({ task_name }: { task_name: string }) => `You have no unfinished task named ${task_name}.`,
   },
-  M34: { sshKeyRequired: SHOWN.sshKeyRequired },
+  M34: { sshKeyRequired: TASK_TEXTS.sshKeyRequired },
   M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum." },
   M36: {
     clusterTooSmall: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
@@ -72,10 +73,10 @@ const ROWS = {
   M63: { descriptionRequired: "A text of 1 to 200 characters is required." },
   M64: { subscriptionRequired: "Enable the subscription first." },
   M65: { bankAsks: "Your bank asks for confirmation. Continue at your bank." },
-  M66: { wrongRunTime: SHOWN.wrongRunTime },
+  M66: { wrongRunTime: TASK_TEXTS.wrongRunTime },
   M67: { ranThatLong: "The task has run that long already. Choose a longer time." },
   M68: { costThatMuch: "The task has cost that much already. Choose a higher limit." },
-  M69: { wrongSpendLimit: SHOWN.wrongSpendLimit },
+  M69: { wrongSpendLimit: TASK_TEXTS.wrongSpendLimit },
   M70: { wrongCredentials: "These credentials do not match our records." },
   M71: {
     tooManyLogins: ({ minutes }: { minutes: number }) => `Too many login attempts. Please wait ${minutes} minutes.`,
@@ -198,10 +199,10 @@ const ROWS = {
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
   M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
   M221: { chooseTasks: "Choose at least one task." },
-  M222: { displayNameTooLong: SHOWN.displayNameTooLong },
-  M223: { tooManyTags: SHOWN.tooManyTags },
-  M224: { tagTooLong: SHOWN.tagTooLong },
-  M225: { tagCharacters: SHOWN.tagCharacters },
+  M222: { displayNameTooLong: TASK_TEXTS.displayNameTooLong },
+  M223: { tooManyTags: TASK_TEXTS.tooManyTags },
+  M224: { tagTooLong: TASK_TEXTS.tagTooLong },
+  M225: { tagCharacters: TASK_TEXTS.tagCharacters },
   M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
   ...ACCOUNT_ROWS,
   ...NODE_ROWS,

@@ -1,4 +1,4 @@
-import { SHOWN } from "./shown-messages";
+import { TASK_TEXTS } from "./tasks/task-messages";
 
 /** The part of the catalogue (`messages.ts`) that is about volumes, templates and ports of tasks. */
 export const VOLUME_ROWS = {
@@ -23,7 +23,7 @@ export const VOLUME_ROWS = {
     volumeInUse: ({ name, task_name }: { name: string; task_name: string }) =>
       `Task ${task_name} has volume ${name}. End the task first, or let both only read.`,
   },
-  M285: { unknownVolume: SHOWN.unknownVolume },
+  M285: { unknownVolume: TASK_TEXTS.unknownVolume },
   M286: {
     volumeUnpaid: ({ name }: { name: string }) => `Volume ${name} is unpaid. Add funds; a moment later it can be used.`,
   },
@@ -39,7 +39,7 @@ export const VOLUME_ROWS = {
     noContainers: ({ cluster_name }: { cluster_name: string }) =>
       `No node of ${cluster_name} runs containers, which volumes and templates need. Choose another cluster.`,
   },
-  M290: { unknownTemplate: SHOWN.unknownTemplate },
+  M290: { unknownTemplate: TASK_TEXTS.unknownTemplate },
   M291: { wrongPort: "Enter a port from 1 to 65535." },
   M292: { tooManyPorts: "A task may have at most 16 open ports. Close one first." },
   M300: {
@@ -76,5 +76,8 @@ export const VOLUME_ROWS = {
   M298: {
     imageWrong: ({ image, problem }: { image: string; problem: string }) => `${image || "The image"} ${problem}`,
   },
-  M299: { ownImagesNotAllowed: SHOWN.ownImagesNotAllowed },
+  M299: {
+    ownImagesNotAllowed:
+      "Images of your own have to be allowed first. Write to us, or choose one of the listed images.",
+  },
 } as const;

@@ -1,4 +1,4 @@
-import { ROLE_WORDS } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import { useLookOnly, useRootData } from "./use-root-data";
 
 /** Above a screen that a member may look at and not change: its forms are switched off (16.2). */

@@ -1,4 +1,4 @@
-import { ROLE_WORDS } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import { open, USER_MENU } from "./navigation";

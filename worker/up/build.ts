@@ -13,7 +13,7 @@ const built = join(root, "build");
 const aside = join(built, `aside-${process.pid}`);
 const stamp = join(built, ".stamp");
 const sources = [
-  ...["app", "public", "worker/cli", "package.json", "package-lock.json"],
+  ...["app", "public", "worker/cli", "worker/up/shorten-scripts.ts", "package.json", "package-lock.json"],
   ...["remix.config.js", "tsconfig.json", "prisma/schema.prisma"],
 ];
 const outputs = ["build/index.js", "public/build", "public/cli"];

@@ -1,5 +1,5 @@
 import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
-import { SHOWN } from "~/domain/shown-messages";
+import { TASK_TEXTS } from "./task-messages";
 import { Refusal } from "~/domain/refusal";
 
 export const TAGS_MAX = 10;
@@ -21,10 +21,10 @@ export function tagsAsText(tags: readonly string[]): string {
 export function requireTags(typed: string | readonly string[]): string[] {
   const parts = [typed].flat().flatMap((text) => text.split(","));
   const tags = [...new Set(parts.map(normaliseTag))].filter((tag) => tag !== "");
-  if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", SHOWN.tooManyTags);
+  if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", TASK_TEXTS.tooManyTags);
   for (const tag of tags) {
-    if ([...tag].length > TAG_CHARS_MAX) throw Refusal.ofField("tags", SHOWN.tagTooLong);
-    if (!ALLOWED.test(tag)) throw Refusal.ofField("tags", SHOWN.tagCharacters);
+    if ([...tag].length > TAG_CHARS_MAX) throw Refusal.ofField("tags", TASK_TEXTS.tagTooLong);
+    if (!ALLOWED.test(tag)) throw Refusal.ofField("tags", TASK_TEXTS.tagCharacters);
   }
   return tags;
 }
@@ -32,7 +32,7 @@ export function requireTags(typed: string | readonly string[]): string[] {
 /** A display name as it is stored: trimmed, white space as one space; empty is none. @throws Refusal M222. */
 export function requireDisplayName(typed: string): string {
   const name = typed.normalize("NFC").replace(/\s+/gu, " ").trim();
-  if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", SHOWN.displayNameTooLong);
+  if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", TASK_TEXTS.displayNameTooLong);
   if (!isWhatItLooksLike(name)) throw Refusal.ofField("display_name", HIDDEN_CHARACTERS);
   return name;
 }

@@ -1,4 +1,4 @@
-import { SHOWN } from "~/domain/shown-messages";
+import { TASK_TEXTS } from "./task-messages";
 import { Refusal } from "~/domain/refusal";
 
 export const TASK_NAME_MAX = 63;
@@ -12,8 +12,8 @@ export function normaliseTaskName(typed: string): string {
 /** The stored form of a typed name; refuses with M20, M21 or M22. A name that is too long is never cut. */
 export function requireTaskName(typed: string): string {
   const name = normaliseTaskName(typed);
-  if (name === "") throw Refusal.ofField("task_name", SHOWN.taskNameRequired);
-  if ([...name].length > TASK_NAME_MAX) throw Refusal.ofField("task_name", SHOWN.taskNameTooLong);
-  if (!ALLOWED.test(name)) throw Refusal.ofField("task_name", SHOWN.taskNameCharacters);
+  if (name === "") throw Refusal.ofField("task_name", TASK_TEXTS.taskNameRequired);
+  if ([...name].length > TASK_NAME_MAX) throw Refusal.ofField("task_name", TASK_TEXTS.taskNameTooLong);
+  if (!ALLOWED.test(name)) throw Refusal.ofField("task_name", TASK_TEXTS.taskNameCharacters);
   return name;
 }

@@ -1,4 +1,5 @@
-import { type MemberRole, ROLE_WORDS } from "~/domain/may";
+import type { MemberRole } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 
 /** Texts of the mails about teams (16.5). None holds a name that somebody typed: nobody shall write to strangers in our name. */
 interface MailText {

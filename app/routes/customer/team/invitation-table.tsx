@@ -1,4 +1,4 @@
-import { ROLE_WORDS } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import type { InvitationRow } from "~/domain/accounts/teams/list-team.server";
 import { formatDate } from "~/ui/format";
 import { PostForm } from "~/ui/post-form";

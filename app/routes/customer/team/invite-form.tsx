@@ -1,5 +1,6 @@
 import { Fragment } from "react";
-import { GIVEN_ROLES, mayGive, MEMBER_ROLES, type MemberRole, ROLE_WORDS } from "~/domain/may";
+import { GIVEN_ROLES, mayGive, MEMBER_ROLES, type MemberRole } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import type { FormAnswer } from "~/http/form.server";
 import { PostForm } from "~/ui/post-form";
 import { Refused } from "~/ui/refused";

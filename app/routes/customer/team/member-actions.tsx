@@ -1,4 +1,5 @@
-import { GIVEN_ROLES, mayGive, type MemberRole, ROLE_WORDS } from "~/domain/may";
+import { GIVEN_ROLES, mayGive, type MemberRole } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import type { FormAnswer } from "~/http/form.server";
 import { FormPopup } from "~/ui/form-popup";
 import type { FieldState } from "~/ui/field-state";

@@ -1,4 +1,5 @@
-import { mayManage, type MemberRole, ROLE_WORDS } from "~/domain/may";
+import { mayManage, type MemberRole } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import type { FormAnswer } from "~/http/form.server";
 import { Badge } from "~/ui/badge";
 import { formatCents, formatDate } from "~/ui/format";

@@ -1,4 +1,5 @@
-import { isMemberRole, ROLE_WORDS } from "~/domain/may";
+import { isMemberRole } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import { Badge } from "~/ui/badge";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";

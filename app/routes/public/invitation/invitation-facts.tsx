@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { OpenInvitation } from "~/domain/accounts/teams/answer-invitation.server";
-import { ROLE_WORDS } from "~/domain/may";
+import { ROLE_WORDS } from "~/domain/role-words";
 import { formatDate } from "~/ui/format";
 import { Time } from "~/ui/time";
 

@@ -1,5 +1,6 @@
 import { GPU_CHOICES } from "~/domain/pricing/sizes";
 import { SHOWN } from "~/domain/shown-messages";
+import { TASK_TEXTS } from "~/domain/tasks/task-messages";
 import { Refusal } from "~/domain/refusal";
 import { isAgentOption } from "~/domain/tasks/agent-options";
 import { centsOf, isSpendLimit } from "~/domain/tasks/own-end";
@@ -29,17 +30,18 @@ export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offe
   };
   note("row", rowError(unknown("row"), offer));
   note("tenant_image", imageError(unknown("tenant_image")));
-  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min)) note("gpu_min", SHOWN.wrongGpuCount);
+  if (!GPU_CHOICES.map(String).includes(given.get("gpu_min") ?? choice.gpu_min))
+    note("gpu_min", TASK_TEXTS.wrongGpuCount);
   note("network", networkError(given.get("network") ?? choice.network, choice, offer));
   if (!isAgentOption(given.get("agent") ?? choice.agent)) note("agent", SHOWN.unreadable);
-  note("max_seconds", unknown("max_seconds") === null ? null : SHOWN.wrongRunTime);
-  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : SHOWN.wrongSpendLimit);
+  note("max_seconds", unknown("max_seconds") === null ? null : TASK_TEXTS.wrongRunTime);
+  note("max_dollars", isSpendLimit(centsOf(choice.max_dollars) ?? NaN) ? null : TASK_TEXTS.wrongSpendLimit);
   note("tags", tagsError(choice.tags));
-  note("gpus_max", isGrowth(choice) ? null : SHOWN.wrongGpuRange);
+  note("gpus_max", isGrowth(choice) ? null : TASK_TEXTS.wrongGpuRange);
   note("template", templateError(unknown("template")));
   note("volume", volumeError(unknown("volume"), choice, offer));
   note("more_volumes", moreVolumesError(choice, offer));
-  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", SHOWN.sshKeyRequired);
+  if (offer.keys.length > 0 && unknown("ssh_key_id") !== null) note("ssh_key_id", TASK_TEXTS.sshKeyRequired);
   return errors;
 }
 
@@ -65,15 +67,17 @@ function rowError(row: string | null, { free }: Offer): string | null {
   if (row === null) return null;
   const [cluster = "", gpuType = ""] = row.split(":");
   const known = free.some((one) => one.cluster_name === cluster);
-  return known ? SHOWN.unknownGpuType({ gpu_type: gpuType }) : SHOWN.unknownCluster({ cluster_name: cluster });
+  return known
+    ? TASK_TEXTS.unknownGpuType({ gpu_type: gpuType })
+    : TASK_TEXTS.unknownCluster({ cluster_name: cluster });
 }
 
 function imageError(image: string | null): string | null {
-  return image === null ? null : SHOWN.unknownImage({ tenant_image: image });
+  return image === null ? null : TASK_TEXTS.unknownImage({ tenant_image: image });
 }
 
 function templateError(template: string | null): string | null {
-  return template === null ? null : SHOWN.unknownTemplate({ template });
+  return template === null ? null : TASK_TEXTS.unknownTemplate({ template });
 }
 
 /** A volume of another cluster cannot be reached; visitors have none, and are asked to log in before. */
@@ -81,7 +85,7 @@ function volumeError(unknown: string | null, { volume, row }: Choice, { volumes 
   const name = unknown ?? volume;
   if (name === "") return null;
   const found = volumes.find((one) => one.name === name);
-  return found && row.startsWith(`${found.cluster_name}:`) ? null : SHOWN.unknownVolume({ name });
+  return found && row.startsWith(`${found.cluster_name}:`) ? null : TASK_TEXTS.unknownVolume({ name });
 }
 
 function moreVolumesError(choice: Choice, offer: Offer): string | null {
@@ -93,5 +97,5 @@ function moreVolumesError(choice: Choice, offer: Offer): string | null {
 function networkError(network: string, choice: Choice, { free }: Offer): string | null {
   const row = rowOf(choice, free);
   if (!row || row.networks.includes(network)) return null;
-  return SHOWN.noSuchNetwork({ cluster_name: row.cluster_name, network });
+  return TASK_TEXTS.noSuchNetwork({ cluster_name: row.cluster_name, network });
 }
