@@ -42,6 +42,12 @@ export class FakeEngine {
   pull: (Body | null)[] = [];
   /** Gives no answer to anything any more. */
   hangs = false;
+  /** How many containers were being started at once, at most. */
+  startsAtOnce = 0;
+  #starts = 0;
+  /** And removed. */
+  removalsAtOnce = 0;
+  #removals = 0;
   /** Ports that somebody else has. */
   readonly takenPorts = new Set<number>();
   readonly #dir: string;
@@ -104,6 +110,7 @@ export class FakeEngine {
     if (path === "/containers/json") return [200, [...this.containers.values()].map(listed)];
     if (path === "/networks/create") {
       this.networks.add(String(body["name"] ?? body["Name"]));
+      this.startsAtOnce = Math.max(this.startsAtOnce, (this.#starts += 1));
       return [201];
     }
     if (path === "/containers/create") return [201, { Id: this.#create(query, body) }];
@@ -116,11 +123,18 @@ export class FakeEngine {
     }
     if (method === "DELETE" && path.startsWith("/networks/")) return [this.networks.delete(name) ? 204 : 404];
     if (!container) return [404, { message: "no such container" }];
-    if (method === "DELETE") return await this.remove(container.id).then(() => [204]);
+    if (method === "DELETE") return await this.#remove(container.id);
     if (path.endsWith("/init")) container.prepared = true;
-    if (path.endsWith("/start")) return await this.#start(container);
+    if (path.endsWith("/start")) return await this.#start(container).finally(() => (this.#starts -= 1));
     if (path.endsWith("/stop")) return await this.#end(container).then(() => [204]);
     return [200, inspected(container)];
+  }
+
+  async #remove(id: string): Promise<Answer> {
+    this.removalsAtOnce = Math.max(this.removalsAtOnce, (this.#removals += 1));
+    await this.remove(id);
+    this.#removals -= 1;
+    return [204];
   }
 
   async #pull(url: URL, response: ServerResponse): Promise<void> {
