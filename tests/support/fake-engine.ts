@@ -23,6 +23,9 @@ interface FakeContainer {
   exitCode: number | null;
 }
 
+/** Letters of a body that Docker takes for none. */
+const DOCKERS_NOTHING = 7;
+
 type Body = Record<string, unknown>;
 type Answer = [status: number, body?: unknown];
 
@@ -92,9 +95,14 @@ export class FakeEngine {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://engine");
     const path = decodeURI(url.pathname).replace("/v4.0.0/libpod", "");
-    const body = JSON.parse((await textOf(request)) || "{}") as Body;
+    const text = await textOf(request);
+    const body = JSON.parse(text || "{}") as Body;
     this.asked.push({ method: request.method ?? "", path, body, headers: request.headers });
     if (this.hangs) return;
+    if (this.kind === "docker" && path.endsWith("/start") && text.length > DOCKERS_NOTHING)
+      return void response
+        .writeHead(400)
+        .end(JSON.stringify({ message: "starting container with non-empty request body" }));
     if (path === "/events") return void this.#events.add(response.writeHead(200));
     if (/^\/images\/(pull|create)$/.test(path)) return await this.#pull(url, response);
     const [status, answer] = await this.#answer(request.method ?? "", path, url.searchParams, body);
