@@ -23,6 +23,9 @@ interface FakeContainer {
   exitCode: number | null;
 }
 
+/** Letters of a body that Docker takes for none. */
+const DOCKERS_NOTHING = 7;
+
 type Body = Record<string, unknown>;
 type Answer = [status: number, body?: unknown];
 
@@ -42,6 +45,12 @@ export class FakeEngine {
   pull: (Body | null)[] = [];
   /** Gives no answer to anything any more. */
   hangs = false;
+  /** How many containers were being started at once, at most. */
+  startsAtOnce = 0;
+  #starts = 0;
+  /** And removed. */
+  removalsAtOnce = 0;
+  #removals = 0;
   /** Ports that somebody else has. */
   readonly takenPorts = new Set<number>();
   readonly #dir: string;
@@ -86,9 +95,14 @@ export class FakeEngine {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? "", "http://engine");
     const path = decodeURI(url.pathname).replace("/v4.0.0/libpod", "");
-    const body = JSON.parse((await textOf(request)) || "{}") as Body;
+    const text = await textOf(request);
+    const body = JSON.parse(text || "{}") as Body;
     this.asked.push({ method: request.method ?? "", path, body, headers: request.headers });
     if (this.hangs) return;
+    if (this.kind === "docker" && path.endsWith("/start") && text.length > DOCKERS_NOTHING)
+      return void response
+        .writeHead(400)
+        .end(JSON.stringify({ message: "starting container with non-empty request body" }));
     if (path === "/events") return void this.#events.add(response.writeHead(200));
     if (/^\/images\/(pull|create)$/.test(path)) return await this.#pull(url, response);
     const [status, answer] = await this.#answer(request.method ?? "", path, url.searchParams, body);
@@ -104,6 +118,7 @@ export class FakeEngine {
     if (path === "/containers/json") return [200, [...this.containers.values()].map(listed)];
     if (path === "/networks/create") {
       this.networks.add(String(body["name"] ?? body["Name"]));
+      this.startsAtOnce = Math.max(this.startsAtOnce, (this.#starts += 1));
       return [201];
     }
     if (path === "/containers/create") return [201, { Id: this.#create(query, body) }];
@@ -116,11 +131,18 @@ export class FakeEngine {
     }
     if (method === "DELETE" && path.startsWith("/networks/")) return [this.networks.delete(name) ? 204 : 404];
     if (!container) return [404, { message: "no such container" }];
-    if (method === "DELETE") return await this.remove(container.id).then(() => [204]);
+    if (method === "DELETE") return await this.#remove(container.id);
     if (path.endsWith("/init")) container.prepared = true;
-    if (path.endsWith("/start")) return await this.#start(container);
+    if (path.endsWith("/start")) return await this.#start(container).finally(() => (this.#starts -= 1));
     if (path.endsWith("/stop")) return await this.#end(container).then(() => [204]);
     return [200, inspected(container)];
+  }
+
+  async #remove(id: string): Promise<Answer> {
+    this.removalsAtOnce = Math.max(this.removalsAtOnce, (this.#removals += 1));
+    await this.remove(id);
+    this.#removals -= 1;
+    return [204];
   }
 
   async #pull(url: URL, response: ServerResponse): Promise<void> {

@@ -117,7 +117,9 @@ export class Containers extends TaskFolders implements NodeTasks {
     this.#outOfMemory.delete(placementId);
     super.forget(placementId);
     const network = port ? networkOf(port, { from: this.#parts.networks, dir: this.agentDir }) : undefined;
-    removeLater(this.#parts.engine, { id: seen?.id, network })
+    const { engine, removals } = this.#parts;
+    removals
+      .take(async () => await removeLater(engine, { id: seen?.id, network }))
       .then(() => this.refresh())
       // It is found again, and so forgotten again.
       .catch((error: unknown) => log("agent", String(error)))

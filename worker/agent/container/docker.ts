@@ -2,6 +2,7 @@ import type { Dialect } from "./dialect";
 import { registryHeaders } from "./dialect";
 import { START_MS } from "./engine";
 import { CAPABILITIES, CPU_PERIOD_US, MB, sharedMemoryBytes, type ContainerSpec } from "./spec";
+import { ulimitsOf } from "./ulimits";
 
 const PULL_BEGINS_MS = 60_000;
 
@@ -54,10 +55,7 @@ function bodyOf(spec: ContainerSpec) {
       })),
       ...{ Memory: memory, MemorySwap: memory, PidsLimit: limits.processes, ShmSize: sharedMemoryBytes(limits) },
       ...{ CpuPeriod: CPU_PERIOD_US, CpuQuota: Math.ceil(limits.cpuCores * CPU_PERIOD_US) },
-      Ulimits: [
-        { Name: "core", Soft: 0, Hard: 0 },
-        { Name: "nofile", Soft: limits.openFiles, Hard: limits.openFiles },
-      ],
+      Ulimits: ulimitsOf(limits).map(({ name: Name, value }) => ({ Name, Soft: value, Hard: value })),
       ...{ SecurityOpt: ["no-new-privileges"], CapDrop: ["ALL"], CapAdd: CAPABILITIES },
       // By name, never by number: which GPU is the first changes over a reboot.
       ...(spec.gpus.length > 0

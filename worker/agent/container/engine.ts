@@ -56,7 +56,8 @@ export class Engine {
       return await new Promise((resolve, reject) => {
         const options = {
           ...{ method, path: `${path}?`, isStream, headers, file, statusCodes: ANY_SUCCESS },
-          options: { _query: query, ...(body ? { _body: body } : {}) },
+          // Without a body of its own the whole of this is sent, which Docker refuses at a start.
+          options: { _query: query, _body: body ?? {} },
           abortSignal: ended ? AbortSignal.any([ended, late.signal]) : late.signal,
         };
         this.#docker.modem.dial(options, (error, answer) => (error ? reject(error as Error) : resolve(answer)));

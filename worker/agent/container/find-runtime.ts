@@ -12,9 +12,12 @@ import { Images } from "./images";
 import { prepareInside } from "./inside";
 import { podman } from "./podman";
 import type { ContainerParts } from "./start-container";
+import { Turns } from "./turns";
 import { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";
 
+const STARTS_AT_ONCE = 4;
+const REMOVALS_AT_ONCE = 2;
 const SOCKETS = ["/run/podman/podman.sock", "/var/run/docker.sock"];
 
 /**
@@ -55,6 +58,8 @@ export async function findContainerRuntime(given: {
     volumes,
     networks: agentEnv.MILLRACE_TASK_NETWORKS,
     blocked: agentEnv.MILLRACE_BLOCKED_NETWORKS,
+    starts: new Turns(STARTS_AT_ONCE),
+    removals: new Turns(REMOVALS_AT_ONCE),
   };
   return {
     ...{ name: "container", lacks },

@@ -201,7 +201,10 @@ function isDiskFull(error: unknown): boolean {
 
 const HINTS: [RegExp, string][] = [
   [DISK_FULL, "the node's disk has no room for it; start the task again, and it goes to another node"],
-  [/unauthorized|authentication required|denied|\b40[13]\b/i, "its registry refused the credentials"],
+  [
+    /unauthorized|authentication required|no basic auth credentials|denied|\b40[13]\b/i,
+    "its registry refused the credentials",
+  ],
   [/manifest unknown|not found|\b404\b/i, "its registry does not have it, or no longer with that content"],
   [/digest (mismatch|did not match)|does not match|content digest/i, "its content is not what its digest says"],
   [/connection refused|no such host|timeout|timed out|EOF|reset/i, "its registry does not answer"],

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import type { Dialect } from "./dialect";
 import { registryHeaders } from "./dialect";
 import { deviceRules, opensEverything } from "./device-rules";
 import { type Engine, START_MS } from "./engine";
 import { removeLeftoverLayers } from "./leftover-layers";
 import { CAPABILITIES, CPU_PERIOD_US, sharedMemoryBytes, MB, type ContainerSpec } from "./spec";
+import { ulimitsOf } from "./ulimits";
 
 const API = "/v4.0.0/libpod";
 const USERS = 65_536;
@@ -93,22 +93,10 @@ function specOf(spec: ContainerSpec, { firstUid, swap }: Omit<PodmanOptions, "st
       pids: { limit: limits.processes },
     },
     shm_size: sharedMemoryBytes(limits),
-    r_limits: [
-      { type: "core", soft: 0, hard: 0 },
-      ...[limitOf("nofile", limits.openFiles), limitOf("nproc", limits.processes)],
-    ],
+    r_limits: [...ulimitsOf(limits).map(({ name, value }) => ({ type: name, soft: value, hard: value }))],
     ...{ no_new_privileges: true, cap_drop: ["ALL"], cap_add: CAPABILITIES },
     devices: spec.gpus.map((uuid) => ({ path: `nvidia.com/gpu=${uuid}` })),
     ...(spec.quotaBytes === null ? {} : { storage_opts: { size: String(spec.quotaBytes) } }),
     log_configuration: { driver: "k8s-file", size: MB },
   };
-}
-
-/** An engine that may not raise its own limits, which are likely the agent's, refuses a container that has more. */
-function limitOf(type: "nofile" | "nproc", wanted: number) {
-  const own = readFileSync("/proc/self/limits", "latin1");
-  const name = type === "nofile" ? "Max open files" : "Max processes";
-  const most = Number(new RegExp(`^${name}\\s+\\S+\\s+(\\d+)`, "m").exec(own)?.[1] ?? wanted);
-  const value = Math.min(wanted, most);
-  return { type, soft: value, hard: value };
 }

@@ -16,6 +16,7 @@ import { INSIDE_CONTAINER, LIBRARIES, type InsideProgram } from "./inside";
 import { networkOf } from "./network";
 import { type ContainerSpec, LABEL, type Mount } from "./spec";
 import { giveAway, writeTaskFiles } from "./task-files";
+import type { Turns } from "./turns";
 import { mountVolumes } from "./volumes";
 import type { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";
@@ -35,6 +36,12 @@ export interface ContainerParts {
   /** Subnets of tasks are cut from it. */
   networks: string;
   blocked: readonly string[];
+  /**
+   * An engine does one thing after the other where these meet, so that of a hundred at once some have no answer in time. A start that
+   * waits for its turn is not noted yet: an agent that dies loses none of them.
+   */
+  starts: Turns;
+  removals: Turns;
 }
 
 interface How {
@@ -56,27 +63,37 @@ const SSH_PORT = 22;
  * were granted; where that fails nothing of it is left. @throws Error in words for the customer.
  */
 export async function startContainer(parts: ContainerParts, given: StartGiven, how: How): Promise<void> {
-  const { task, devices, note } = given;
-  const { engine, dialect } = parts;
+  const { task, note } = given;
   const limits = limitsOf(task, thisMachine(parts.storageDir, given.nodeGpus));
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
   const file: TaskFile = { ...given.file, disk_bytes };
   writeTaskFiles(task, file, how.folder);
-  giveAway(how.folder, dialect.firstUid);
-  const mounts = () => mountVolumes(task.volumes ?? [], { root: parts.volumes, firstUid: dialect.firstUid });
+  giveAway(how.folder, parts.dialect.firstUid);
+  const mounts = () => mountVolumes(task.volumes ?? [], { root: parts.volumes, firstUid: parts.dialect.firstUid });
   await mounts();
   const image = await parts.images.ensure(task, how.tell, how.signal);
   how.made();
-  await closeNetworks(parts.blocked);
-  // A pull takes long enough for a mount to go.
-  const volumes = await mounts();
-  how.signal.throwIfAborted();
-  note();
+  await parts.starts.take(async () => {
+    await closeNetworks(parts.blocked);
+    // A pull takes long enough for a mount to go.
+    const volumes = await mounts();
+    how.signal.throwIfAborted();
+    note();
+    await startAtPort({ parts, given, how, limits, image, volumes, file });
+  }, how.signal);
+}
+
+type Ready = Omit<Parameters<typeof specOf>[0], "port"> & { file: TaskFile };
+
+/** At the first of its ports that nobody else has taken meanwhile. */
+async function startAtPort({ file, ...ready }: Ready): Promise<void> {
+  const { how } = ready;
+  const { engine, dialect } = ready.parts;
   const ports = [file.port, ...file.spare_ports];
   for (const port of ports) {
-    const spec = specOf({ parts, given, how, limits, image, volumes, port });
+    const spec = specOf({ ...ready, port });
     try {
-      await carryOut(engine, dialect, spec, devices);
+      await carryOut(engine, dialect, spec, ready.given.devices);
       if (port !== file.port) writeWhole(join(how.folder.conf, "task.json"), JSON.stringify({ ...file, port }));
       how.moved();
       return;

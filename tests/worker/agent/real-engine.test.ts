@@ -10,6 +10,8 @@ import { sweepNetwork } from "../../../worker/agent/container/end-container";
 import { networkOf } from "../../../worker/agent/container/network";
 import { ssh } from "../../e2e/support/ssh";
 import { ImageRegistry } from "../../support/image-registry";
+import { RealDocker } from "../../support/real-docker";
+import type { RealEngine } from "../../support/real-engine";
 import { RealPodman } from "../../support/real-podman";
 import { bareImage, systemImage } from "../../support/system-image";
 import { until } from "../../support/until";
@@ -19,28 +21,31 @@ import { optionsOf, run } from "./one-task";
 const PORTS = "46800-46899";
 /** Of this file alone: other agents of this machine, and what tests before left, have the usual one. */
 const NETWORKS = "10.197.0.0/19";
-const lacks = RealPodman.lacks();
-if (lacks !== "") console.log(`containers of a real engine are not tried: ${lacks}`);
+for (const Real of [RealPodman, RealDocker]) {
+  const lacks = Real.lacks();
+  if (lacks !== "") console.log(`containers of ${Real.name} are not tried: ${lacks}`);
+  describe.runIf(lacks === "")(`A node with ${Real.name}`, () => tryNode(Real));
+}
 
-describe.runIf(lacks === "")("A node with the real Podman", () => {
+function tryNode(Real: new () => RealEngine): void {
   const registry = new ImageRegistry();
-  let podman: RealPodman;
+  let real: RealEngine;
   let node: ContainerNode;
   let image: { reference: string; digest: string };
   let volumes: string;
 
   beforeAll(async () => {
-    podman = new RealPodman();
-    await podman.start();
-    await sweepNetworks(podman);
+    real = new Real();
+    await real.start();
+    await sweepNetworks(real);
     await registry.start();
     image = registry.add("tenant/system", systemImage(), [
       "PATH=/usr/bin:/opt/of-the-image",
       "LD_LIBRARY_PATH=/opt/lib",
     ]);
-    volumes = join(podman.dir, "volumes");
+    volumes = join(real.dir, "volumes");
     mkdirSync(volumes);
-    node = new ContainerNode(podman.socketPath, PORTS, {
+    node = new ContainerNode(real.socketPath, PORTS, {
       ...{ MILLRACE_VOLUMES_DIR: volumes, MILLRACE_TASK_NETWORKS: NETWORKS },
     });
     node.image = image.reference;
@@ -53,9 +58,9 @@ describe.runIf(lacks === "")("A node with the real Podman", () => {
   });
   afterAll(async () => {
     // The agent removes what is left of a task after it has reported its end.
-    await until("nothing is left", async () => (await podman.left(PORTS)).length === 0);
+    await until("nothing is left", async () => (await real.left(PORTS)).length === 0);
     await node.stop();
-    await podman.stop();
+    await real.stop();
     registry.stop();
     rmSync(node.dataDir, { recursive: true, force: true });
   });
@@ -76,7 +81,7 @@ describe.runIf(lacks === "")("A node with the real Podman", () => {
     expect(await inside(seen, ". /etc/os-release; echo $ID; exit 5")).toMatchObject({ code: 5, out: "small\n" });
     expect((await inside(seen, 'echo "$A $LD_LIBRARY_PATH"; cat /tmp/begun')).out).toBe("b c /opt/lib\nbegun\n");
     expect((await inside(seen, "bash -lc 'echo $PATH'")).out).toMatch(/:\/usr\/bin:\/opt\/of-the-image\n$/);
-    const file = join(podman.dir, "sent");
+    const file = join(real.dir, "sent");
     writeFileSync(file, Buffer.alloc(3_000_000, 5));
     const [host = "", port = ""] = seen.ssh_addr.split(":");
     const copied = await run("scp", [...optionsOf(node.key), "-P", port, file, `root@${host}:there`]);
@@ -111,7 +116,7 @@ describe.runIf(lacks === "")("A node with the real Podman", () => {
     const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     const addresses = own.filter(({ family }) => family === "IPv4").map(({ address }) => address);
     const port = neighbour.ssh_addr.split(":")[1];
-    const [near, far] = [await addressOf(podman, one), await addressOf(podman, other)];
+    const [near, far] = [await addressOf(real, one), await addressOf(real, other)];
     const targets = [
       ...addresses.flatMap((address) => [`${address}/${open}`, `${address}/${port}`, `${address}/22`]),
       ...["169.254.169.254/80", `${near}/22`, `${far}/22`],
@@ -137,7 +142,7 @@ describe.runIf(lacks === "")("A node with the real Podman", () => {
     ];
     const { out } = await inside(attacker, powers.map((power) => `{ ${power}; } 2>/dev/null`).join("; "));
     expect(out).not.toMatch(/MADE|MOUNTED|WRITTEN|CONF|BIN|AGENT|VOLUMES|NESTED/);
-    expect(out).toMatch(/ 0 1879048192 +65536\n/);
+    expect(out).toMatch(new RegExp(` 0 +${real.rootInside} +65536\\n`));
     expect(out).toMatch(/CapEff:\t00000000000404fb\nNoNewPrivs:\t1\nSeccomp:\t2\n/);
   });
 
@@ -169,9 +174,9 @@ describe.runIf(lacks === "")("A node with the real Podman", () => {
   test("keeps tasks when the engine is killed, and ends them when it is back", async () => {
     const task = node.task();
     const seen = await node.run(task);
-    await podman.kill();
+    await real.kill();
     expect(await inside(seen, "echo alive")).toMatchObject({ out: "alive\n" });
-    await podman.start();
+    await real.start();
     await node.killAgents();
     node.agent();
     expect(await node.untilState(task, "running")).toMatchObject({
@@ -210,17 +215,17 @@ describe.runIf(lacks === "")("A node with the real Podman", () => {
     registry.credentials = { username: "robot", password: "secret" };
     await running({ image_ref: reference, image_auth: { username: "robot", password: "secret" } });
   });
-});
+}
 
 /** What a run before this one left when it was killed: nobody else has these ports. */
-async function sweepNetworks(podman: RealPodman): Promise<void> {
-  for (const name of await podman.left(PORTS))
+async function sweepNetworks(real: RealEngine): Promise<void> {
+  for (const name of await real.left(PORTS))
     await sweepNetwork(networkOf(Number(/\d+$/.exec(name)?.[0]), { from: NETWORKS, dir: "" }));
 }
 
 /** Of a task's container in its own network. */
-async function addressOf(podman: RealPodman, { placement_id }: DesiredTask): Promise<string> {
-  const { NetworkSettings } = await podman.engine.call<{
+async function addressOf(real: RealEngine, { placement_id }: DesiredTask): Promise<string> {
+  const { NetworkSettings } = await real.engine.call<{
     NetworkSettings: { Networks: Record<string, { IPAddress: string }> };
   }>({ method: "GET", path: `/containers/millrace-${placement_id}/json` });
   return Object.values(NetworkSettings.Networks)[0]?.IPAddress ?? "";

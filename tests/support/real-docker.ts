@@ -1,0 +1,71 @@
+import { execFileSync, type ChildProcess } from "node:child_process";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { until } from "./until";
+import { lacksFor, RealEngine, rulesOf } from "./real-engine";
+
+/** Docker's daemon, set as docs/agent.md asks for it. */
+export class RealDocker extends RealEngine {
+  readonly name = "Docker";
+  #containerd: ChildProcess | null = null;
+
+  /** As `userns-remap: default` of this machine says. */
+  get rootInside(): number {
+    return Number(/^dockremap:(\d+):/m.exec(readFileSync("/etc/subuid", "utf8"))?.[1]);
+  }
+
+  /** Whether another daemon has made the chains of rules that all of them share. */
+  readonly #shared = RealDocker.lacks() === "" && rulesOf("filter").includes("DOCKER");
+
+  /** Why there is none on this machine; empty: there is. */
+  static lacks(): string {
+    return lacksFor("dockerd", "containerd", "runc");
+  }
+
+  constructor() {
+    super();
+    // Root in its containers is a user of the machine who has to find them.
+    chmodSync(this.dir, 0o711);
+  }
+
+  /** What holds the containers is a service of its own, as the distributions have it, and outlives Docker's. */
+  override async start(): Promise<void> {
+    if (!this.#containerd) {
+      const own = ["root", "state"].map((name) => `--${name}=${join(this.dir, "containerd", name)}`);
+      this.#containerd = await this.spawn(["containerd", ...own, `--address=${this.#containerdSocket}`]);
+      await until("containerd listens", () => existsSync(this.#containerdSocket));
+    }
+    await super.start();
+  }
+
+  protected command(): string[] {
+    const folders = ["data-root", "exec-root"].map((name) => `--${name}=${join(this.dir, name)}`);
+    return [
+      ...["dockerd", ...folders, `--pidfile=${join(this.dir, "pid")}`, `--host=unix://${this.socketPath}`],
+      ...[`--containerd=${this.#containerdSocket}`, "--live-restore", "--userland-proxy=false"],
+      ...["--userns-remap=default", "--bridge=none"],
+    ];
+  }
+
+  get #containerdSocket(): string {
+    return join(this.dir, "containerd.sock");
+  }
+
+  protected portsOfRules(rules: string): number[] {
+    return [...rules.matchAll(/-A DOCKER .*--dport (\d+) -j DNAT/g)].map(([, port]) => Number(port));
+  }
+
+  protected removeRest(): void {
+    this.#containerd?.kill("SIGKILL");
+    if (!this.#shared) for (const table of ["nat", "filter"] as const) removeChains(table);
+  }
+}
+
+/** Docker's own, which stay when it ends, with the rules that lead to them. */
+function removeChains(table: "nat" | "filter"): void {
+  const rules = rulesOf(table).split("\n");
+  const remove = (args: string) =>
+    execFileSync("sh", ["-c", `PATH=$PATH:/usr/sbin iptables -w 4 -t ${table} ${args}`], { stdio: "ignore" });
+  for (const rule of rules) if (/^-A .*DOCKER/.test(rule)) remove(rule.replace("-A", "-D"));
+  for (const rule of rules) if (/^-N DOCKER/.test(rule)) remove(rule.replace("-N", "-X"));
+}
