@@ -3,6 +3,7 @@ import { OF_RANGE } from "./range-filter";
 import { NavLink } from "./link";
 import type { NavItem } from "./navigation";
 import { Tabs } from "./tabs";
+import { useCurrentInSight } from "./use-current-in-sight";
 
 /** Screens of the dashboard that stand together (A29). */
 export interface NavGroup {
@@ -19,6 +20,7 @@ export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
   // Our routes do not mind capitals.
   const pathname = path.toLowerCase();
   const open = groups.find((group) => holds(group, pathname));
+  const row = useCurrentInSight(open?.screens.findIndex(({ to }) => to === pathname) ?? -1);
   return (
     <div className="flex flex-col gap-3">
       <Tabs
@@ -29,7 +31,7 @@ export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
         ]}
       />
       {open && open.screens.length > 1 ? (
-        <nav aria-label={open.label} className="flex flex-wrap gap-1">
+        <nav ref={row} aria-label={open.label} className="flex gap-1 max-sm:overflow-x-auto sm:flex-wrap">
           {open.screens.map((screen) => (
             <NavLink key={screen.to} to={`${screen.to}${rangeIn(search)}`} end className="header-link">
               {screen.label}

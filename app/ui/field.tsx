@@ -4,6 +4,8 @@ import type { FieldState } from "./field-state";
 interface FieldProps {
   field: FieldState;
   label: string;
+  /** The label is heard and not seen: what is chosen says it. */
+  quiet?: boolean;
   /** Beside the label, such as a link. */
   aside?: ReactNode;
   hint?: ReactNode;
@@ -11,10 +13,10 @@ interface FieldProps {
 }
 
 /** Label, control, hint and error of one field; the control names hint and error by `aria-describedby`. */
-export function Field({ field, label, aside, hint, children }: FieldProps) {
+export function Field({ field, label, quiet, aside, hint, children }: FieldProps) {
   return (
     <div className="field flex scroll-mt-20 flex-col gap-1.5">
-      <div className="flex items-baseline justify-between gap-3">
+      <div className={quiet ? "sr-only" : "flex items-baseline justify-between gap-3"}>
         <label htmlFor={field.id} className="text-sm font-medium">
           {label}
         </label>

@@ -25,7 +25,7 @@ export function MoneyEnd() {
   const tone: Tone = balance.low_balance === "24h" ? "warn" : "danger";
   return (
     <aside aria-label="When your money ends" className={classes("border-b text-sm", TONE_SOFT[tone])}>
-      <div className="mx-auto flex min-h-10 max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6 md:py-1">
+      <div className="mx-auto flex min-h-10 max-w-6xl items-center justify-between gap-x-4 px-4 py-2 sm:px-6 md:py-1">
         <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
         {mayAddFunds ? (
           <ButtonLink size="small" to="/billing/add-funds">
@@ -56,8 +56,10 @@ function Until({ end, left }: { end: number; left: number }) {
       At the current rate your balance lasts until{" "}
       <strong className="font-semibold">
         <Time epochSeconds={end} format={formatSecond} zoned />
-      </strong>{" "}
-      <span className="whitespace-nowrap tabular-nums">({timeLeft(left)} left)</span>; then all your tasks stop.
+      </strong>
+      {/* On a phone the header above says it. */}
+      <span className="whitespace-nowrap tabular-nums max-sm:hidden"> ({timeLeft(left)} left)</span>; then all your
+      tasks stop.
     </>
   );
 }

@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
+import { Back, type BackTo } from "./back";
 
 interface PageProps {
   title: ReactNode;
+  /** The screen that this one lies under. */
+  back?: BackTo;
   /** One sentence under the title. */
   lead?: ReactNode;
   /** Buttons beside the title. */
@@ -10,10 +13,11 @@ interface PageProps {
 }
 
 /** The content of one screen: a heading, its actions, then its parts with equal gaps. */
-export function Page({ title, lead, actions, children }: PageProps) {
+export function Page({ title, back, lead, actions, children }: PageProps) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-2 sm:gap-1">
+        {back ? <Back {...back} /> : null}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
           <h1 className="min-w-0 grow text-2xl font-semibold tracking-tight [overflow-wrap:anywhere]">{title}</h1>
           {actions ? <div className="flex flex-wrap items-center gap-2">{actions}</div> : null}

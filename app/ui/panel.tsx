@@ -23,7 +23,7 @@ export function Panel({ title, lead, actions, padded = true, className, id, chil
     >
       {title ? (
         <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
-          <div className="min-w-0 grow basis-40">
+          <div className={classes("min-w-0 grow", lead ? "basis-60" : "basis-40")}>
             <h2 id={headingId} className="font-semibold [overflow-wrap:anywhere]">
               {title}
             </h2>

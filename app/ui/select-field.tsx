@@ -12,14 +12,16 @@ interface Choice {
 interface SelectFieldProps extends Omit<ComponentProps<"select">, "name" | "id" | "form"> {
   field: FieldState;
   label: string;
+  /** See `Field`. */
+  quiet?: boolean;
   choices: Choice[];
   hint?: ReactNode;
 }
 
-export function SelectField({ field, label, choices, hint, className, ...rest }: SelectFieldProps) {
+export function SelectField({ field, label, quiet, choices, hint, className, ...rest }: SelectFieldProps) {
   const initial = rest.value === undefined ? { defaultValue: field.defaultValue } : {};
   return (
-    <Field field={field} label={label} hint={hint}>
+    <Field field={field} label={label} quiet={quiet} hint={hint}>
       <select
         key={field.key}
         id={field.id}

@@ -2,6 +2,7 @@ import type { FreeRow } from "~/domain/capacity/read-free.server";
 import type { Prices } from "~/domain/pricing/cost";
 import { formatCents } from "~/ui/format";
 import { type Column, Table } from "~/ui/table";
+import { RentLink } from "./rent-link";
 
 interface CapacityTableProps {
   free: FreeRow[];
@@ -9,10 +10,12 @@ interface CapacityTableProps {
   prices?: Prices;
   /** Columns after the documented ones. */
   more?: Column<FreeRow>[];
+  /** Offers to rent each row; on a phone beside its name. */
+  rents?: boolean;
 }
 
 /** Free GPUs per cluster and GPU type. */
-export function CapacityTable({ free, prices, more = [] }: CapacityTableProps) {
+export function CapacityTable({ free, prices, more = [], rents = false }: CapacityTableProps) {
   const price: Column<FreeRow>[] = prices
     ? [{ head: "Price per GPU-hour", label: "Price", cell: (row) => priceOf(row, prices), numeric: true }]
     : [];
@@ -23,17 +26,28 @@ export function CapacityTable({ free, prices, more = [] }: CapacityTableProps) {
       rowKey={(row) => `${row.cluster_name}:${row.gpu_type}`}
       empty="No GPUs are offered at the moment. This page shows them as soon as a node reports."
       columns={[
-        { head: "Cluster", cell: (row) => row.cluster_name, className: "font-medium" },
+        {
+          head: "Cluster",
+          cell: (row) => row.cluster_name,
+          className: rents ? "font-medium max-md:col-[1]" : "font-medium",
+        },
         { head: "GPU type", cell: (row) => row.gpu_type },
         ...price,
         { head: "Nodes", cell: (row) => row.free_nodes, numeric: true },
         { head: "GPUs", cell: (row) => row.free_gpus, numeric: true },
         { head: "Fragmented GPUs", cell: (row) => row.free_fragmented_gpus, numeric: true },
         ...more,
+        ...(rents ? [RENT] : []),
       ]}
     />
   );
 }
+
+const RENT: Column<FreeRow> = {
+  head: <span className="sr-only">Rent</span>,
+  cell: (row) => <RentLink row={row} />,
+  className: "max-md:-order-2 max-md:-my-1 max-md:justify-self-end md:text-right",
+};
 
 function priceOf(row: FreeRow, prices: Prices): string {
   const pphCents = prices[row.gpu_type];

@@ -6,7 +6,6 @@ import { requireCustomer } from "~/http/access.server";
 import { orderCookie } from "~/http/order-cookie.server";
 import { flashPath } from "~/http/page-path";
 import { orderIn } from "~/http/redirect-target";
-import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
@@ -55,12 +54,12 @@ export default function AddFunds() {
   return (
     <Page
       title="Add funds"
+      back={order === null ? { to: "/billing", label: "Billing" } : { to: order, label: "Your order" }}
       lead={
         order === null
           ? "Prepaid, and charged by the second while your tasks run."
           : "Then you go on with your order, as you filled it in."
       }
-      actions={order === null || open ? null : <ButtonLink to={order}>Back to your order</ButtonLink>}
     >
       <Refused answer={answer} />
       <OrderKept next={order} />

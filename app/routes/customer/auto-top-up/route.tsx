@@ -10,7 +10,6 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
 import { StatusDot } from "~/ui/status-dot";
-import { TextLink } from "~/ui/text-link";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { changeAutoTopUp } from "./auto-top-up-action.server";
 import { AutoTopUpForm } from "./auto-top-up-form";
@@ -46,6 +45,7 @@ export default function AutoTopUp() {
   return (
     <Page
       title="Automatic top-up"
+      back={{ to: "/billing", label: "Billing" }}
       lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks go on."
     >
       <Refused answer={answer} />
@@ -64,8 +64,7 @@ export default function AutoTopUp() {
       )}
       <p className="max-w-3xl text-sm text-muted">
         Top-ups under way count towards your balance and your cap, so the same need is never met twice. After a declined
-        charge it waits an hour, then six; after three declines in a row it switches itself off and tells you by mail.{" "}
-        <TextLink to="/billing">Back to Billing</TextLink>
+        charge it waits an hour, then six; after three declines in a row it switches itself off and tells you by mail.
       </p>
     </Page>
   );

@@ -23,11 +23,12 @@ export function Movements({ transactions, ends, empty = "No movements yet" }: Mo
   return (
     <Table
       caption="Balance Movements"
+      className="money-lines movement-lines"
       rows={transactions}
       rowKey={(row) => row.id}
       empty={empty}
       columns={[
-        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} />, className: "max-md:-order-1" },
+        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} /> },
         {
           head: "Task",
           title: true,
@@ -45,7 +46,7 @@ export function Movements({ transactions, ends, empty = "No movements yet" }: Mo
           head: "Amount ($)",
           cell: (row) => <Amount row={row} />,
           numeric: true,
-          className: "font-medium max-md:-order-1",
+          className: "line-amount font-medium",
         },
         { head: "Receipt", cell: (row) => <Receipt row={row} /> },
       ]}

@@ -37,10 +37,11 @@ export default function Budget() {
   return (
     <Page
       title="Budget"
+      back={{ to: "/billing", label: "Billing" }}
       lead={
         <>
           Be told before money becomes a surprise, by mail, on the screen and by{" "}
-          <TextLink to="/user/webhooks">webhook</TextLink>. <TextLink to="/billing">Back to Billing</TextLink>
+          <TextLink to="/user/webhooks">webhook</TextLink>.
         </>
       }
     >

@@ -8,7 +8,6 @@ import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refused } from "~/ui/refused";
-import { TextLink } from "~/ui/text-link";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { keepReturnedCard, saveCard } from "./card.server";
 import { useScripted } from "~/ui/use-scripted";
@@ -47,12 +46,8 @@ export default function AddCard() {
   return (
     <Page
       title="Add credit card"
-      lead={
-        <>
-          Our payment provider keeps the card; its number never reaches us.{" "}
-          <TextLink to="/billing">Back to Billing</TextLink>
-        </>
-      }
+      back={{ to: "/billing", label: "Billing" }}
+      lead="Our payment provider keeps the card; its number never reaches us."
     >
       <Refused answer={answer} />
       <Panel className="max-w-xl">

@@ -74,7 +74,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
             <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
             <div>
               <SubmitButton intent="delete" look="danger">
-                Delete My Account
+                Delete my account
               </SubmitButton>
             </div>
           </PostForm>

@@ -59,7 +59,7 @@ function AskForm({ askPassword, answer }: Omit<ExportPanelProps, "exports">) {
       {askPassword ? (
         <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
       ) : null}
-      <SubmitButton intent="export">Prepare My Data</SubmitButton>
+      <SubmitButton intent="export">Prepare my data</SubmitButton>
     </PostForm>
   );
 }

@@ -33,7 +33,11 @@ export default function Email() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ email: string; password: string }>("ask-email", answer);
   return (
-    <FormCard title="Change email" lead={`Now ${email}. The new mailbox confirms the change; this one can stop it.`}>
+    <FormCard
+      title="Change email"
+      back={{ to: "/user", label: "Profile" }}
+      lead={`Now ${email}. The new mailbox confirms the change; this one can stop it.`}
+    >
       <div className="flex flex-col gap-5">
         {change ? <Standing change={change} /> : null}
         <PostForm intent="ask-email" id={form.id} className="flex flex-col gap-4">
@@ -49,9 +53,7 @@ export default function Email() {
           {askPassword ? (
             <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
           ) : null}
-          <div>
-            <SubmitButton intent="ask-email">Send the Link</SubmitButton>
-          </div>
+          <SubmitButton intent="ask-email">Send the link</SubmitButton>
         </PostForm>
       </div>
     </FormCard>
@@ -76,7 +78,7 @@ function Standing({ change }: { change: ShownEmailChange }) {
       </Banner>
       <PostForm intent="stop-email">
         <SubmitButton intent="stop-email" look="secondary">
-          Stop This Change
+          Stop this change
         </SubmitButton>
       </PostForm>
     </div>

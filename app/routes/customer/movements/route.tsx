@@ -9,7 +9,6 @@ import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
-import { TextLink } from "~/ui/text-link";
 import { Movements } from "../billing/movements";
 import { Places } from "../webhook/places";
 import { FilterForm } from "./filter-form";
@@ -36,12 +35,8 @@ export default function BalanceMovements() {
   return (
     <Page
       title="Balance movements"
-      lead={
-        <>
-          What your tasks and volumes cost, and what was paid in, newest first. Days of the filter are UTC.{" "}
-          <TextLink to="/billing">Back to Billing</TextLink>
-        </>
-      }
+      back={{ to: "/billing", label: "Billing" }}
+      lead="What your tasks and volumes cost, and what was paid in, newest first. Start and end are days in UTC."
     >
       <FilterForm filter={filter} asked={asked} />
       <Panel title="Movements" padded={false} actions={<CsvLink of="the movements" />}>

@@ -4,7 +4,6 @@ import { useLoaderData } from "@remix-run/react";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Stat, StatRow } from "~/ui/stat";
-import { TextLink } from "~/ui/text-link";
 import { readLinePage } from "./line-page.server";
 import { MovementPanels } from "./movement-panels";
 import { TaskPanels } from "./task-panels";
@@ -24,14 +23,8 @@ export default function StatementLine() {
   return (
     <Page
       title={<span className="[overflow-wrap:anywhere]">{line.text}</span>}
-      lead={
-        <>
-          How this line came about.{" "}
-          <span className="whitespace-nowrap">
-            <TextLink to={`/billing/statements/${line.month}`}>Statement {line.monthName}</TextLink>
-          </span>
-        </>
-      }
+      back={{ to: `/billing/statements/${line.month}`, label: `Statement ${line.monthName}` }}
+      lead="How this line came about."
     >
       <StatRow>
         <Stat label="Kind" value={line.kind} />

@@ -17,7 +17,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
   return (
     <Table
       caption="Movements"
-      className="statement-lines"
+      className="money-lines statement-lines"
       rows={lines}
       rowKey={(line) => line.id}
       empty="Nothing moved in this month"
@@ -40,7 +40,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
           head: "Amount",
           cell: (line) => line.amount,
           numeric: true,
-          className: "statement-amount font-medium",
+          className: "line-amount font-medium",
         },
       ]}
     />

@@ -6,7 +6,6 @@ import { Page } from "~/ui/page";
 import { Pager } from "~/ui/pager";
 import { Panel } from "~/ui/panel";
 import { Stat, StatRow } from "~/ui/stat";
-import { TextLink } from "~/ui/text-link";
 import { Downloads } from "./downloads";
 import { Lines } from "./lines";
 import { readStatementPage } from "./statement-page.server";
@@ -25,12 +24,8 @@ export default function Statement() {
   return (
     <Page
       title={`Statement ${name}`}
-      lead={
-        <>
-          {soFar ? "So far: charges of running tasks are added every minute. " : ""}
-          Times are UTC. <TextLink to="/billing/statements">All statements</TextLink>
-        </>
-      }
+      back={{ to: "/billing/statements", label: "Statements" }}
+      lead={`${soFar ? "So far: charges of running tasks are added every minute. " : ""}Times are UTC.`}
     >
       <StatRow>
         <Stat label="Opening balance" value={statement.opening} />

@@ -34,12 +34,8 @@ export default function Statements() {
   return (
     <Page
       title="Statements"
-      lead={
-        <>
-          Every movement of your balance, month by month (UTC), and how it came about.{" "}
-          <TextLink to="/billing">Back to Billing</TextLink>
-        </>
-      }
+      back={{ to: "/billing", label: "Billing" }}
+      lead="Every movement of your balance, month by month (UTC), and how it came about."
     >
       <Panel padded={false}>
         <Table

@@ -46,7 +46,7 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
   if (reason === "waiting_for_volume") {
     return "It waits for free GPUs on a node that reaches its volume, or until such a node takes tasks again.";
   }
-  if (gpus > GPUS_PER_NODE) return `It waits for ${nodes} wholly free nodes at the same time.`;
+  if (gpus > GPUS_PER_NODE) return `It waits until ${nodes} whole nodes are free at the same time.`;
   return gpus === 1 ? "It waits for a free GPU." : `It waits for ${gpus} free GPUs on one node.`;
 }
 

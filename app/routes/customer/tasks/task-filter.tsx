@@ -8,7 +8,7 @@ import { TextLink } from "~/ui/text-link";
 import type { AskedTasks } from "./asked-tasks";
 
 const STATES = [
-  { value: "", label: "Any" },
+  { value: "", label: "Any state" },
   ...Object.entries(STATE_GROUPS).map(([value, label]) => ({ value, label })),
 ];
 
@@ -25,7 +25,7 @@ export function TaskFilter({ asked: { text, tag, state, find } }: { asked: Asked
           button="Search"
           replaces={["state", "page"]}
         >
-          <SelectField field={fieldState("state", state)} label="State" choices={STATES} />
+          <SelectField field={fieldState("state", state)} label="State" quiet choices={STATES} />
         </SearchForm>
         {tag === "" ? null : (
           <p className="text-sm text-muted">

@@ -1,4 +1,5 @@
 import { db } from "~/db.server";
+import { listContainerRows } from "~/domain/capacity/list-container-rows.server";
 import { M } from "~/domain/messages";
 import { freeName } from "~/domain/plain-name";
 import { type ListedImage, listTemplateImages, mayUseOwnImages } from "~/domain/templates/choose-image.server";
@@ -20,10 +21,10 @@ export interface ShownForm {
   hasPassword: boolean;
 }
 
-/** The templates; and the form, where the address asks for it: `new`, `copy` of a name, or `edit` of an id. */
+/** The templates, and whether any cluster can run them now; and the form, where the address asks for it: `new`, `copy` of a name, or `edit` of an id. */
 export async function readTemplatesScreen({ tenantId, search }: { tenantId: number; search: URLSearchParams }) {
-  const templates = await listTemplates({ tenantId });
-  return { templates, form: await readForm(templates, { tenantId, search }) };
+  const [templates, rows] = await Promise.all([listTemplates({ tenantId }), listContainerRows()]);
+  return { templates, isRunnable: rows.length > 0, form: await readForm(templates, { tenantId, search }) };
 }
 
 async function readForm(

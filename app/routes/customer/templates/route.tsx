@@ -2,6 +2,7 @@ import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireCustomer } from "~/http/access.server";
+import { Banner } from "~/ui/banner";
 import { ButtonLink } from "~/ui/button-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -28,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Templates() {
-  const { templates, form } = useLoaderData<typeof loader>();
+  const { templates, isRunnable, form } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const own = templates.filter((one) => one.own);
   if (form) {
@@ -56,10 +57,16 @@ export default function Templates() {
       }
     >
       <Refused answer={refusal?.intent === DELETE_TEMPLATE ? undefined : refusal} />
+      {isRunnable ? null : (
+        <Banner>
+          Templates need a cluster that runs containers, and none does at the moment. You can already make yours.
+        </Banner>
+      )}
       <Panel title="Your templates" padded={false}>
         <TemplateTable
           caption="Your templates"
           templates={own}
+          isRunnable={isRunnable}
           answer={refusal}
           empty={
             <>
@@ -73,6 +80,7 @@ export default function Templates() {
         <TemplateTable
           caption="Built-in templates"
           templates={templates.filter((one) => !one.own)}
+          isRunnable={isRunnable}
           answer={undefined}
           taken={own.map(({ name }) => name)}
           empty="There are no built-in templates here."

@@ -9,16 +9,16 @@ export const DELETE_TEMPLATE = "delete";
 interface TemplateActionsProps {
   template: TemplateRow;
   answer: FormAnswer | undefined;
-  /** Whether its name means it: an own one comes before a built-in one of the same name (18.1). */
-  isMeant: boolean;
+  /** Whether it can be rented: a cluster runs it, and its name means it – an own one comes before a built-in one (18.1). */
+  isOffered: boolean;
 }
 
 /** Renting with a template; changing and deleting an own one, copying a built-in one. */
-export function TemplateActions({ template, answer, isMeant }: TemplateActionsProps) {
+export function TemplateActions({ template, answer, isOffered }: TemplateActionsProps) {
   const { template_id, name, title, own, hindrance } = template;
   return (
     <div className="flex gap-2 md:justify-end">
-      {hindrance === "" && isMeant ? (
+      {hindrance === "" && isOffered ? (
         <ButtonLink size="small" to={`/rent?new=1&template=${name}`} aria-label={`Rent with ${title}`}>
           Rent
         </ButtonLink>

@@ -8,6 +8,8 @@ import { TemplateActions } from "./template-actions";
 interface TemplateTableProps {
   caption: string;
   templates: TemplateRow[];
+  /** Whether any cluster can run them now. */
+  isRunnable: boolean;
   answer: FormAnswer | undefined;
   /** Names that mean other templates. */
   taken?: readonly string[];
@@ -15,7 +17,7 @@ interface TemplateTableProps {
 }
 
 /** Templates with their image, what they start and open, and what can be done with them. */
-export function TemplateTable({ caption, templates, answer, taken = [], empty }: TemplateTableProps) {
+export function TemplateTable({ caption, templates, isRunnable, answer, taken = [], empty }: TemplateTableProps) {
   return (
     <Table
       caption={caption}
@@ -61,7 +63,11 @@ export function TemplateTable({ caption, templates, answer, taken = [], empty }:
           className: "max-md:col-span-2",
           width: "lg:w-56",
           cell: (template) => (
-            <TemplateActions template={template} answer={answer} isMeant={!taken.includes(template.name)} />
+            <TemplateActions
+              template={template}
+              answer={answer}
+              isOffered={isRunnable && !taken.includes(template.name)}
+            />
           ),
         },
       ]}

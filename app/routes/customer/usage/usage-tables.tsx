@@ -31,6 +31,7 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
         title={`${formatCoins(total)} million coins; ${formatCoins(before)} in as many days before`}
         figure={figure}
         height={HEIGHT}
+        empty={NOTHING}
       >
         <Table
           caption="Coins per day"
@@ -71,7 +72,7 @@ export function ModelTable({ usage: { models } }: { usage: OwnUsage }) {
           caption="Models"
           rows={shownModels(models)}
           rowKey={({ model }) => model}
-          empty={NOTHING}
+          empty="No model was called in these days."
           columns={[
             { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
             { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },

@@ -13,6 +13,7 @@ export function Sides({ sides }: { sides: SideView[] }) {
       rowKey={(side) => side.label}
       rowClass={totalRow}
       empty=""
+      compact
       columns={[
         { head: "What moved", cell: (side) => side.label },
         { head: "Ledger", cell: (side) => <Exact amount={side.ledger} />, numeric: true },

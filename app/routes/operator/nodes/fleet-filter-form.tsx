@@ -74,7 +74,7 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
           ) : null}
         </>
       ) : null}
-      <div className="w-[calc(50%-0.375rem)] sm:w-44">
+      <div className="flex-1 basis-26 sm:w-44 sm:flex-none">
         <SelectField
           field={fieldState("show", filter.show)}
           label="Show"
@@ -110,7 +110,7 @@ interface ChoiceProps {
 
 function Choice({ name, value, label, choices }: ChoiceProps) {
   return (
-    <div className="w-[calc(50%-0.375rem)] sm:w-36">
+    <div className="flex-1 basis-26 sm:w-36 sm:flex-none">
       <SelectField field={fieldState(name, value)} label={label} choices={[{ value: "", label: "All" }, ...choices]} />
     </div>
   );

@@ -43,7 +43,7 @@ export function NodesSection({ loaded, ageSeconds, children }: NodesSectionProps
     <section aria-label="Nodes" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="text-sm text-muted tabular-nums">{found === 1 ? "1 node" : `${found} nodes`}</h2>
-        <span className="flex flex-wrap items-center gap-3">
+        <span className="flex items-center gap-3">
           <Stale ageSeconds={ageSeconds} />
           {found > 0 ? <CsvLink of="these nodes" /> : null}
           <ChoiceLinks label="Shown as" choices={choices} />

@@ -11,7 +11,6 @@ import { Refresh } from "~/ui/refresh";
 import { Stale } from "~/ui/stale";
 import { Time } from "~/ui/time";
 import { CapacityTable } from "../capacity-table";
-import { RentLink } from "../rent-link";
 import { StartsNow } from "../starts-now";
 
 export const meta: MetaFunction = () =>
@@ -40,17 +39,7 @@ export default function Free() {
           </span>
         }
       >
-        <CapacityTable
-          free={free}
-          more={[
-            { head: "Starts now", cell: (row) => <StartsNow row={row} /> },
-            {
-              head: <span className="sr-only">Rent</span>,
-              cell: (row) => <RentLink row={row} />,
-              className: "md:text-right",
-            },
-          ]}
-        />
+        <CapacityTable free={free} rents more={[{ head: "Starts now", cell: (row) => <StartsNow row={row} /> }]} />
       </Panel>
       <Explanation />
     </Page>

@@ -44,11 +44,9 @@ export default function Invitation() {
         <p className="mt-2 text-sm text-muted">
           It may have been accepted already, withdrawn or replaced by a newer one; each works for 7 days.
         </p>
-        <div className="mt-4">
-          <ButtonLink to={email === null ? "/login" : "/user/team"}>
-            {email === null ? "Log in" : "Go to your teams"}
-          </ButtonLink>
-        </div>
+        <ButtonLink to={email === null ? "/login" : "/user/team"} className="mt-4 w-full">
+          {email === null ? "Log in" : "Go to your teams"}
+        </ButtonLink>
       </FormCard>
     );
   }

@@ -31,6 +31,7 @@ export function PriceList({ prices, gpus, period }: PriceListProps) {
       rowKey={([gpuType]) => gpuType}
       empty="No GPU type has a price at the moment."
       columns={columns}
+      compact
     />
   );
 }

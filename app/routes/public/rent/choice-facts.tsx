@@ -1,6 +1,6 @@
 import { volumesInWords } from "~/domain/volumes/volume-list";
 import { Facts } from "~/ui/facts";
-import { reservationGpuLabel } from "~/ui/gpu-choice";
+import { formatGpus } from "~/ui/format";
 import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/ui/labels";
 import { hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
 import { type Choice, growthText, volumesOf } from "../reservation/choice";
@@ -26,7 +26,7 @@ export function ChoiceFacts({ choice, offer, loggedIn }: ChoiceFactsProps) {
         { label: "Task Name", value: choice.task_name },
         ...(loggedIn ? [keyFact] : []),
         { label: "Cluster", value: cluster },
-        { label: "GPUs", value: `${reservationGpuLabel(Number(choice.gpu_min))} ${gpuType}` },
+        { label: "GPUs", value: formatGpus(Number(choice.gpu_min), gpuType) },
         template
           ? { label: "Template", value: template.title }
           : { label: "Image", value: image?.os_name ?? choice.tenant_image },

@@ -31,11 +31,9 @@ export default function Reset() {
     return (
       <FormCard title="Choose a new password">
         <p>{LINK_ENDED}</p>
-        <div className="mt-4">
-          <ButtonLink to="/forgot" look="primary">
-            Ask for a new link
-          </ButtonLink>
-        </div>
+        <ButtonLink to="/forgot" look="primary" className="mt-4 w-full">
+          Ask for a new link
+        </ButtonLink>
       </FormCard>
     );
   }

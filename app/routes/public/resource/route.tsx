@@ -18,7 +18,7 @@ import { Sizes } from "./sizes";
 import type { Prices } from "~/domain/pricing/cost";
 import { NETWORK_LABELS } from "~/ui/labels";
 import { CapacityTable } from "../capacity-table";
-import { RentLink, rentPath } from "../rent-link";
+import { rentPath } from "../rent-link";
 
 export const meta: MetaFunction = () =>
   pageMeta("Resources · Millrace", "GPU types, sizes and images that can be rented.");
@@ -64,15 +64,11 @@ function Resources({ free, prices }: { free: FreeRow[]; prices: Prices }) {
     <CapacityTable
       free={free}
       prices={prices}
+      rents
       more={[
         {
           head: "Networks",
           cell: (row) => row.networks.map((network) => NETWORK_LABELS[network] ?? network).join(", "),
-        },
-        {
-          head: <span className="sr-only">Rent</span>,
-          cell: (row) => <RentLink row={row} />,
-          className: "md:text-right",
         },
       ]}
     />

@@ -12,23 +12,18 @@ export function Sizes() {
       rows={GPU_CHOICES.map((gpus) => ({ gpus, ...sizingOf(gpus) }))}
       rowKey={({ gpus }) => gpus}
       empty=""
+      compact
       columns={[
-        { head: "GPUs", cell: ({ gpus }) => <Gpus gpus={gpus} />, className: "font-medium tabular-nums" },
+        {
+          head: "GPUs",
+          cell: ({ gpus }) => pricingGpuLabel(gpus),
+          className: "font-medium whitespace-nowrap tabular-nums",
+        },
         { head: "Nodes", cell: ({ nodes }) => nodes, numeric: true },
         { head: "RAM per node", cell: ({ ramGb }) => formatGb(ramGb), numeric: true },
         { head: "SSD per node", cell: ({ ssdGb }) => formatGb(ssdGb), numeric: true },
         { head: "vCPU per node", cell: ({ vcpu }) => vcpu, numeric: true },
       ]}
     />
-  );
-}
-
-/** The number; on a card, which has no headings, also of what. */
-function Gpus({ gpus }: { gpus: number }) {
-  return (
-    <>
-      {pricingGpuLabel(gpus)}
-      <span className="md:hidden">{gpus === 1 ? " GPU" : " GPUs"}</span>
-    </>
   );
 }
