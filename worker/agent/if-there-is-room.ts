@@ -1,4 +1,4 @@
-/** Writes what can be done without, since what stands in memory holds until the next start of the agent: its disk may be full. */
+/** Writes what can be done without, since what stands in memory holds until the next start of the agent: its disk may be full (decision 0320). */
 export function ifThereIsRoom(write: () => void): void {
   try {
     write();
