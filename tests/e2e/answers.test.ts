@@ -51,7 +51,7 @@ describe.each([
     const page = await at("/user/security");
     await ageLogins(SECOND_CUSTOMER);
     await page.reload();
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await opener(page, "Show").click();
     const dialog = popup(page, "Show API key");
     await dialog.getByLabel("Password").fill("not-the-password");
     await dialog.getByRole("button", { name: "Show" }).click();
