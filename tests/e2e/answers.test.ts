@@ -6,6 +6,7 @@ import { anEd25519Line } from "../support/ssh-key";
 import { useBrowser } from "./support/browser";
 import { databaseUrlOf } from "./support/launch-product";
 import { logIn, SECOND_CUSTOMER } from "./support/people";
+import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 const REFUSED_KEY = "This is not a valid SSH public key.";
@@ -50,7 +51,7 @@ describe.each([
     const page = await at("/user/security");
     await ageLogins(SECOND_CUSTOMER);
     await page.reload();
-    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await opener(page, "Show").click();
     const dialog = popup(page, "Show API key");
     await dialog.getByLabel("Password").fill("not-the-password");
     await dialog.getByRole("button", { name: "Show" }).click();
@@ -61,7 +62,7 @@ describe.each([
     await page.getByText(/mr_[A-Za-z0-9_-]{43}/).waitFor();
 
     await page.goto("/user");
-    await page.getByRole("main").getByRole("button", { name: "Change Password" }).click();
+    await opener(page.getByRole("main"), "Change Password").click();
     const change = popup(page, "Change Password");
     await change.getByLabel("Current Password").fill("millrace-demo");
     await change.getByLabel("Password", { exact: true }).fill("short");

@@ -6,6 +6,7 @@ import { hydrated } from "./support/hydrated";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair } from "./support/ssh";
 import { until } from "../support/until";
+import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 
@@ -70,7 +71,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     if (javaScript) await hydrated(page);
     const card = page.getByRole("article", { name: "ams2-a100-02" });
     await card.getByText("System", { exact: true }).click();
-    await card.getByRole("button", { name: "Retire ams2-a100-02" }).click();
+    await opener(card, "Retire ams2-a100-02").click();
     await page.getByRole("heading", { name: "Retire ams2-a100-02?" }).waitFor();
     await page.getByRole("button", { name: "Retire node" }).waitFor();
     if (javaScript) return;

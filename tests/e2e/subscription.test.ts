@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { becomeCustomer } from "./support/newcomer";
 import { fillLogin } from "./support/people";
+import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 
@@ -39,7 +40,7 @@ describe.each([
       expect(await figure(page, "Status")).toBe("Enabled");
       expect(await figure(page, "Plan")).toBe("PRO");
       expect(await figure(page, "Upcoming invoice")).toBe("$20.00");
-      expect(await page.getByRole("button", { name: "Enable Subscription" }).count()).toBe(0);
+      expect(await opener(page, "Enable Subscription").count()).toBe(0);
 
       for (const [button, upcoming] of [
         ["60 minutes of work for 1 dollar", "$21.00"],
@@ -62,7 +63,7 @@ describe.each([
       await page.getByText("Payment method updated.").waitFor();
       await page.getByText("Visa •••• 3184, expires 12/2034").waitFor();
 
-      await page.getByRole("button", { name: "Disable Subscription" }).first().click();
+      await opener(page, "Disable Subscription").click();
       await page.getByRole("button", { name: "Disable at the end of the period" }).click();
       await page.getByText("Subscription disabled.").waitFor();
       expect(await figure(page, "Status")).toBe("Disabled");
@@ -128,7 +129,7 @@ async function deleteCard(page: Page, label: string): Promise<void> {
 }
 
 async function askToEnable(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Enable Subscription" }).click();
+  await opener(page, "Enable Subscription").click();
 }
 
 /** The value beside a figure's name. */

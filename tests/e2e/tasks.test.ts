@@ -201,3 +201,24 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     await page.getByText("2 tasks are being stopped.").waitFor();
   });
 });
+
+test("What a terminal has shown stays to be read when its task – that of all these tests – has ended; a phone has keys for it", async () => {
+  const page = await visitor({ width: 390, touch: true });
+  await logIn(page, "customer");
+  await page.goto(`/tasks/${task.job.resv_guid}?tab=connect`);
+  await hydrated(page);
+  const terminal = page.getByRole("region", { name: "Terminal" });
+  await terminal.getByRole("button", { name: "Open terminal" }).click();
+  await terminal.getByText(`root@${TASK}:~#`).first().waitFor();
+  await page.keyboard.type("sleep 600\n");
+  await terminal.getByRole("button", { name: "Ctrl-C" }).tap();
+  await terminal.getByText("^C").waitFor();
+  await page.keyboard.type("echo last''words\n");
+  await terminal.getByText("lastwords", { exact: true }).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await task.delete();
+  await page.getByText("It has ended, so nobody can log in any more.").waitFor();
+  await terminal.getByText("The terminal was closed: the task has ended, or your login has.").waitFor();
+  await terminal.getByText("lastwords", { exact: true }).waitFor();
+  expect(await terminal.getByRole("button").count()).toBe(0);
+});

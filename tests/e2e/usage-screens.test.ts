@@ -7,6 +7,7 @@ import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
 import { seriousViolations } from "./support/screen-checks";
+import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 const KEY = /mr_[A-Za-z0-9_-]{43}/;
@@ -32,7 +33,7 @@ describe.each([
     await logIn(page, "admin");
     await page.goto("/dashboard/ingestion");
     if (javaScript) await hydrated(page);
-    await page.getByRole("button", { name: "New source" }).click();
+    await opener(page, "New source").click();
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByRole("button", { name: "Make source" }).click();
     await page.getByRole("heading", { name: `Source ${name} was made` }).waitFor();
@@ -42,7 +43,7 @@ describe.each([
     expect(await page.getByText(first).count()).toBe(0);
     if (javaScript) await hydrated(page);
 
-    await page.getByRole("button", { name: `New key of ${name}` }).click();
+    await opener(page, `New key of ${name}`).click();
     await page.getByRole("button", { name: "Make new key" }).locator("visible=true").click();
     await page.getByRole("heading", { name: `Source ${name} has a new key` }).waitFor();
     const second = await keyOn(page);
@@ -50,7 +51,7 @@ describe.each([
 
     await page.goto("/dashboard/ingestion");
     if (javaScript) await hydrated(page);
-    await page.getByRole("button", { name: `Revoke ${name}` }).click();
+    await opener(page, `Revoke ${name}`).click();
     await page.getByRole("button", { name: "Revoke source" }).locator("visible=true").click();
     await page.getByText(`The keys of ${name} have ended.`).first().waitFor();
     expect(await send(second, "code-7b")).toMatchObject({ retcode: "ERROR" });
@@ -62,7 +63,7 @@ test("API charts grow by the socket as events come, and by their path while it i
   await logIn(page, "admin");
   await page.goto("/dashboard/ingestion");
   await hydrated(page);
-  await page.getByRole("button", { name: "New source" }).click();
+  await opener(page, "New source").click();
   await page.getByLabel("Name", { exact: true }).fill("Charts");
   await page.getByRole("button", { name: "Make source" }).click();
   await page.getByRole("heading", { name: "Source Charts was made" }).waitFor();

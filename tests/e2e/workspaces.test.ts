@@ -4,6 +4,7 @@ import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
 import { seriousViolations } from "./support/screen-checks";
+import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 const PATH = "/dashboard/workspaces";
@@ -12,7 +13,7 @@ async function openForm(page: Page, javaScript = true): Promise<void> {
   await logIn(page, "admin");
   await page.goto(PATH);
   if (javaScript) await hydrated(page);
-  await page.getByRole("button", { name: "Create workspace" }).click();
+  await opener(page, "Create workspace").click();
 }
 
 /** The panel of a popup, be it a dialog or without script. */
@@ -47,22 +48,22 @@ describe.each([
     expect(await row.textContent()).toContain(`mr_…${inferenceToken.slice(-4)}`);
     if (javaScript) {
       expect(await seriousViolations(page)).toEqual([]);
-      await page.getByRole("button", { name: "Create workspace" }).click();
+      await opener(page, "Create workspace").click();
       expect(await panelOf(page).getByLabel("Name").inputValue()).toBe("");
       await page.keyboard.press("Escape");
     }
     await page.goto(PATH);
     expect(await page.content()).not.toContain(inferenceToken);
-    await page.getByRole("button", { name: `Tokens of ${name}` }).click();
+    await opener(page, `Tokens of ${name}`).click();
     await panelOf(page).getByRole("button", { name: "Show" }).click();
     await page.getByText(inferenceToken).waitFor();
 
-    await page.getByRole("button", { name: `Delete ${name}` }).click();
+    await opener(page, `Delete ${name}`).click();
     await panelOf(page).getByText("Are you sure you want to delete this workspace?").waitFor();
     if (javaScript) {
       await page.keyboard.press("Escape");
       expect(await page.getByRole("link", { name, exact: true }).count()).toBe(1);
-      await page.getByRole("button", { name: `Delete ${name}` }).click();
+      await opener(page, `Delete ${name}`).click();
     }
     await panelOf(page).getByRole("button", { name: "Delete workspace" }).click();
     await page.getByText(`Workspace ${name} deleted.`).waitFor();

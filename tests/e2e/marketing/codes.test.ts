@@ -5,6 +5,7 @@ import { logIn } from "../support/people";
 import { seriousViolations } from "../support/screen-checks";
 import { openConnected } from "../support/connected";
 import { becomeCustomer } from "../support/newcomer";
+import { opener } from "../support/popup";
 
 const { visitor } = useBrowser();
 
@@ -21,7 +22,7 @@ describe.each([
     await page.goto("/dashboard");
     await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link", { name: "Customers" }).click();
     await page.getByRole("navigation", { name: "Customers" }).getByRole("link", { name: "Marketing" }).click();
-    await page.getByRole("button", { name: "New promo code" }).click();
+    await opener(page, "New promo code").click();
     await page.getByLabel("Name", { exact: true }).fill("A gift");
     await page.getByLabel("Promocode", { exact: true }).fill("no spaces");
     await page.getByLabel("Value").fill("1250");
@@ -86,7 +87,7 @@ describe.each([
     const admin = await visitor({ javaScript });
     await logIn(admin, "admin");
     await admin.goto("/dashboard/marketing");
-    await admin.getByRole("button", { name: `Disable ${code}` }).click();
+    await opener(admin, `Disable ${code}`).click();
     await admin.getByRole("button", { name: "Disable code" }).locator("visible=true").click();
     await admin.getByText(`Code ${code} is disabled.`).waitFor();
     const row = admin.getByRole("table", { name: "Promocodes" }).getByRole("row").filter({ hasText: code });
@@ -152,7 +153,7 @@ async function userPage(page: Page, email: string): Promise<string> {
 }
 
 async function adjust(page: Page, dollars: string, reason: string): Promise<void> {
-  await page.getByRole("button", { name: "Adjust balance" }).first().click();
+  await opener(page, "Adjust balance").click();
   const panel = page.locator("dialog[open], details[open] > .popup-panel").last();
   await panel.getByLabel("Dollars").fill(dollars);
   await panel.getByLabel("Reason", { exact: true }).fill(reason);

@@ -13,6 +13,8 @@ const PATIENCE_MS = 60_000;
 export interface Visit {
   javaScript?: boolean;
   width?: number;
+  /** A finger in place of a mouse. */
+  touch?: boolean;
   colorScheme?: "light" | "dark";
   /** Another copy of the product than the one that all files share. */
   origin?: string;
@@ -45,12 +47,21 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
   afterAll(async () => await browser.close());
 
   return {
-    visitor: async ({ javaScript = true, width = 1280, colorScheme = "light", origin = inject("origin") } = {}) => {
+    visitor: async (visit = {}) => {
+      const {
+        javaScript = true,
+        width = 1280,
+        touch = false,
+        colorScheme = "light",
+        origin = inject("origin"),
+      } = visit;
       const context = await browser.newContext({
         baseURL: origin,
         javaScriptEnabled: javaScript,
         viewport: { width, height: 900 },
         colorScheme,
+        hasTouch: touch,
+        isMobile: touch,
       });
       contexts.push(context);
       context.setDefaultTimeout(PATIENCE_MS);

@@ -41,7 +41,7 @@ export default function Connect({ job, loaded, errors, report, portToken }: TabP
           <CommandLine job={reached} />
         </Panel>
       )}
-      {command === null ? null : <TerminalPanel key={node} job={job} node={node} several={several} />}
+      <TerminalPanel key={node} job={job} node={node} several={several} reachable={command !== null} />
       {job.ts_finished === 0 && loaded.ports ? (
         <PortsPanel job={job} ports={loaded.ports} node={node} several={several} errors={errors} token={portToken} />
       ) : null}

@@ -11,6 +11,8 @@ const TEXTS: Record<string, string> = {
   old_task: "This task was started before its machine could do this. Use ssh.",
   agent_away: "The task's machine is not connected now, or its agent is too old for this. Try again, or use ssh.",
   other_worker: "The task's machine is connected to another part of the service, which cannot be reached. Use ssh.",
+  // Socket.IO's own word for a worker that is not there.
+  "websocket error": "The service cannot be reached now. Try again in a moment; the task runs on.",
   timeout: "The task's machine did not answer in time. Try again.",
 };
 

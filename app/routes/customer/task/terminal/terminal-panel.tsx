@@ -5,14 +5,23 @@ import { Panel } from "~/ui/panel";
 import { useLookOnly, useRootData } from "~/ui/use-root-data";
 import { useScripted } from "~/ui/use-scripted";
 import { endedText } from "./ended-text";
+import { TERMINAL_HEIGHT } from "./terminal-height";
 
 /** Fetched when a terminal is opened, and by no other page. */
 const TerminalWindow = lazy(() => import("./terminal-window.client"));
 
 type State = { name: "closed" } | { name: "opening" } | { name: "open" } | { name: "ended"; text: string };
 
+interface TerminalPanelProps {
+  job: JobRow;
+  node: number;
+  several: boolean;
+  /** Whether one can be opened now. What one has shown stays to be read when its task has ended. */
+  reachable: boolean;
+}
+
 /** A terminal in the page, for whoever may log in by ssh too, on one of the task's nodes (19.1). */
-export function TerminalPanel({ job, node, several }: { job: JobRow; node: number; several: boolean }) {
+export function TerminalPanel({ job, node, several, reachable }: TerminalPanelProps) {
   const root = useRootData();
   const scripted = useScripted();
   const lookOnly = useLookOnly();
@@ -26,6 +35,7 @@ export function TerminalPanel({ job, node, several }: { job: JobRow; node: numbe
   };
   const shows = state.name !== "closed";
   const isLive = state.name === "opening" || state.name === "open";
+  if (!reachable && !shows) return null;
   return (
     <Panel
       id="terminal"
@@ -43,7 +53,7 @@ export function TerminalPanel({ job, node, several }: { job: JobRow; node: numbe
               Screen reader
             </label>
           ) : null}
-          {lookOnly ? null : (
+          {lookOnly || (!reachable && !isLive) ? null : (
             <Button
               type="button"
               size="small"
@@ -61,13 +71,14 @@ export function TerminalPanel({ job, node, several }: { job: JobRow; node: numbe
         {state.name === "ended" ? state.text : state.name === "opening" ? "Opening the terminal" : ""}
       </p>
       {shows && root?.viewer ? (
-        <Suspense fallback={<p className="h-96 text-sm text-muted">Opening …</p>}>
+        <Suspense fallback={<p className={`${TERMINAL_HEIGHT} text-sm text-muted`}>Opening …</p>}>
           <TerminalWindow
             key={turn}
             origin={root.liveOrigin}
             team={root.viewer.tenantName}
             resvGuid={job.resv_guid}
             node={node}
+            live={isLive}
             screenReader={screenReader}
             onOpen={() => setState({ name: "open" })}
             onEnded={(why) => setState({ name: "ended", text: endedText(why) })}

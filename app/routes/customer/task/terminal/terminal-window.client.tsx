@@ -4,6 +4,8 @@ import stylesheet from "@xterm/xterm/css/xterm.css";
 import { useEffect, useRef } from "react";
 import { openTerminal, type TerminalSocket } from "~/live/terminal-socket";
 import { paletteOf } from "./palette";
+import { TERMINAL_HEIGHT } from "./terminal-height";
+import { pressKey, TerminalKeys } from "./terminal-keys";
 
 const DARK = "(prefers-color-scheme: dark)";
 const THEME = "data-theme";
@@ -15,6 +17,8 @@ interface TerminalWindowProps {
   resvGuid: string;
   /** Of the task's nodes, from 1. */
   node: number;
+  /** It has not ended. */
+  live: boolean;
   /** Every line is read out too. */
   screenReader: boolean;
   onOpen: () => void;
@@ -93,9 +97,10 @@ export default function TerminalWindow(props: TerminalWindowProps) {
   return (
     <>
       <link rel="stylesheet" href={stylesheet} />
-      <div ref={box} className="h-96 overflow-hidden rounded-control border p-2">
+      <div ref={box} className={`${TERMINAL_HEIGHT} min-h-32 resize-y overflow-hidden rounded-control border p-2`}>
         <div ref={place} className="h-full w-full" />
       </div>
+      {props.live ? <TerminalKeys press={(key) => shown.current && pressKey(shown.current, key)} /> : null}
     </>
   );
 }

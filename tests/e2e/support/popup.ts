@@ -1,0 +1,9 @@
+import type { Locator, Page } from "playwright";
+
+/** What opens a popup: a button, and before its script or without any a summary, which has no role of its own. */
+export function opener(place: Page | Locator, name: string): Locator {
+  const summary = place.locator("summary");
+  const labelled = summary.and(place.getByLabel(name, { exact: true }));
+  const worded = summary.and(place.getByText(name, { exact: true }));
+  return place.getByRole("button", { name, exact: true }).or(labelled).or(worded).first();
+}
