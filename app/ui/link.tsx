@@ -11,7 +11,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 }
 
 /** Screens have two parts at most; what has more is a row of a list. */
-const OF_ROW = /^(\/*[^/?#]+){3}/;
+const OF_ROW = /^(\/+[^/?#]+){3}/;
 
 /**
  * A link to one of our screens. It is a plain anchor, for a page has a hundred of them and the router's own component
