@@ -9,5 +9,5 @@ interface ButtonLinkProps extends LinkProps {
 
 /** A link that looks like a button: it goes somewhere and changes nothing. */
 export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
-  return <Link className={classes(buttonClasses(look, size), className)} {...rest} />;
+  return Link({ className: classes(buttonClasses(look, size), className), ...rest });
 }

@@ -9,10 +9,7 @@ import { useScripted } from "./use-scripted";
 import { Icon } from "./icon";
 
 /** In the footer, where it covers nothing; beside the content where the window is wide enough for both. */
-const PLACE = classes(
-  buttonClasses("secondary", "small"),
-  "print:hidden min-[90rem]:fixed min-[90rem]:right-4 min-[90rem]:bottom-4 min-[90rem]:z-20 min-[90rem]:rounded-full",
-);
+const PLACE = classes(buttonClasses("secondary", "small"), "feedback-place");
 
 /**
  * The feedback widget of every screen (2.1): a link to `/chat`, which the script turns into a form in place. The form's

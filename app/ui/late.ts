@@ -21,10 +21,26 @@ export function late<Props extends object>(
   load: () => Promise<Module<Props>>,
   isShown: (search: URLSearchParams) => boolean,
 ): ComponentType<Props> {
-  let loaded: Module<Props> | null = null;
-  const loading = async () => (loaded = await load());
+  const { Part, loading } = partOf(load);
   if (typeof document === "undefined" || isShown(new URLSearchParams(window.location.search))) coming.add(loading());
-  return lazy(() => (loaded === null ? loading() : atOnce(loaded))) as unknown as ComponentType<Props>;
+  return Part;
+}
+
+/**
+ * The content of a popup, whose script comes when it is opened, or is about to be: `loading` is for the popup (decision 0315).
+ * The server always has it.
+ */
+export function onOpening<Props extends object>(load: () => Promise<Module<Props>>) {
+  const part = partOf(load);
+  if (typeof document === "undefined") coming.add(part.loading());
+  return part;
+}
+
+function partOf<Props extends object>(load: () => Promise<Module<Props>>) {
+  let loaded: Module<Props> | null = null;
+  const loading = async () => (loaded ??= await load());
+  const Part = lazy(() => (loaded === null ? loading() : atOnce(loaded))) as unknown as ComponentType<Props>;
+  return { Part, loading };
 }
 
 /** React renders what is there already without waiting where its promise answers at once. */

@@ -11,7 +11,7 @@ interface PopupPanelProps {
 export function PopupPanel({ title, onClose, children }: PopupPanelProps) {
   return (
     <>
-      <div className="sticky -top-5 z-10 -mx-5 -mt-5 mb-1 flex items-start justify-between gap-4 bg-raised px-5 pt-5 pb-3">
+      <div className="popup-head">
         <h2 className="min-w-0 text-base font-semibold break-words">{title}</h2>
         {onClose ? (
           <button

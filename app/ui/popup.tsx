@@ -20,6 +20,11 @@ export interface PopupProps {
    * only once the popup is opened by script.
    */
   plain?: ReactNode;
+  /**
+   * Loads the script of its content, which comes when it is opened. Until then the page keeps what the server wrote, which works as
+   * it does without script. Not for one that stays open.
+   */
+  loading?: () => Promise<unknown>;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
@@ -29,12 +34,21 @@ export interface PopupProps {
  * is being pressed just then, stays until it is closed, so that no click and nothing typed in it is lost.
  */
 export function Popup(props: PopupProps) {
-  const { button, buttonLabel, title, look, size, wide, stayOpen, plain, children } = props;
+  const { button, buttonLabel, title, look, size, wide, stayOpen, plain, loading, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [scripted, setScripted] = useState(false);
   const [openings, setOpenings] = useState(0);
-  const open = () => setOpenings((count) => count + 1);
+  const open = async () => {
+    try {
+      await loading?.();
+      setOpenings((count) => count + 1);
+    } catch {
+      // A newer build has taken the place of the one that this page is from.
+      window.location.reload();
+    }
+  };
+  const ahead = () => void loading?.().catch(() => {});
   const close = () => {
     dialog.current?.close();
     if (details.current) details.current.open = false;
@@ -78,7 +92,9 @@ export function Popup(props: PopupProps) {
           {button}
         </summary>
         <div className={panel}>
-          <PopupPanel title={title}>{plain ?? content()}</PopupPanel>
+          <PopupPanel title={title}>
+            {loading ? <AsSent>{plain ?? content()}</AsSent> : (plain ?? content())}
+          </PopupPanel>
         </div>
       </details>
     );
@@ -91,12 +107,14 @@ export function Popup(props: PopupProps) {
         className={buttonClasses(look, size)}
         aria-label={buttonLabel}
         aria-haspopup="dialog"
-        onClick={open}
+        onClick={() => void open()}
+        onPointerEnter={ahead}
+        onFocus={ahead}
       >
         {button}
       </button>
       <dialog ref={dialog} aria-label={title} className={classes(panel, "m-auto")} onClick={closeOnBackdrop}>
-        {plain === undefined || openings > 0 ? (
+        {(plain === undefined && !loading) || openings > 0 ? (
           <PopupPanel title={title} onClose={close}>
             {content()}
           </PopupPanel>
@@ -104,6 +122,12 @@ export function Popup(props: PopupProps) {
       </dialog>
     </span>
   );
+}
+
+/** What the server wrote, which the script leaves as it stands. */
+function AsSent({ children }: { children: ReactNode }) {
+  if (typeof document === "undefined") return <div>{children}</div>;
+  return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
 }
 
 /**

@@ -18,10 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useLinks();
   return (
     <Notices fromServer={root?.notice ?? null}>
-      <a
-        href="#main"
-        className="sr-only z-70 rounded-control bg-raised px-3 py-2 shadow-popup focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
+      <a href="#main" className="skip-link">
         Skip to content
       </a>
       <Progress />

@@ -35,11 +35,6 @@ interface TableProps<Row> {
   empty: ReactNode;
 }
 
-const CELLS =
-  "md:[&>tr>td]:h-11 md:[&>tr>td]:px-2 md:[&>tr>td]:py-1.5 md:[&>tr>td:has(>.block)]:py-2.5 lg:[&>tr>td]:px-3 md:[&>tr>td:first-child]:pl-5 md:[&>tr>td:last-child]:pr-5";
-const COMPACT_CELLS =
-  "[&>tr>td]:h-10 [&>tr>td]:px-2 [&>tr>td]:py-1.5 lg:[&>tr>td]:px-3 [&>tr>td:first-child]:pl-4 sm:[&>tr>td:first-child]:pl-5 [&>tr>td:last-child]:pr-4 sm:[&>tr>td:last-child]:pr-5";
-
 /** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
 export function Table<Row>({
   caption,
@@ -87,18 +82,22 @@ export function Table<Row>({
           ))}
         </tr>
       </thead>
-      <tbody className={classes("divide-y", compact ? COMPACT_CELLS : CELLS)}>
+      <tbody className={classes("divide-y", compact ? "cells-compact" : "cells")}>
         {rows.map((row) => {
-          const under = detail?.(row) ?? null;
+          const line = (
+            <tr key={rowKey(row)} className={rowClass?.(row)}>
+              {cells.map(({ cell, label, className }, index) => (
+                <td key={index} data-label={label} className={className}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          );
+          if (!detail) return line;
+          const under = detail(row);
           return (
             <Fragment key={rowKey(row)}>
-              <tr className={rowClass?.(row)}>
-                {cells.map(({ cell, label, className }, index) => (
-                  <td key={index} data-label={label} className={className}>
-                    {cell(row)}
-                  </td>
-                ))}
-              </tr>
+              {line}
               {under === null ? null : (
                 <tr>
                   <td colSpan={columns.length} className="max-md:col-span-2">

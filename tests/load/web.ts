@@ -13,7 +13,7 @@ import { closeBrowser } from "./web/browser";
 import { fillDemo } from "./web/demo-data";
 import { benchFleet } from "./web/fleet";
 import { measureScreens } from "./web/screens";
-import { judgeRatio, judgeScreens, printHeads, printRow } from "./web/table";
+import { judgeRatio, judgeScreens, printHeads, printRow, printVerdicts } from "./web/table";
 
 const [first, checkout] = process.argv.slice(2);
 const other = first === "against" ? checkout : undefined;
@@ -39,6 +39,7 @@ try {
     await benchAssets(product.origin);
   }
   if (isWanted("fleet")) await benchFleet(product);
+  if (!other) printVerdicts();
 } finally {
   await closeBrowser();
   await product.stop();

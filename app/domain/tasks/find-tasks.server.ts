@@ -110,7 +110,7 @@ export async function countEarlier({
   before: Date;
   most: number;
 }): Promise<number> {
-  const [counted] = await db.query<{ n: number }>(
+  const [counted] = await prepared.query<{ n: number }>(
     `select count(*)::int as n from (select 1 from task where tenant_id = $1 and finished_at <= $2 limit $3) earlier`,
     [tenantId, before, most],
   );

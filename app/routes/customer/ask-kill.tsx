@@ -1,7 +1,7 @@
 import type { JobRow } from "~/domain/tasks/job-row";
 import { ButtonLink } from "~/ui/button-link";
 import { Panel } from "~/ui/panel";
-import { KillForm } from "./kill-form";
+import { KILL } from "./kill-part";
 
 /** What an action answered, where it is the question. */
 export function askedToKill(answer: unknown): JobRow | null {
@@ -12,7 +12,7 @@ export function askedToKill(answer: unknown): JobRow | null {
 export function AskKill({ job, back }: { job: JobRow; back: string }) {
   return (
     <Panel title="Are you sure?">
-      <KillForm job={job} cancel={<ButtonLink to={back}>Cancel</ButtonLink>} />
+      <KILL.Part job={job} back={back} cancel={<ButtonLink to={back}>Cancel</ButtonLink>} />
     </Panel>
   );
 }

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import type { ReactNode } from "react";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { shownName } from "~/domain/tasks/tags";
@@ -12,8 +13,19 @@ interface KillFormProps {
   cancel: ReactNode;
 }
 
+interface KillPartProps extends Omit<KillFormProps, "cancel"> {
+  /** Null for the short form, which leads back to this page. */
+  cancel: ReactNode;
+  back: string;
+}
+
+/** What the popups and the page of a kill hold; its script comes when one of them is there. */
+export default function KillPart({ job, cancel, back }: KillPartProps) {
+  return cancel === null ? <PlainKillForm job={job} back={back} /> : <KillForm job={job} cancel={cancel} />;
+}
+
 /** The confirmed kill: what ends, what it has cost, what is lost and what stays. */
-export function KillForm({ job, cancel }: KillFormProps) {
+function KillForm({ job, cancel }: KillFormProps) {
   return (
     <PostForm intent="kill" className="flex flex-col gap-4 text-sm">
       <KillFields job={job} />
@@ -43,7 +55,7 @@ export function KillForm({ job, cancel }: KillFormProps) {
 }
 
 /** The same in few words: a list of fifty tasks has it fifty times. */
-export function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
+function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
   return (
     <PostForm intent="kill" className="flex flex-col gap-3 text-sm">
       <KillFields job={job} />

@@ -1,7 +1,7 @@
 import type { JobRow } from "~/domain/tasks/job-row";
 import { Button, type ButtonLook, type ButtonSize } from "~/ui/button";
 import { Popup } from "~/ui/popup";
-import { KillForm, PlainKillForm } from "./kill-form";
+import { KILL } from "./kill-part";
 
 interface KillPopupProps {
   job: JobRow;
@@ -20,11 +20,13 @@ export function KillPopup({ job, back, look, size }: KillPopupProps) {
       title="Are you sure?"
       look={look}
       size={size}
-      plain={<PlainKillForm job={job} back={back} />}
+      loading={KILL.loading}
+      plain={<KILL.Part job={job} back={back} cancel={null} />}
     >
       {(close) => (
-        <KillForm
+        <KILL.Part
           job={job}
+          back={back}
           cancel={
             <Button type="button" data-first-focus="" onClick={close}>
               Cancel

@@ -1,7 +1,8 @@
-import { splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { onOpening } from "~/ui/late";
 import { Popup } from "~/ui/popup";
-import { CommandLine } from "./command-line";
+
+const LINES = onOpening(() => import("./ssh-lines"));
 
 /** The SSH button of a running task and what it opens (2.4). */
 export function SshPopup({ job }: { job: JobRow }) {
@@ -11,28 +12,10 @@ export function SshPopup({ job }: { job: JobRow }) {
       buttonLabel={`SSH to ${job.task_name}`}
       title="Command Line"
       size="small"
-      plain={<PlainCommandLine job={job} />}
+      loading={LINES.loading}
+      plain={<LINES.Part job={job} plain />}
     >
-      <CommandLine job={job} />
+      <LINES.Part job={job} />
     </Popup>
-  );
-}
-
-/** The same without buttons: a list of fifty tasks has it fifty times. */
-function PlainCommandLine({ job }: { job: JobRow }) {
-  const address = splitSshAddr(job.ssh_addr);
-  if (!address) return null;
-  const { host, port } = address;
-  return (
-    <div className="rich-text">
-      <p>Using only SSH</p>
-      <pre>{`ssh -p ${port} root@${host}`}</pre>
-      <p>By name, with ~/.ssh/config</p>
-      <pre>{`Host ${job.task_name}\n  HostName ${host}\n  Port ${port}\n  User root`}</pre>
-      <pre>{`ssh ${job.task_name}`}</pre>
-      <p>
-        <a href={`/tasks/${job.resv_guid}?tab=connect#command-line`}>Host key and known_hosts</a>
-      </p>
-    </div>
   );
 }

@@ -7,7 +7,7 @@ type Shown = Pick<JobRow, "state" | "status" | "ts_finished" | "position" | "rea
 
 /** The status of a task as word and colour (2.4, 6.3). */
 export function TaskStatus({ job }: { job: Shown }) {
-  return <StatusDot tone={toneOf(job)}>{wordOf(job)}</StatusDot>;
+  return StatusDot({ tone: toneOf(job), children: wordOf(job) });
 }
 
 function wordOf(job: Shown): string {

@@ -42,7 +42,7 @@ export function GpuCards({ types, prices, free, compact = false, ...links }: Gpu
           <li
             key={type.gpuType}
             className={classes(
-              "grid min-w-0 grid-cols-[1fr_auto] gap-x-3 gap-y-2 rounded-panel border bg-surface px-4 py-3 shadow-panel sm:grid-rows-[auto_1fr_auto] sm:gap-y-3 sm:py-4",
+              "gpu-card",
               rows.some((row) => rowKey(row) === links.chosen) && "border-accent outline outline-accent",
             )}
           >
@@ -130,10 +130,7 @@ function Places({
               onClick={() => onChoose?.(row)}
               aria-current={current ? "true" : undefined}
               aria-label={`Rent ${row.gpu_type} in ${row.cluster_name}: ${gpus} free`}
-              className={classes(
-                "inline-flex min-h-8 items-center gap-1.5 rounded-control border px-2.5 text-sm tabular-nums hover:border-accent",
-                current && "border-accent bg-accent-soft font-medium",
-              )}
+              className={classes("gpu-place", current && "border-accent bg-accent-soft font-medium")}
             >
               <span aria-hidden="true" className={classes("size-2 rounded-full", gpus > 0 ? "bg-ok" : "bg-edge")} />
               {row.cluster_name} · {gpus} free

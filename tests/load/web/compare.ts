@@ -1,11 +1,11 @@
 import { figure, heading } from "../report";
 import { buildEmptyRemix, startEmptyRemix } from "./empty-remix";
-import { againstEmpty } from "./in-turns";
+import { type AgainstEmpty, againstEmpty } from "./in-turns";
 
 const WARM_UP = 50;
 const SAMPLES = 300;
 
-/** Time to first byte of a full task list against a Remix page that holds nothing; gives the ratio. */
+/** Time to first byte of a full task list against a Remix page that holds nothing; gives what was seen. */
 export async function compareWithEmptyPage({
   origin,
   pid,
@@ -17,7 +17,7 @@ export async function compareWithEmptyPage({
   pid: number;
   cookie: string;
   dir: string;
-}): Promise<number> {
+}): Promise<AgainstEmpty> {
   heading("/tasks with 50 tasks against an empty Remix page, one request at a time");
   const empty = await startEmptyRemix(await buildEmptyRemix(dir));
   try {
@@ -27,7 +27,7 @@ export async function compareWithEmptyPage({
     figure("/tasks, median / p90 ms", `${seen.firstByteMs.toFixed(2)} / ${seen.p90Ms.toFixed(2)}`);
     figure("empty page, processor time of its server, ms", seen.emptyProcessorMs.toFixed(2));
     figure("/tasks, processor time of web, ms", seen.processorMs.toFixed(2));
-    return seen.ratio;
+    return seen;
   } finally {
     await empty.stop();
   }

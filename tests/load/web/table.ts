@@ -1,9 +1,22 @@
 import { figure, heading } from "../report";
+import type { AgainstEmpty } from "./in-turns";
 import type { ScreenRow } from "./screens";
 
 const HTML_LIMIT = 50 * 1024;
 const SCRIPT_LIMIT = 115 * 1024;
 const RATIO_LIMIT = 3;
+const PROCESSOR_RATIO_LIMIT = 2.2;
+
+/** What was measured of one goal. */
+interface Verdict {
+  name: string;
+  value: number;
+  most: number;
+  /** The screens that miss it. */
+  where: string[];
+}
+
+const verdicts: Verdict[] = [];
 
 const COLUMNS: [head: string, width: number, cell: (row: ScreenRow) => string][] = [
   ["screen", -44, (row) => row.path.slice(0, 44)],
@@ -35,9 +48,8 @@ function print(cells: readonly string[]): void {
   console.log(`  ${padded.join(" ")}`);
 }
 
-/** Each budget of the screens with how many miss it; those are named, nothing fails. */
+/** Each budget of the screens with how many miss it. */
 export function judgeScreens(rows: readonly ScreenRow[]): void {
-  heading("Budgets");
   const budgets: [name: string, isMissed: (row: ScreenRow) => boolean][] = [
     ["screens with axe violations", (row) => row.violations.length > 0],
     ["screens that shift", (row) => row.shift.toFixed(2) !== "0.00"],
@@ -46,22 +58,25 @@ export function judgeScreens(rows: readonly ScreenRow[]): void {
   ];
   for (const [name, isMissed] of budgets) {
     const missed = rows.filter(isMissed);
-    verdict(
-      name,
-      missed.length,
-      0,
-      missed.map(({ path, who }) => `${path} (${who})`),
-    );
+    verdicts.push({ name, value: missed.length, most: 0, where: missed.map(({ path, who }) => `${path} (${who})`) });
   }
 }
 
-export function judgeRatio(ratio: number): void {
-  verdict("ratio", Number(ratio.toFixed(2)), RATIO_LIMIT);
+/** `/tasks` in empty pages. */
+export function judgeRatio({ ratio, processorMs, emptyProcessorMs }: AgainstEmpty): void {
+  const judge = (name: string, value: number, most: number) =>
+    verdicts.push({ name, value: Number(value.toFixed(2)), most, where: [] });
+  judge("/tasks in empty pages, first byte", ratio, RATIO_LIMIT);
+  judge("/tasks in empty pages, processor time", processorMs / emptyProcessorMs, PROCESSOR_RATIO_LIMIT);
 }
 
-function verdict(name: string, value: number, most: number, where: readonly string[] = []): void {
-  const kept = value <= most ? "kept" : `MISSED: ${where.join(", ")}`;
-  figure(name, String(value), `at most ${most} – ${kept}`);
+/** One line for each goal that was measured; who misses it is named, nothing fails. */
+export function printVerdicts(): void {
+  heading("Goals");
+  for (const { name, value, most, where } of verdicts) {
+    const missed = ["MISSED", where.join(", ")].filter(Boolean).join(": ");
+    figure(name, String(value), `at most ${most} – ${value <= most ? "kept" : missed}`);
+  }
 }
 
 function kb(bytes: number): string {

@@ -7,15 +7,14 @@ import { useCards } from "~/live/use-cards";
 import { useTransactions } from "~/live/use-transactions";
 import { ButtonLink } from "~/ui/button-link";
 import { useMoney } from "~/ui/money";
+import { onOpening } from "~/ui/late";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Popup } from "~/ui/popup";
 import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
-import { AddFundsForm } from "../add-funds/add-funds-form";
 import { readAddFunds } from "../add-funds/read-add-funds.server";
 import { AutoTopUpPanel } from "../auto-top-up/panel";
-import { HostedCardForm } from "../card/hosted-card-form";
 import { changeBilling } from "./billing-action.server";
 import { BudgetPanel } from "./budget-panel";
 import { CardTable } from "./card-table";
@@ -49,6 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   return await changeBilling(args, await requireCustomer(args, "billing"));
 }
 
+/** What two buttons open: most who look at this screen open neither. */
+const POPUPS = onOpening(() => import("./popups"));
+
 export default function Billing() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
@@ -66,8 +68,8 @@ export default function Billing() {
           <ButtonLink look="quiet" to="/billing">
             Refresh
           </ButtonLink>
-          <Popup button="Add Funds" title="Add funds" look="primary">
-            <AddFundsForm data={loaded.funds} />
+          <Popup button="Add Funds" title="Add funds" look="primary" loading={POPUPS.loading}>
+            <POPUPS.Part funds={loaded.funds} adds="funds" />
           </Popup>
         </>
       }
@@ -83,8 +85,8 @@ export default function Billing() {
             title="Payment methods"
             padded={false}
             actions={
-              <Popup button="Add Credit Card" title="Add credit card" size="small">
-                <HostedCardForm provider={loaded.funds.provider} />
+              <Popup button="Add Credit Card" title="Add credit card" size="small" loading={POPUPS.loading}>
+                <POPUPS.Part funds={loaded.funds} adds="card" />
               </Popup>
             }
           >

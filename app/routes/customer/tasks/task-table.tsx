@@ -6,12 +6,12 @@ import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
 import { formatGpus } from "~/ui/format";
-import { QueueWaitLine } from "~/ui/queue-wait-line";
+import { QueueWaitLine, waits as isWaiting } from "~/ui/queue-wait-line";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { useRootData } from "~/ui/use-root-data";
-import { CostSoFar, Uptime } from "../charge";
+import { chargeCells } from "../charge";
 import { KillPopup } from "../kill-popup";
 import { SshPopup } from "../ssh-popup";
 import { startAgainPath } from "../start-again";
@@ -55,7 +55,7 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
         ...(jobs.some(isEndable) ? [choice] : []),
         {
           head: "Task Name",
-          cell: (job) => <Name job={job} wait={waits[job.resv_guid]} />,
+          cell: (job) => nameCell(job, waits[job.resv_guid]),
           title: true,
           className: "task-name",
         },
@@ -76,9 +76,9 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
           className: "task-date",
         },
         ...(inTeam ? [STARTED_BY] : []),
-        { head: "Uptime", label: "", cell: (job) => <Uptime job={job} />, numeric: true, className: "task-uptime" },
-        { head: "Cost", label: "", cell: (job) => <CostSoFar job={job} />, numeric: true, className: "task-cost" },
-        { head: "Status", label: "", cell: (job) => <Status job={job} inTeam={inTeam} />, className: "task-status" },
+        { head: "Uptime", label: "", cell: (job) => chargeCells(job).uptime, numeric: true, className: "task-uptime" },
+        { head: "Cost", label: "", cell: (job) => chargeCells(job).cost, numeric: true, className: "task-cost" },
+        { head: "Status", label: "", cell: (job) => statusCell(job, inTeam), className: "task-status" },
         {
           head: <span className="sr-only">SSH</span>,
           label: "",
@@ -88,7 +88,7 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
         {
           head: <span className="sr-only">Kill</span>,
           label: "",
-          cell: (job) => (job.ts_finished === 0 ? <Kill job={job} find={find} /> : <StartAgain job={job} />),
+          cell: (job) => (job.ts_finished === 0 ? <Kill job={job} find={find} /> : startAgainCell(job)),
           className: "task-kill",
         },
       ]}
@@ -105,27 +105,26 @@ const STARTED_BY: Column<JobRow> = {
 };
 
 /** What people call the task; under it what they call it by, and why it waits. */
-function Name({ job, wait }: { job: JobRow; wait: QueueWait | undefined }) {
+function nameCell(job: JobRow, wait: QueueWait | undefined) {
   return (
     <span className="flex flex-col items-start gap-1">
       <TextLink to={`/tasks/${job.resv_guid}`}>{shownName(job)}</TextLink>
       {job.display_name === "" ? null : (
         <span className="font-mono text-xs font-normal text-muted">{job.task_name}</span>
       )}
-      <Tags tags={job.tags} />
-      <QueueWaitLine job={job} wait={wait} />
+      {job.tags.length === 0 ? null : <Tags tags={job.tags} />}
+      {isWaiting(job) ? <QueueWaitLine job={job} wait={wait} /> : null}
     </span>
   );
 }
 
 /** In a team with who stopped it. */
-function Status({ job, inTeam }: { job: JobRow; inTeam: boolean }) {
+function statusCell(job: JobRow, inTeam: boolean) {
+  if (!inTeam || job.stopped_by === null) return <TaskStatus job={job} />;
   return (
     <>
       <TaskStatus job={job} />
-      {inTeam && job.stopped_by !== null ? (
-        <span className="block max-w-40 truncate text-xs text-muted">by {job.stopped_by}</span>
-      ) : null}
+      <span className="block max-w-40 truncate text-xs text-muted">by {job.stopped_by}</span>
     </>
   );
 }
@@ -140,7 +139,7 @@ function Kill({ job, find }: { job: JobRow; find: boolean }) {
   );
 }
 
-function StartAgain({ job }: { job: JobRow }) {
+function startAgainCell(job: JobRow) {
   return (
     <ButtonLink
       look="quiet"

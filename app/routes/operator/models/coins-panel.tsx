@@ -76,7 +76,7 @@ function CoinsChart({ rows, filter, filtered }: { rows: CoinRow[]; filter: Usage
               numeric: true,
             },
             {
-              head: "",
+              head: <span className="sr-only">Events</span>,
               cell: ({ day }) => (
                 <TextLink to={eventsPath({ ...filter, day })} aria-label={`Events of ${dayText(day)}`}>
                   Events

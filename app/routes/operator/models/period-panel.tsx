@@ -96,7 +96,7 @@ function FilledPeriod({ title, days, models, filter, colourOf }: FilledProps) {
               },
               ...FIGURES,
               {
-                head: "",
+                head: <span className="sr-only">Events</span>,
                 cell: ({ model }) =>
                   model === OTHER || days.start !== days.end ? null : (
                     <TextLink to={eventsPath({ ...filter, model, day: days.end })} aria-label={`Events of ${model}`}>

@@ -93,7 +93,7 @@ function PerDay({ metering, colourOf }: { metering: ShownMetering; colourOf: (mo
             { head: "Day", cell: ({ day }) => dayText(day) },
             { head: "Coins", cell: ({ coins }) => formatCount(coins), numeric: true },
             {
-              head: "",
+              head: <span className="sr-only">Events</span>,
               cell: ({ day }) => (
                 <TextLink to={eventsPath({ day, user })} aria-label={`Events of ${dayText(day)}`}>
                   Events

@@ -20,10 +20,7 @@ interface CostBarProps {
 export function CostBar({ choice, prices, funds, children }: CostBarProps) {
   const pphCents = pphOf(choice, prices);
   return (
-    <section
-      aria-label="Cost and start"
-      className="bottom-bar sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-5 gap-y-2.5 border-t bg-surface px-4 py-2.5 shadow-panel sm:bottom-3 sm:mx-0 sm:gap-x-8 sm:rounded-panel sm:border sm:px-5 sm:py-3"
-    >
+    <section aria-label="Cost and start" className="bottom-bar cost-bar">
       <dl className="flex gap-x-5 tabular-nums sm:gap-x-8">
         <Figure label="Cost per hour" value={pphCents === null ? "–" : formatCents(pphCents)} />
         <Figure

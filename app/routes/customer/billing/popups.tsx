@@ -1,0 +1,14 @@
+import "~/ui/kit";
+import { AddFundsForm } from "../add-funds/add-funds-form";
+import type { AddFundsData } from "../add-funds/read-add-funds.server";
+import { HostedCardForm } from "../card/hosted-card-form";
+
+interface PopupsProps {
+  funds: AddFundsData;
+  adds: "funds" | "card";
+}
+
+/** What the popups of Billing hold; its script comes when one is opened. */
+export default function Popups({ funds, adds }: PopupsProps) {
+  return adds === "funds" ? <AddFundsForm data={funds} /> : <HostedCardForm provider={funds.provider} />;
+}
