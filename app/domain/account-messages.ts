@@ -30,6 +30,10 @@ export const ACCOUNT_ROWS = {
     formerAddressHeld: ({ at }: { at: string }) =>
       `This address was an account’s until lately, which may take it back until ${at}. You can join with it after that.`,
   },
+  M331: {
+    recoveryCodeUsed:
+      "You logged in with a recovery code. If your phone is lost, turn two-factor off under Security and set it up again.",
+  },
   M199: {
     giveUpBalance: ({ dollars }: { dollars: string }) =>
       `Tick that you give up your balance of ${dollars}, or write to us first to have it paid back.`,

@@ -3,10 +3,12 @@ import { FormStrategy } from "remix-auth-form";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { Account } from "~/domain/accounts/account.server";
+import { type Flash, keepFlash } from "~/domain/accounts/flash.server";
 import { logIn } from "~/domain/accounts/log-in.server";
 import {
   endPendingLogin,
   findPendingLogin,
+  isAppCode,
   keepPendingLogin,
   type PendingLogin,
   proveSecondFactor,
@@ -69,14 +71,21 @@ export async function completeLogin(
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 
-/** Ends the login of /two-factor by its code. Refuses with M313, M71, M13, and with M72 when the login is too old. */
+/** Ends the login of /two-factor by its code; after a recovery code with the notice M331. Refuses with M313, M71, M13, and with M72 when the login is too old. */
 export async function logInByCode(args: RouteArgs, code: string): Promise<LoggedIn> {
   const now = new Date();
   const pending = await pendingLoginOf(args);
   if (!pending) throw new Refusal(M.loginPageExpired);
   const account = await proveSecondFactor({ pending, code, now });
   await endPendingLogin(pending);
-  return await begin(args, { ...pending, account });
+  const begun = await begin(args, { ...pending, account });
+  if (!isAppCode(code)) await keepFlash({ sessionId: begun.sessionId, flash: recoveryNotice(begun.to) });
+  return begun;
+}
+
+/** Who has lost the phone is told what to do next. */
+function recoveryNotice(to: string): Flash {
+  return { retcode: "OK", message: M.recoveryCodeUsed, path: to.split("?")[0] ?? to };
 }
 
 /** The login of this browser that awaits its second factor, if there is one. */
@@ -88,9 +97,9 @@ export async function pendingLoginOf(args: RouteArgs): Promise<PendingLogin | nu
 async function begin(
   args: RouteArgs,
   { account, remember, redirectTo }: { account: Account; remember: boolean; redirectTo: string },
-): Promise<LoggedIn> {
-  const { headers } = await renewSession(args, { account, remember });
-  return { to: redirectTo, headers };
+): Promise<LoggedIn & { sessionId: string }> {
+  const { session, headers } = await renewSession(args, { account, remember });
+  return { to: redirectTo, headers, sessionId: session.sessionId };
 }
 
 function targetOf(account: Account, wanted: string | undefined): string {

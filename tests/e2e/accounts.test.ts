@@ -110,6 +110,7 @@ describe.each([
     await lost.waitForURL("**/two-factor");
     await prove(lost, phone.recoveryCode);
     await lost.waitForURL("**/tasks");
+    await lost.getByText("You logged in with a recovery code.").waitFor();
     await lost.goto("/user/security");
     await lost.getByText("9 of 10 recovery codes left.").waitFor();
     await turnOff(lost);

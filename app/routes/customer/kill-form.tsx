@@ -42,7 +42,7 @@ function KillForm({ job, cancel }: KillFormProps) {
           ) : null}
         </dd>
         <dt className="text-muted">Lost</dt>
-        <dd>{lostOf(job)}</dd>
+        <dd className="first-letter:uppercase">{lostOf(job)}.</dd>
         <dt className="text-muted">Kept</dt>
         <dd>Its log for 7 days, its events and its bill. Start again takes the same choice.</dd>
       </dl>
@@ -60,8 +60,8 @@ function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
     <PostForm intent="kill" className="flex flex-col gap-3 text-sm">
       <KillFields job={job} />
       <p>
-        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. Lost: {lostOf(job)} Kept: its log for 7
-        days, its events and its bill.
+        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. It loses {lostOf(job)}; its log is kept for
+        7 days, its events and its bill for good.
       </p>
       <p>
         <a href={back} className="button button-secondary">
@@ -83,6 +83,6 @@ function KillFields({ job }: { job: JobRow }) {
 }
 
 function lostOf({ state }: JobRow): string {
-  if (state === "queued") return "Its place in the queue.";
-  return "What runs in it, and its disk: what is not saved elsewhere.";
+  if (state === "queued") return "its place in the queue";
+  return "what runs in it, and all of its disk that is not saved elsewhere";
 }

@@ -43,6 +43,11 @@ export async function prunePendingLogins({ now }: { now: Date }): Promise<void> 
   await db.query(`delete from pending_login where expires_at <= $1`, [now]);
 }
 
+/** Whether it is one of the authenticator app; all others are recovery codes. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replace(/\s/g, ""));
+}
+
 /**
  * Proves a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
  * Refuses with M313, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
@@ -52,8 +57,7 @@ export async function proveSecondFactor(given: { pending: PendingLogin; code: st
   const { userId } = pending;
   await countFactorAttempt(userId);
   await transaction(async (tx) => {
-    const digits = code.replace(/\s/g, "");
-    if (/^\d{6}$/.test(digits)) await takeTotpCode(tx, { userId, code: digits, now });
+    if (isAppCode(code)) await takeTotpCode(tx, { userId, code: code.replace(/\s/g, ""), now });
     else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.wrongFactorCode);
   });
   await forgetFactorAttempts(userId);

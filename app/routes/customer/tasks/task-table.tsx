@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { QueueWait } from "~/domain/capacity/queue-wait";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
+import { STOPPED_BY_OWNER } from "~/domain/tasks/states";
 import { shownName } from "~/domain/tasks/tags";
 import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
@@ -118,13 +119,15 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
   );
 }
 
-/** In a team with who stopped it. */
+/** With why it ended where nobody asked for that, and in a team with who stopped it. */
 function statusCell(job: JobRow, inTeam: boolean) {
-  if (!inTeam || job.stopped_by === null) return <TaskStatus job={job} />;
+  const why = job.status === "killed" && job.reason !== STOPPED_BY_OWNER ? job.reason : "";
+  const more = inTeam && job.stopped_by !== null ? `by ${job.stopped_by}` : why;
+  if (more === "") return <TaskStatus job={job} />;
   return (
     <>
       <TaskStatus job={job} />
-      <span className="block max-w-40 truncate text-xs text-muted">by {job.stopped_by}</span>
+      <span className="block max-w-40 truncate text-xs text-muted">{more}</span>
     </>
   );
 }

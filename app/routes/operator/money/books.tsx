@@ -26,7 +26,7 @@ export function Sides({ sides }: { sides: SideView[] }) {
 
 /** What nobody has looked at yet is not 0, and no difference. */
 function Known({ amount, loud }: { amount: ExactAmount | null; loud?: boolean }) {
-  return amount ? <Exact amount={amount} loud={loud} /> : <span className="text-muted">Not checked yet</span>;
+  return amount ? <Exact amount={amount} loud={loud} /> : <span className="text-muted">unchecked</span>;
 }
 
 /** What moved at the provider beside the balances of customers. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { fundsWithTask } from "~/domain/billing/funds-with-task";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
 import { classes } from "~/ui/classes";
+import { formatCents } from "~/ui/format";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { useMayAddFunds } from "~/ui/use-root-data";
@@ -35,14 +37,22 @@ export function BeginHere(props: BeginHereProps) {
 }
 
 function TheButton({ choice, idempotencyKey, answer, ...given }: BeginHereProps) {
-  const { missing } = standingOf({ choice, ...given });
+  const { missing, pphCents } = standingOf({ choice, ...given });
   const mayAddFunds = useMayAddFunds();
   const order = orderPath(choice);
   if (missing === "login") return <EnterFirst order={order} />;
   if (missing === "key") return <Next to="#first-key">Add an SSH key</Next>;
   if (missing === "funds" && !mayAddFunds)
     return <p className="max-w-60 text-sm text-muted">Your team&apos;s balance does not cover this.</p>;
-  if (missing === "funds") return <Next to={addFundsPath(order)}>Add Funds</Next>;
+  if (missing === "funds")
+    return (
+      <>
+        {given.funds && pphCents !== null ? (
+          <Wanting cents={fundsWithTask(given.funds, pphCents).wantingCents} />
+        ) : null}
+        <Next to={addFundsPath(order)}>Add Funds</Next>
+      </>
+    );
   if (missing === "capacity" || isQueueAsked(choice, answer))
     return <EnqueuePopup {...{ choice, idempotencyKey, answer }} action={order} look="primary" />;
   return (
@@ -53,6 +63,11 @@ function TheButton({ choice, idempotencyKey, answer, ...given }: BeginHereProps)
       </SubmitButton>
     </PostForm>
   );
+}
+
+/** Why the balance that stands beside it is not enough. */
+function Wanting({ cents }: { cents: number }) {
+  return <p className="text-sm text-muted max-sm:basis-full">At least {formatCents(cents)} more is needed to start.</p>;
 }
 
 function Next({ to, children }: { to: string; children: ReactNode }) {

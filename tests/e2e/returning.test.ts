@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { becomeCustomer } from "./support/newcomer";
+import { kill, rowOf, untilRunning } from "./support/reserving";
+import { anEd25519Line } from "../support/ssh-key";
+
+const { visitor } = useBrowser();
+const ORDER = "/rent?new=1&row=fra1:a5000&gpu_min=2&network=ethernet&task_name=once-more";
+
+test("Who comes back starts the same again, is told on each page when the money ends, and why more is needed for more", async () => {
+  const page = await visitor();
+  const main = page.getByRole("main");
+  const start = main.getByRole("button", { name: "Start Task" });
+  await becomeCustomer(page, "returning@people.example");
+  await page.goto(ORDER);
+  await page.getByLabel("SSH Public Key").fill(anEd25519Line("returning"));
+  await main.getByRole("button", { name: "Save key and start" }).click();
+  await page.waitForURL("**/tasks");
+  await untilRunning(page, "once-more");
+
+  // $10.00 last 5 hours with 2 GPUs.
+  for (const path of ["/tasks", "/user", "/faq"]) {
+    await page.goto(path);
+    const end = page.getByRole("complementary", { name: "When your money ends" });
+    await end.getByText("then all your tasks stop").waitFor();
+    await end.getByRole("link", { name: "Add Funds" }).waitFor();
+  }
+  // With 64 GPUs more, 10 minutes of all of them cost more than is left.
+  await page.goto(ORDER.replace("gpu_min=2", "gpu_min=64"));
+  await main.getByText(/At least \$\d+\.\d\d more is needed to start\./).waitFor();
+
+  await kill(page, "once-more");
+  await rowOf(page, "once-more").getByRole("link", { name: "Start once-more again" }).click();
+  await start.waitFor();
+  expect(await main.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("2");
+  await page.getByLabel("Task Name").fill("second-run");
+  await start.click();
+  await page.waitForURL("**/tasks");
+  await untilRunning(page, "second-run");
+  await kill(page, "second-run");
+});
