@@ -53,6 +53,7 @@ export class FakeEngine {
   #removals = 0;
   /** Ports that somebody else has. */
   readonly takenPorts = new Set<number>();
+  takenBecause = "cannot listen on the TCP port: bind: address already in use";
   readonly #dir: string;
   readonly #events = new Set<ServerResponse>();
   readonly #held = new Set<ServerResponse>();
@@ -167,8 +168,7 @@ export class FakeEngine {
   }
 
   async #start(container: FakeContainer): Promise<Answer> {
-    if (this.takenPorts.has(container.port))
-      return [500, { message: `cannot listen on the TCP port: bind: address already in use` }];
+    if (this.takenPorts.has(container.port)) return [500, { message: this.takenBecause }];
     const home = join(this.#dir, "homes", container.id);
     mkdirSync(home, { recursive: true });
     const paths = JSON.parse(container.environment["MILLRACE_PATHS"] ?? "{}") as Record<string, unknown>;

@@ -150,8 +150,12 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(["stopped", "the task's container was removed"]).toContain(message);
   });
 
-  test("takes another port where one was taken meanwhile", async () => {
+  test.each([
+    "cannot listen on the TCP port: bind: address already in use",
+    "IPAM error: failed to find free IP in range: 10.213.95.25 - 10.213.95.30",
+  ])("takes another port where the engine says '%s'", async (says) => {
     engine.takenPorts.add(46_600);
+    engine.takenBecause = says;
     node.agent();
     const seen = await node.run(node.task());
     expect(seen.ssh_addr).toBe("127.0.0.1:46601");
