@@ -1,32 +1,14 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
-
-interface Mount {
-  source: string;
-  path: string;
-}
-
-interface FakeContainer {
-  id: string;
-  name: string;
-  labels: Record<string, string>;
-  environment: Record<string, string>;
-  mounts: Mount[];
-  port: number;
-  network: string;
-  process: ChildProcess | null;
-  prepared: boolean;
-  exitCode: number | null;
-}
+import { type Body, type FakeContainer, inspected, listed, ofDocker, ofPodman } from "./fake-container";
 
 /** Letters of a body that Docker takes for none. */
 const DOCKERS_NOTHING = 7;
 
-type Body = Record<string, unknown>;
 type Answer = [status: number, body?: unknown];
 
 /**
@@ -53,6 +35,7 @@ export class FakeEngine {
   #removals = 0;
   /** Ports that somebody else has. */
   readonly takenPorts = new Set<number>();
+  takenBecause = "cannot listen on the TCP port: bind: address already in use";
   readonly #dir: string;
   readonly #events = new Set<ServerResponse>();
   readonly #held = new Set<ServerResponse>();
@@ -167,8 +150,7 @@ export class FakeEngine {
   }
 
   async #start(container: FakeContainer): Promise<Answer> {
-    if (this.takenPorts.has(container.port))
-      return [500, { message: `cannot listen on the TCP port: bind: address already in use` }];
+    if (this.takenPorts.has(container.port)) return [500, { message: this.takenBecause }];
     const home = join(this.#dir, "homes", container.id);
     mkdirSync(home, { recursive: true });
     const paths = JSON.parse(container.environment["MILLRACE_PATHS"] ?? "{}") as Record<string, unknown>;
@@ -210,58 +192,6 @@ export class FakeEngine {
   #tell(): void {
     for (const listener of this.#events) listener.write(`${JSON.stringify({ Type: "container" })}\n`);
   }
-}
-
-function ofPodman(body: Body) {
-  const [port] = body["portmappings"] as { host_port: number }[];
-  return {
-    name: String(body["name"]),
-    labels: body["labels"] as Record<string, string>,
-    environment: body["env"] as Record<string, string>,
-    mounts: (body["mounts"] as { source: string; destination: string }[]).map(({ source, destination: path }) => ({
-      source,
-      path,
-    })),
-    port: port?.host_port ?? 0,
-    network: Object.keys(body["Networks"] as object)[0] ?? "",
-  };
-}
-
-function ofDocker(query: URLSearchParams, body: Body) {
-  const host = body["HostConfig"] as {
-    PortBindings: Record<string, { HostPort: string }[]>;
-    Mounts: { Source: string; Target: string }[];
-    NetworkMode: string;
-  };
-  const pairs = (body["Env"] as string[]).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
-  return {
-    name: query.get("name") ?? "",
-    labels: body["Labels"] as Record<string, string>,
-    environment: Object.fromEntries(pairs) as Record<string, string>,
-    mounts: host.Mounts.map(({ Source: source, Target: path }) => ({ source, path })),
-    port: Number(host.PortBindings["22/tcp"]?.[0]?.HostPort ?? 0),
-    network: host.NetworkMode,
-  };
-}
-
-function stateOf({ process: child, exitCode }: FakeContainer): "created" | "running" | "exited" {
-  return !child ? "created" : exitCode === null ? "running" : "exited";
-}
-
-function listed(container: FakeContainer) {
-  return { Id: container.id, State: stateOf(container), Labels: container.labels };
-}
-
-function inspected(container: FakeContainer) {
-  const Running = stateOf(container) === "running";
-  const State = {
-    Running,
-    // This process stands for what a prepared one has.
-    Pid: Running ? container.process?.pid : container.prepared ? process.pid : 0,
-    ExitCode: container.exitCode ?? 0,
-    OOMKilled: false,
-  };
-  return { Id: container.id, State, GraphDriver: { Data: null } };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

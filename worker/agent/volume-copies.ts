@@ -1,16 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { DesiredCopy, ObservedCopy } from "~/domain/agent/volumes";
 import type { Desired } from "~/domain/agent/messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
-import { halvesOf, newHalf, removeHalves } from "./volume-names";
+import { halvesOf, isThere, newHalf, removeHalves } from "./volume-names";
 import type { VolumeRoot } from "./volume-root";
 
 interface Run {
-  volumeId: string;
+  /** Which of them it may be, and then which it is. */
+  ids: string[];
   end: AbortController;
 }
 
@@ -21,6 +21,7 @@ interface Run {
 export class VolumeCopies {
   readonly #root: VolumeRoot;
   readonly #failed = new Map<string, string>();
+  readonly #done = new Set<string>();
   #run: Run | null = null;
 
   constructor(root: VolumeRoot) {
@@ -30,45 +31,67 @@ export class VolumeCopies {
   /** How far each is that shall be; asked with each report. What is wanted no more is given up and leaves nothing. */
   report({ volume_copies = [] }: Pick<Desired, "volume_copies">, onEnded: () => void): ObservedCopy[] {
     const wanted = new Set(volume_copies.map(({ volume_id }) => volume_id));
-    for (const id of this.#failed.keys()) if (!wanted.has(id)) this.#failed.delete(id);
-    if (this.#run && !wanted.has(this.#run.volumeId)) this.#run.end.abort();
-    if (volume_copies.length === 0 || !this.#root.isThere()) return [];
-    return volume_copies.map((copy) => this.#stateOf(copy, onEnded));
+    for (const known of [this.#failed, this.#done])
+      for (const id of known.keys()) if (!wanted.has(id)) known.delete(id);
+    if (this.#run && !this.#run.ids.some((id) => wanted.has(id))) this.#run.end.abort();
+    if (volume_copies.length === 0 || !this.#root.isThere) return [];
+    const open = volume_copies.filter(({ volume_id: id }) => !this.#failed.has(id) && !this.#done.has(id));
+    if (open.length > 0 && !this.#run) void this.#begin(open, onEnded);
+    return volume_copies.map(({ volume_id }) => this.#stateOf(volume_id));
   }
 
-  #stateOf(copy: DesiredCopy, onEnded: () => void): ObservedCopy {
-    const { volume_id } = copy;
+  #stateOf(volume_id: string): ObservedCopy {
     const message = this.#failed.get(volume_id);
     if (message !== undefined) return { volume_id, state: "failed", message };
-    if (this.#run?.volumeId !== volume_id && this.#isDone(volume_id)) return { volume_id, state: "done" };
-    if (!this.#run) void this.#begin(copy, onEnded);
-    return { volume_id, state: "copying" };
+    return { volume_id, state: this.#done.has(volume_id) ? "done" : "copying" };
   }
 
-  /** Whole, and nothing beside it is left of those who tried before. */
-  #isDone(volumeId: string): boolean {
-    const { dir } = this.#root;
-    return existsSync(join(dir, volumeId)) && halvesOf(dir, volumeId).length === 0;
-  }
-
-  async #begin({ volume_id, source_id }: DesiredCopy, onEnded: () => void): Promise<void> {
-    const run = { volumeId: volume_id, end: new AbortController() };
+  /** Makes the first of them that is not done. */
+  async #begin(open: DesiredCopy[], onEnded: () => void): Promise<void> {
+    const run: Run = { ids: open.map(({ volume_id }) => volume_id), end: new AbortController() };
     this.#run = run;
+    // Where it cannot be told it is asked again with the next report.
+    const looked = await this.#noteDone(open).catch(() => false);
+    const copy = looked ? open.find(({ volume_id }) => !this.#done.has(volume_id)) : undefined;
+    if (copy) {
+      run.ids = [copy.volume_id];
+      await this.#make(copy, run.end.signal);
+    }
+    this.#run = null;
+    if (looked) onEnded();
+  }
+
+  /** Those that are whole, and beside which nothing is left of those who tried before. False: the folder is away. */
+  async #noteDone(copies: DesiredCopy[]): Promise<boolean> {
+    const root = this.#root;
+    const done = await root.use(async () => {
+      if (!(await root.proves())) return null;
+      const found: string[] = [];
+      for (const { volume_id: id } of copies)
+        if ((await isThere(join(root.dir, id))) && (await halvesOf(root.dir, id)).length === 0) found.push(id);
+      return (await root.proves()) ? found : null;
+    });
+    for (const id of done ?? []) this.#done.add(id);
+    return done !== null;
+  }
+
+  async #make(copy: DesiredCopy, signal: AbortSignal): Promise<void> {
+    const { volume_id, source_id } = copy;
     const { dir } = this.#root;
     const [from, to] = [join(dir, source_id), join(dir, volume_id)];
     try {
+      signal.throwIfAborted();
       await removeHalves(dir, volume_id);
-      if (!existsSync(to)) await copyWhole({ from, half: newHalf(dir, volume_id), to }, run.end.signal);
+      if (!(await isThere(to))) await copyWhole({ from, half: newHalf(dir, volume_id), to }, signal);
+      await this.#noteDone([copy]);
     } catch (error) {
       log("agent", `volume ${source_id} could not be copied to ${volume_id}: ${String(error)}`);
       // Where all of it is away that says nothing of the volume: it is tried again when it is back.
-      const isThere = this.#root.isThere();
-      if (isThere) await removeHalves(dir, volume_id).catch(() => undefined);
-      if (isThere && !run.end.signal.aborted && !existsSync(to)) this.#failed.set(volume_id, wordsOf(String(error)));
-    } finally {
-      this.#run = null;
+      if (!(await this.#root.proves())) return;
+      await removeHalves(dir, volume_id).catch(() => undefined);
+      if (!signal.aborted && !(await isThere(to).catch(() => true)))
+        this.#failed.set(volume_id, wordsOf(String(error)));
     }
-    onEnded();
   }
 }
 
@@ -76,7 +99,7 @@ async function copyWhole(
   { from, half, to }: { from: string; half: string; to: string },
   signal: AbortSignal,
 ): Promise<void> {
-  if (!existsSync(from)) throw new Error(NOT_THERE);
+  if (!(await isThere(from))) throw new Error(NOT_THERE);
   const copied = run("cp", ["-a", "--reflink=auto", "--", from, half], signal);
   crashPoint("copy-begun");
   await copied;

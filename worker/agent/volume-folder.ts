@@ -1,11 +1,11 @@
-import { existsSync, renameSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Desired, Observed } from "~/domain/agent/messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
 import { VolumeCopies } from "./volume-copies";
-import { GONE, halvesOf } from "./volume-names";
+import { Turns } from "./turns";
+import { GONE, halvesOf, isThere } from "./volume-names";
 import type { VolumeRoot } from "./volume-root";
 import type { Condition } from "./health/finding-book";
 
@@ -20,6 +20,11 @@ interface VolumeFolderOptions {
 export class VolumeFolder {
   readonly #options: VolumeFolderOptions;
   readonly #removing = new Map<string, Promise<void>>();
+  readonly #removals = new Turns(1);
+  /** Of those that shall not exist: nothing of them is there. */
+  readonly #gone = new Set<string>();
+  #looking = false;
+  #askedMeanwhile = false;
 
   constructor(options: VolumeFolderOptions) {
     this.#options = options;
@@ -43,44 +48,69 @@ export class VolumeFolder {
   }
 
   /**
-   * Removes what shall not exist, and says of which nothing is there any more. Asked again with each report: a folder first
-   * loses its name, so that no task finds half of it, and what a crash left of it is found by that new name. A folder that a
-   * task of this node is to have is never touched.
+   * Removes what shall not exist, and says of which nothing is there any more, as far as it was seen. Asked again with each report
+   * and when `onChanged` is called: a folder first loses its name, so that no task finds half of it, and what a crash left of it
+   * is found by that new name. A folder that a task of this node is to have is never touched.
    */
-  gone({ volumes_gone = [], tasks }: Pick<Desired, "volumes_gone" | "tasks">, onRemoved: () => void): string[] {
-    const { root } = this.#options;
-    if (volumes_gone.length === 0 || !root.isThere()) return [];
+  gone({ volumes_gone = [], tasks }: Pick<Desired, "volumes_gone" | "tasks">, onChanged: () => void): string[] {
     const used = new Set(tasks.flatMap(({ volumes = [] }) => volumes.map(({ volume_id }) => volume_id)));
-    const gone = volumes_gone.filter((id) => !used.has(id) && this.#isGone(id, onRemoved));
+    const wanted = volumes_gone.filter((id) => !used.has(id));
+    for (const id of this.#gone) if (!wanted.includes(id)) this.#gone.delete(id);
+    if (!this.#options.root.isThere) return [];
+    const open = wanted.filter((id) => !this.#gone.has(id));
+    if (open.length > 0) void this.#look(open, onChanged);
+    return wanted.filter((id) => this.#gone.has(id));
+  }
+
+  async #look(ids: string[], onChanged: () => void): Promise<void> {
+    if (this.#looking) return void (this.#askedMeanwhile = true);
+    this.#looking = true;
+    // Where it cannot be told it is asked again with the next report.
+    const gone = await this.#options.root.use(() => this.#findGone(ids, onChanged)).catch(() => []);
+    for (const id of gone) this.#gone.add(id);
+    const tell = gone.length > 0 || this.#askedMeanwhile;
+    this.#looking = this.#askedMeanwhile = false;
+    if (tell) onChanged();
+  }
+
+  async #findGone(ids: string[], onChanged: () => void): Promise<string[]> {
+    const { root } = this.#options;
+    if (!(await root.proves())) return [];
+    const gone: string[] = [];
+    for (const id of ids) if (await this.#isGone(id, onChanged)) gone.push(id);
     // Of a mount that went meanwhile the folder below it was seen, where nothing ever is.
-    return root.isThere() ? gone : [];
+    return (await root.proves()) ? gone : [];
   }
 
   /** Whether nothing of it is there; else it goes on going. */
-  #isGone(id: string, onRemoved: () => void): boolean {
+  async #isGone(id: string, onChanged: () => void): Promise<boolean> {
     const { dir } = this.#options.root;
     const [kept, leaving] = [join(dir, id), join(dir, GONE + id)];
-    if (!existsSync(leaving) && existsSync(kept)) rename(kept, leaving);
-    const left = [...(existsSync(leaving) ? [leaving] : []), ...halvesOf(dir, id)];
-    if (left.length === 0) return !existsSync(kept);
-    this.#remove(id, left, onRemoved);
+    if (!(await isThere(leaving)) && (await isThere(kept))) await takeName(kept, leaving);
+    const left = [...((await isThere(leaving)) ? [leaving] : []), ...(await halvesOf(dir, id))];
+    if (left.length === 0) return !(await isThere(kept));
+    this.#remove(id, left, onChanged);
     return false;
   }
 
-  /** One removal of a volume at a time; one that fails is tried again with the next report. */
-  #remove(id: string, paths: string[], onRemoved: () => void): void {
+  /** One removal of a volume at a time, and one after the other; one that fails is tried again with the next report. */
+  #remove(id: string, paths: string[], onChanged: () => void): void {
     if (this.#removing.has(id)) return;
-    const removing = Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })))
-      .then(onRemoved, () => undefined)
-      .finally(() => this.#removing.delete(id));
-    this.#removing.set(id, removing);
+    const removeAll = async () => {
+      for (const path of paths) await rm(path, { recursive: true, force: true });
+    };
+    const removing = this.#removals.take(removeAll).finally(() => this.#removing.delete(id));
+    this.#removing.set(
+      id,
+      removing.then(onChanged, () => undefined),
+    );
   }
 }
 
 /** Another node with the same mount may have been faster; what else goes wrong is tried again with the next report. */
-function rename(kept: string, leaving: string): void {
+async function takeName(kept: string, leaving: string): Promise<void> {
   try {
-    renameSync(kept, leaving);
+    await rename(kept, leaving);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT")
       log("agent", `${kept} could not be removed: ${String(error)}`);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Begins the name of a volume's folder while it is being removed. */
@@ -14,9 +13,20 @@ export function newHalf(dir: string, volumeId: string): string {
 }
 
 /** What copies of a volume have left that were never whole. */
-export function halvesOf(dir: string, volumeId: string): string[] {
-  const names = readdirSync(dir).filter((name) => name.startsWith(`${HALF}${volumeId}-`));
+export async function halvesOf(dir: string, volumeId: string): Promise<string[]> {
+  const names = (await readdir(dir)).filter((name) => name.startsWith(`${HALF}${volumeId}-`));
   return names.map((name) => join(dir, name));
+}
+
+/** Asked without holding up the agent, as whatever asks a folder of volumes. @throws Error where it cannot be told. */
+export async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
 }
 
 /**
@@ -24,10 +34,10 @@ export function halvesOf(dir: string, volumeId: string): string[] {
  * own no more and ends instead of writing into what is being removed.
  */
 export async function removeHalves(dir: string, volumeId: string): Promise<void> {
-  for (const half of halvesOf(dir, volumeId)) {
+  for (const half of await halvesOf(dir, volumeId)) {
     const aside = newHalf(dir, volumeId);
     await rename(half, aside).catch(() => undefined);
-    for (let tries = TRIES; tries > 0 && existsSync(aside); tries -= 1)
+    for (let tries = TRIES; tries > 0 && (await isThere(aside)); tries -= 1)
       await rm(aside, { recursive: true, force: true }).catch((error: unknown) => {
         if (tries === 1) throw error;
       });

@@ -4,6 +4,7 @@ import { link, open, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { type Condition, nodeWarning } from "./health/finding-book";
 import { log } from "./log";
+import { Turns } from "./turns";
 
 /** Lies in every folder that keeps volumes, so that the empty one below a mount that is away is none. */
 export const MARKER = ".millrace-volumes";
@@ -34,6 +35,7 @@ export class VolumeRoot {
   readonly dir: string;
   readonly #options: VolumeRootOptions;
   readonly #memoryFile: string;
+  readonly #turns = new Turns(1);
   #state: State | null = null;
   #looking: Promise<void> | null = null;
 
@@ -66,14 +68,36 @@ export class VolumeRoot {
     if (!this.#state?.there) throw new Error(OUT_OF_REACH);
   }
 
-  /** By the last look and by the marker at this moment: asked before and after what must not be done elsewhere. */
-  isThere(): boolean {
-    if (!this.#state?.there) return false;
+  /** By the last look. */
+  get isThere(): boolean {
+    return this.#state?.there === true;
+  }
+
+  /** By the marker at this moment: asked before and after what must not be done elsewhere, within {@link use}. */
+  async proves(): Promise<boolean> {
     try {
-      return readFileSync(join(this.dir, MARKER), "utf8") === this.#remembered();
+      return this.isThere && (await readFile(join(this.dir, MARKER), "utf8")) === this.#remembered();
     } catch {
       return false;
     }
+  }
+
+  /**
+   * Carries out what asks the folder, one after the other: a mount that stops answering holds up one of the agent's few threads for
+   * files and not all of them, and nobody who waits for longer than some seconds. What was begun goes on when it answers again.
+   * @throws Error for the customer
+   */
+  async use<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const late = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silent = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(OUT_OF_REACH)), ANSWER_MS);
+    });
+    const used = this.#turns.take(work, late.signal);
+    return await Promise.race([used, silent]).finally(() => {
+      clearTimeout(timer);
+      late.abort();
+    });
   }
 
   /** Null while it is not there. */

@@ -20,6 +20,14 @@ export interface LogLine {
   rest?: string;
 }
 
+/**
+ * Of the SSH server around the task, shown where somebody asks for it. What the agent tells of the task, such as that its memory
+ * is full, and how its start command ended stands beside what the task itself wrote.
+ */
+export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">): boolean {
+  return stream === "err" && !/^(notice|start command): /.test(text);
+}
+
 /** A longer line is cut: a screen of such lines could not be read, and a browser would stand still. */
 export const LINE_CHARS = 16 * 1024;
 

@@ -47,7 +47,7 @@ function mount(): void {
 
 test("a folder is marked when it is taken into use, once for all agents that have it", async () => {
   const agents = await Promise.all(["a", "b", "c"].map(async (agent) => await root({ agent })));
-  expect(agents.map((one) => one.isThere())).toEqual([true, true, true]);
+  expect(await Promise.all(agents.map((one) => one.proves()))).toEqual([true, true, true]);
   expect(agents.flatMap((one) => one.conditions())).toEqual([]);
   expect(readdirSync(dir)).toEqual([MARKER]);
   expect(readFileSync(join(dir, MARKER), "utf8")).toContain("do not remove it");
@@ -79,7 +79,7 @@ test("an agent that starts while the mount is away does not take the empty folde
   await root();
   unmount();
   const late = await root();
-  expect(late.isThere()).toBe(false);
+  expect(await late.proves()).toBe(false);
   expect(readdirSync(dir)).toEqual([]);
   writeFileSync(join(dir, MARKER), "of another folder");
   await late.look();
@@ -95,20 +95,20 @@ test("what all nodes are to share is not begun on the machine's own disk, unless
   expect(readdirSync(dir)).toEqual([]);
   writeFileSync(join(dir, MARKER), "");
   await before.require();
-  expect(before.isThere()).toBe(true);
+  expect(await before.proves()).toBe(true);
   const demo = new VolumeRoot({ dir: join(base, "demo"), reach: "shared", own: true, agentDir: join(base, "agent") });
   await demo.look();
-  expect(demo.isThere()).toBe(true);
+  expect(await demo.proves()).toBe(true);
 });
 
 test("what it remembers and cannot read is no reason to take an empty folder into use", async () => {
   const here = await root();
   writeFileSync(join(base, "agent", "volumes.json"), '{"dir":"');
-  expect(here.isThere()).toBe(false);
+  expect(await here.proves()).toBe(false);
   unmount();
-  expect(here.isThere()).toBe(false);
+  expect(await here.proves()).toBe(false);
   const later = await root();
-  expect(later.isThere()).toBe(false);
+  expect(await later.proves()).toBe(false);
   expect(later.conditions()).toMatchObject([{ name: "volumes-away" }]);
   expect(readdirSync(dir)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findInLog } from "~/domain/tasks/find-in-log";
-import { appendChunks, LINE_CHARS, type LogChunk, shownText } from "~/domain/tasks/log-lines";
+import { appendChunks, LINE_CHARS, type LogChunk, shownText, isServersOwn } from "~/domain/tasks/log-lines";
 
 const chunk = (seq: number, text: string, stream = "out"): LogChunk => ({
   seq,
@@ -82,4 +82,12 @@ test("matches are counted over all lines, without regard to capitals, and read l
     { text: "LOSS", match: 2 },
     { text: " (a+b)", match: null },
   ]);
+});
+
+test("what is told of a task, and how its start command ended, is no line of its server alone", () => {
+  const isHidden = (stream: string, text: string) => isServersOwn({ stream, text });
+  expect(isHidden("err", "ssh: connected from 10.0.0.1")).toBe(true);
+  expect(isHidden("err", "notice: The memory of this task is full")).toBe(false);
+  expect(isHidden("err", "start command: ended with 1")).toBe(false);
+  expect(isHidden("out", "ssh: written by the task")).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -93,6 +94,19 @@ asRoot("The agent of a node that keeps volumes", () => {
     const back = await reported(({ volumes: kept, volume_copies }) => !!kept && volume_copies?.[0]?.state === "done");
     expect(back.volumes).toMatchObject({ reach: "shared" });
     expect(readFileSync(join(volumes, SOURCE, "file"), "utf8")).toBe("data");
+  });
+
+  test("goes on reporting where its mount stops answering just after a good look", async () => {
+    node.agent();
+    await reported(({ volumes: kept }) => kept !== undefined);
+    // Whoever opens it waits for ever, as at a hard mount whose server is away.
+    rmSync(join(volumes, MARKER));
+    execFileSync("mkfifo", [join(volumes, MARKER)]);
+    const task = node.task(ON_DATA);
+    desire({ tasks: [task], volumes_gone: [COPY], volume_copies: [{ volume_id: COPY, source_id: SOURCE }] });
+    expect((await node.untilState(task, "error")).message).toContain("cannot reach the volumes");
+    const report = await reported(({ findings }) => findings?.[0]?.name === "volumes-silent");
+    expect(report).toMatchObject({ desired_version: version, volumes_gone: [], volume_copies: [] });
   });
 
   test("fails a task whose mount went while its image was pulled, and makes no folder below it", async () => {

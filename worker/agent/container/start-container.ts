@@ -16,7 +16,7 @@ import { INSIDE_CONTAINER, LIBRARIES, type InsideProgram } from "./inside";
 import { networkOf } from "./network";
 import { type ContainerSpec, LABEL, type Mount } from "./spec";
 import { giveAway, writeTaskFiles } from "./task-files";
-import type { Turns } from "./turns";
+import type { Turns } from "../turns";
 import { mountVolumes } from "./volumes";
 import type { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";
@@ -183,6 +183,13 @@ function environmentOf(image: Image, marks: Record<string, string>): Record<stri
   };
 }
 
+/**
+ * The subnet goes with the port. Podman 4.3 forgets to give an address back when it is killed while it takes a container's network
+ * down, and knows of none in that subnet any more when it did so six times.
+ */
 function isPortTaken(error: unknown): boolean {
-  return error instanceof EngineError && /address already in use|port is already allocated/i.test(error.message);
+  return (
+    error instanceof EngineError &&
+    /address already in use|port is already allocated|failed to find free IP/i.test(error.message)
+  );
 }

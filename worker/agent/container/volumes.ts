@@ -1,6 +1,7 @@
-import { chownSync, existsSync, mkdirSync, rmdirSync } from "node:fs";
+import { chown, mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { DesiredVolume } from "~/domain/agent/messages";
+import { isThere } from "../volume-names";
 import { OUT_OF_REACH, type VolumeRoot } from "../volume-root";
 import type { Mount } from "./spec";
 
@@ -19,23 +20,29 @@ export async function mountVolumes(
   if (volumes.length === 0) return [];
   if (!root) throw new Error("this node keeps no volumes: its operator has to set MILLRACE_VOLUMES_DIR");
   await root.require();
-  const mounts = volumes.map(({ volume_id, path, read_only, used = false }) => {
-    const source = join(root.dir, volume_id);
-    if (used && !existsSync(source))
-      throw new Error(`the volume at ${path} is not on this node: its disk is not mounted, or was lost`);
-    return { source, path, readOnly: read_only };
-  });
-  const made = [...new Set(mounts.map(({ source }) => source))].filter((folder) => make(folder, firstUid));
-  if (!root.isThere()) {
-    for (const folder of made) rmdirSync(folder);
-    throw new Error(OUT_OF_REACH);
-  }
-  return mounts;
+  return await root.use(async () => await takeFolders(volumes, { root, firstUid }));
 }
 
-function make(folder: string, uid: number): boolean {
-  if (existsSync(folder)) return false;
-  mkdirSync(folder, { mode: 0o700 });
-  chownSync(folder, uid, uid);
+async function takeFolders(
+  volumes: readonly DesiredVolume[],
+  { root, firstUid }: { root: VolumeRoot; firstUid: number },
+): Promise<Mount[]> {
+  for (const { volume_id, path, used = false } of volumes)
+    if (used && !(await isThere(join(root.dir, volume_id))))
+      throw new Error(`the volume at ${path} is not on this node: its disk is not mounted, or was lost`);
+  const mounts = volumes.map(({ volume_id, path, read_only }) => ({
+    ...{ source: join(root.dir, volume_id), path, readOnly: read_only },
+  }));
+  const made: string[] = [];
+  for (const { source } of mounts) if (await make(source, firstUid)) made.push(source);
+  if (await root.proves()) return mounts;
+  for (const folder of made) await rmdir(folder);
+  throw new Error(OUT_OF_REACH);
+}
+
+async function make(folder: string, uid: number): Promise<boolean> {
+  if (await isThere(folder)) return false;
+  await mkdir(folder, { mode: 0o700 });
+  await chown(folder, uid, uid);
   return true;
 }

@@ -89,9 +89,9 @@ export class TaskFolders {
     ifThereIsRoom(() => writeWhole(join(this.root(placementId), ENDED_FILE), JSON.stringify({ message })));
   }
 
-  /** Adds a line to what the task's screen shows beside the customer's own output. */
+  /** Adds a line to what the task's screen shows beside the customer's own output, marked as one for the customer. */
   tell(placementId: string, line: string): void {
-    ifThereIsRoom(() => appendFileSync(join(this.root(placementId), "task.log"), `${line}\n`));
+    ifThereIsRoom(() => appendFileSync(join(this.root(placementId), "task.log"), `notice: ${line}\n`));
   }
 
   /** What is reported of a placement that was started once. */

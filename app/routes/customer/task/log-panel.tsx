@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { findInLog } from "~/domain/tasks/find-in-log";
-import type { LogLine } from "~/domain/tasks/log-lines";
+import { isServersOwn } from "~/domain/tasks/log-lines";
 import type { LogTail } from "~/domain/tasks/log-tail";
 import { useLogTail } from "~/live/use-log-tail";
 import { Button, buttonClasses } from "~/ui/button";
@@ -31,7 +31,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
   const [current, setCurrent] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
   const { lines: all, more } = useLogTail(log, { resvGuid, following, unfinished });
-  const lines = useMemo(() => (server ? all : all.filter(isOwn)), [all, server]);
+  const lines = useMemo(() => (server ? all : all.filter((line) => !isServersOwn(line))), [all, server]);
   const { found, matches } = useMemo(() => findInLog(lines, wanted), [lines, wanted]);
   const { box, onScroll, toEnd } = useLogPlace({ current, onAway: () => setFollowing(false) });
   const shown = only && wanted !== "" ? found.filter(({ parts }) => parts.some(isMatch)) : found;
@@ -108,11 +108,6 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
       </ScrollBox>
     </Panel>
   );
-}
-
-/** What the task itself wrote; the SSH server around it writes to the other stream. */
-function isOwn({ stream }: LogLine): boolean {
-  return stream !== "err";
 }
 
 function isMatch({ match }: { match: number | null }): boolean {
