@@ -3,21 +3,21 @@ import type { FundsNow } from "~/domain/billing/funds-with-task";
 import type { Prices } from "~/domain/pricing/cost";
 import type { FormAnswer } from "~/http/form.server";
 import { ButtonLink } from "~/ui/button-link";
+import { Facts } from "~/ui/facts";
 import { Panel } from "~/ui/panel";
 import { type Choice, orderPath } from "../reservation/choice";
-import { GpuTypeLine } from "../gpu-type-line";
 import { Cost } from "../reservation/cost";
 import { FreeElsewhere } from "../reservation/free-elsewhere";
 import { FreeHere } from "../reservation/free-here";
-import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
 import { Begin } from "./begin";
-import { ChoiceFacts } from "./choice-facts";
+import type { ChoiceFact } from "./choice-facts.server";
 import { EnterFirst } from "./enter-first";
 import { WhatEnds } from "./what-ends";
 
 interface ConfirmProps {
   choice: Choice;
+  facts: ChoiceFact[];
   offer: Offer;
   idempotencyKey: string;
   /** Null for visitors. */
@@ -32,7 +32,7 @@ interface ConfirmProps {
 
 /** The confirm step: all choices, their cost, and the two ways to begin. */
 export function Confirm(props: ConfirmProps) {
-  const { choice, offer, idempotencyKey, funds, likelyWait, answer, free, prices, ageSeconds } = props;
+  const { choice, facts, offer, idempotencyKey, funds, likelyWait, answer, free, prices, ageSeconds } = props;
   const order = orderPath(choice);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
@@ -44,9 +44,8 @@ export function Confirm(props: ConfirmProps) {
           </ButtonLink>
         }
       >
-        <ChoiceFacts choice={choice} offer={offer} loggedIn={funds !== null} />
-        <div className="mt-4 flex flex-col gap-4">
-          <GpuTypeLine type={typeOf(choice, offer)} />
+        <Facts facts={facts} />
+        <div className="mt-4">
           <WhatEnds choice={choice} />
         </div>
       </Panel>

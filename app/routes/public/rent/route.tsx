@@ -14,6 +14,7 @@ import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { choiceFrom } from "../reservation/choice";
 import { readOffer } from "../reservation/read-offer.server";
 import { withAgain } from "./again.server";
+import { choiceFacts } from "./choice-facts.server";
 import { Closed } from "./closed";
 import { Confirm } from "./confirm";
 import { NewReservation } from "./new-reservation";
@@ -45,6 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     offer,
     choice,
     step,
+    facts: step.name === "confirm" ? choiceFacts(choice, offer, viewer !== null) : [],
     funds,
     loggedIn: viewer !== null,
     likelyWait: tenantId === null ? null : await readLikelyWait(choice, offer, now),
@@ -58,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Rent() {
-  const { offer, choice, funds, loggedIn, likelyWait, idempotencyKey, atMs, ...loaded } =
+  const { offer, choice, facts, funds, loggedIn, likelyWait, idempotencyKey, atMs, ...loaded } =
     useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const errors = refusedFields(answer);
@@ -92,7 +94,7 @@ export default function Rent() {
         />
       ) : null}
       {step.name === "confirm" ? (
-        <Confirm {...shown} {...{ choice, idempotencyKey, funds, answer, likelyWait }} />
+        <Confirm {...shown} {...{ choice, facts, idempotencyKey, funds, answer, likelyWait }} />
       ) : null}
     </Page>
   );
