@@ -98,7 +98,8 @@ export async function realHardware(): Promise<NodeHardware> {
   // A GPU that has fallen off the bus is not in the answer any more when the kernel names its place.
   const seenAt = new Map(first.gpus.map((gpu) => [gpu.pci, gpu.uuid]));
   repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
-  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, book));
+  const mostPorts = mostEver(join(dir, "ib-ports"));
+  repeat(SURROUNDINGS_MS, async () => lookAround({ dir, gpus: uuids.length, mostPorts, book }));
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
@@ -146,11 +147,17 @@ function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: re
   if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
 }
 
-function lookAround(dir: string, gpus: number, book: FindingBook): void {
+interface Around {
+  dir: string;
+  gpus: number;
+  mostPorts: ReturnType<typeof mostEver>;
+  book: FindingBook;
+}
+
+function lookAround({ dir, gpus, mostPorts, book }: Around): void {
   book.setConditions("disk", probeDisk(dir), nowTs());
   const ports = countActivePorts();
-  const most = mostEver(join(dir, "ib-ports"), ports);
-  const { MILLRACE_IB_PORTS: portsExpected = most, MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;
+  const { MILLRACE_IB_PORTS: portsExpected = mostPorts(ports), MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;
   book.setConditions("surroundings", judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }), nowTs());
 }
 
