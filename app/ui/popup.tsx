@@ -25,6 +25,8 @@ export interface PopupProps {
    * it does without script. Not for one that stays open.
    */
   loading?: () => Promise<unknown>;
+  /** By script. */
+  onOpen?: () => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
@@ -34,7 +36,7 @@ export interface PopupProps {
  * is being pressed just then, stays until it is closed, so that no click and nothing typed in it is lost.
  */
 export function Popup(props: PopupProps) {
-  const { button, buttonLabel, title, look, size, wide, stayOpen, plain, loading, children } = props;
+  const { button, buttonLabel, title, look, size, wide, stayOpen, plain, loading, onOpen, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const [scripted, setScripted] = useState(false);
@@ -42,6 +44,7 @@ export function Popup(props: PopupProps) {
   const open = async () => {
     try {
       await loading?.();
+      onOpen?.();
       setOpenings((count) => count + 1);
     } catch {
       // A newer build has taken the place of the one that this page is from.

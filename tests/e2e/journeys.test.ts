@@ -61,7 +61,9 @@ describe.each([
     await page.getByText("Your top-up has been added to your balance.").waitFor();
     expect(await page.getByLabel("GPUs", { exact: true }).inputValue()).toBe("64");
     // The demo has not as many: with money there the next thing that is missing is said.
-    await bar(page).getByRole("button", { name: "Enqueue Task" }).waitFor();
+    await bar(page).getByRole("button", { name: "Enqueue Task" }).click();
+    await page.getByText(/No estimate is possible|half waited at most/).waitFor();
+    await page.keyboard.press("Escape");
     await page.getByLabel("GPUs", { exact: true }).selectOption("2");
     await click(bar(page).getByRole("button", { name: "Start Task" }));
     await page.waitForURL("**/tasks");

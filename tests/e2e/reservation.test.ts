@@ -90,6 +90,7 @@ describe.each([
     await page.goto(`/rent?step=confirm&gpu_min=${BOTH_NODES}&row=ams2:a100&task_name=${name}`);
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Enqueue Task" }).click();
+    await page.getByText(/No estimate is possible|half waited at most/).waitFor();
     await page.getByRole("button", { name: "Enqueue", exact: true }).click();
     // The popup stays open, with the reason inside.
     await page.getByText("Please agree to the queue terms.").waitFor();

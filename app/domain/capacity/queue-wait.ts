@@ -9,7 +9,7 @@ export const MEASURED_DAYS = 7;
  * Waits of comparable tasks: of the same cluster and GPU type and of the same kind of size (part of a node, most of one,
  * several), started from the queue in the last 7 days.
  */
-interface MeasuredWaits {
+export interface MeasuredWaits {
   samples: number;
   /** Half of them waited no longer, in seconds; null without samples. */
   medianS: number | null;
@@ -27,19 +27,28 @@ export interface QueueWait extends MeasuredWaits {
   wantingCents: number;
 }
 
-export type Estimate =
-  | { kind: "measured"; samples: number; medianS: number; p90S: number; overdue: boolean }
+/** What comparable waits say of one that begins now. */
+export type LikelyWait =
+  | { kind: "measured"; samples: number; medianS: number; p90S: number }
   /** Too few comparable waits to say anything. */
-  | { kind: "unknown"; samples: number }
+  | { kind: "unknown"; samples: number };
+
+export type Estimate =
+  | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
+  | Extract<LikelyWait, { kind: "unknown" }>
   /** Nothing but money keeps it: no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
 /** What can honestly be said about the end of a wait. Nobody knows when running tasks end; only waits are known. */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
-  const { samples, medianS, p90S, waitedS, wantingCents } = wait;
-  if (reason === "waiting_for_funds") return { kind: "money", wantingCents };
+  if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
   // Others waited for any node of the row, this one waits for one.
   if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
+  const likely = likelyWait(wait);
+  return likely.kind === "measured" ? { ...likely, overdue: wait.waitedS > likely.p90S } : likely;
+}
+
+export function likelyWait({ samples, medianS, p90S }: MeasuredWaits): LikelyWait {
   if (samples < SAMPLES_MIN || medianS === null || p90S === null) return { kind: "unknown", samples };
-  return { kind: "measured", samples, medianS, p90S, overdue: waitedS > p90S };
+  return { kind: "measured", samples, medianS, p90S };
 }

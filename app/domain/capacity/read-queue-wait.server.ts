@@ -3,7 +3,7 @@ import { fundsWithTask } from "~/domain/billing/funds-with-task";
 import { readFundsNow } from "~/domain/billing/read-funds-now.server";
 import { FRAGMENT_LIMIT_GPUS } from "./constants";
 import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
-import { MEASURED_DAYS, type QueueWait } from "./queue-wait";
+import { MEASURED_DAYS, type MeasuredWaits, type QueueWait } from "./queue-wait";
 
 type WaitRow = Omit<QueueWait, "wantingCents"> & { resvGuid: string; pph: number };
 
@@ -27,19 +27,34 @@ export async function readQueueWaits({
   );
 }
 
+/** What tasks like one that would join the queue now have waited; `gpus` is its least number. */
+export async function readWaitsLike({
+  clusterName,
+  gpuType,
+  gpus,
+  now,
+}: {
+  clusterName: string;
+  gpuType: string;
+  gpus: number;
+  now: Date;
+}): Promise<MeasuredWaits> {
+  const [waits] = await prepared.query<MeasuredWaits>(WAITS_LIKE, [clusterName, gpuType, now, gpus]);
+  return waits ?? { samples: 0, medianS: null, p90S: null };
+}
+
 /** From 4 GPUs on a task prefers a whole node (S2); above 8 it needs several. They compete for different hardware. */
 const SIZE_CLASS = (gpus: string) =>
   `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${FRAGMENT_LIMIT_GPUS} then 'part' else 'node' end`;
 
-/** What Start Task placed at once was never accepted into the queue and tells nothing. $1 tenant, $2 one of its tasks or null, $3 now. */
-const WAITS = `
-with waiting as materialized (
-  select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
-  from task where tenant_id = $1 and (state = 'queued' or position is not null) and ($2::uuid is null or resv_guid = $2)
-), waits as (
+/**
+ * The waits of each kind (cluster, GPU type, class of size) in `kinds`. What Start Task placed at once was never accepted into the
+ * queue and tells nothing. $3 now.
+ */
+const MEASURED = (kinds: string) => `waits as (
   select kind.cluster_name, kind.gpu_type, kind.size_class,
     extract(epoch from min(event.at) - task.accepted_at)::float8 as waited_s
-  from (select distinct cluster_name, gpu_type, size_class from waiting) kind
+  from (select distinct cluster_name, gpu_type, size_class from ${kinds}) kind
   join task on task.cluster_name = kind.cluster_name and task.gpu_type = kind.gpu_type
     and task.placed_at >= $3::timestamptz - interval '${MEASURED_DAYS} days' and task.placed_at <= $3
     and ${SIZE_CLASS("task.gpus_min")} = kind.size_class
@@ -53,10 +68,24 @@ with waiting as materialized (
     round(percentile_cont(0.5) within group (order by waited_s))::int as median_s,
     round(percentile_cont(0.9) within group (order by waited_s))::int as p90_s
   from waits group by cluster_name, gpu_type, size_class
-)
+)`;
+
+/** $1 tenant, $2 one of its tasks or null. */
+const WAITS = `
+with waiting as materialized (
+  select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
+  from task where tenant_id = $1 and (state = 'queued' or position is not null) and ($2::uuid is null or resv_guid = $2)
+), ${MEASURED("waiting")}
 select waiting.resv_guid as "resvGuid", waiting.pph,
   greatest(0, extract(epoch from $3::timestamptz - waiting.accepted_at))::int as "waitedS",
   (select count(*)::int from task where (state = 'queued' or position is not null) and cluster_name = waiting.cluster_name
      and gpu_type = waiting.gpu_type) as queued,
   coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S"
 from waiting left join measured using (cluster_name, gpu_type, size_class)`;
+
+/** $1 cluster, $2 GPU type, $4 GPUs. */
+const WAITS_LIKE = `
+with asked as (
+  select $1::text as cluster_name, $2::text as gpu_type, ${SIZE_CLASS("$4::int")} as size_class
+), ${MEASURED("asked")}
+select samples, median_s as "medianS", p90_s as "p90S" from measured`;

@@ -54,6 +54,7 @@ const SECONDS: Record<string, number> = {
   "api-journey.test.ts": 3,
   "forms-in-view.test.ts": 3,
   "script-size.test.ts": 2,
+  "returning.test.ts": 12,
   "card-field.test.ts": 2,
   "web-server.test.ts": 1,
 };

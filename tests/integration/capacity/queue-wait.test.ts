@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
+import { readQueueWaits, readWaitsLike } from "~/domain/capacity/read-queue-wait.server";
 import { aTenant, theCatalogue } from "../../support/world";
 
 const NOW = new Date("2026-03-08T12:00:00Z");
 const HOUR_S = 3600;
 const DAY_S = 86_400;
+const NONE = { samples: 0, medianS: null, p90S: null };
 
 beforeAll(async () => {
   await theCatalogue();
@@ -94,8 +95,13 @@ describe("What is known about the wait of a queued task", () => {
     const waits = await readQueueWaits({ tenantId, now: NOW });
     expect(waits).toEqual({
       [queued]: { queued: 2, waitedS: 90, samples: 11, medianS: 3600, p90S: 6000, wantingCents: 0 },
-      [alone]: { queued: 1, waitedS: 0, samples: 0, medianS: null, p90S: null, wantingCents: 0 },
+      [alone]: { queued: 1, waitedS: 0, ...NONE, wantingCents: 0 },
     });
+    // Of a task that would join now the same is known.
+    const like = { clusterName: "fra1", gpuType: "a5000", now: NOW };
+    expect(await readWaitsLike({ ...like, gpus: 5 })).toEqual({ samples: 11, medianS: 3600, p90S: 6000 });
+    expect(await readWaitsLike({ ...like, gpus: 64 })).toEqual({ samples: 1, medianS: 9 * HOUR_S, p90S: 9 * HOUR_S });
+    expect(await readWaitsLike({ ...like, clusterName: "ams2", gpus: 8 })).toEqual(NONE);
     expect(Object.keys(await readQueueWaits({ tenantId, resvGuid: alone, now: NOW }))).toEqual([alone]);
     expect(await readQueueWaits({ tenantId: other.tenantId, resvGuid: alone, now: NOW })).toEqual({});
   });

@@ -114,6 +114,16 @@ describe("Start Task and Enqueue Task", () => {
     expect((await loader(get(visitor, "/rent?step=confirm"))).funds).toBeNull();
   });
 
+  it("tells how long comparable tasks waited where the queue is all that is left", async () => {
+    const waitOf = async (who: Parameters<typeof get>[0], gpus: number) =>
+      (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).likelyWait;
+    expect(await waitOf(visit(), 8)).toBe(
+      "No estimate is possible: no comparable task started from this queue in the last 7 days.",
+    );
+    expect(await waitOf(visit(), 1)).toBeNull();
+    expect(await waitOf(aVisitor(), 8)).toBeNull();
+  });
+
   it("offers the queue when capacity is gone (scenario 18)", async () => {
     const answer = await answerOf(await start({ task_name: "too-late", gpu_min: "8" }));
     expect(answer).toMatchObject({ status: 422, data: { message: M.noFreeGpus({ cluster_name: "fra1" }) } });

@@ -1,10 +1,11 @@
 import { type WaitReason } from "~/domain/capacity/constants";
 import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
-import { type Estimate, estimateOf, MEASURED_DAYS } from "~/domain/capacity/queue-wait";
+import { type Estimate, estimateOf } from "~/domain/capacity/queue-wait";
 import { formatCents, formatSpan } from "~/ui/format";
 import { Link } from "~/ui/link";
 import { Panel } from "~/ui/panel";
 import { type Queued, type QueueWaitProps, waits } from "~/ui/queue-wait-line";
+import { likelyWaitText } from "~/ui/queue-wait-words";
 
 /** For a queued task: its place, what it waits for, and what can honestly be said about how long. */
 export function QueueWait({ job, wait }: QueueWaitProps) {
@@ -52,12 +53,10 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
 
 function EstimateText({ estimate }: { estimate: Estimate }) {
   if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
-  if (estimate.kind === "unknown") return <>{unknownText(estimate.samples)}</>;
-  const { samples, medianS, p90S, overdue } = estimate;
+  const overdue = estimate.kind === "measured" && estimate.overdue;
   return (
     <>
-      Of {samples} comparable tasks that started from this queue in the last {MEASURED_DAYS} days half waited at most{" "}
-      {formatSpan(medianS)}, nine of ten at most {formatSpan(p90S)}.
+      {likelyWaitText(estimate)}
       {overdue ? " This one has waited longer than that, so no end can be told." : ""}
     </>
   );
@@ -75,14 +74,4 @@ function Money({ wantingCents }: { wantingCents: number }) {
       At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one. {funds}
     </>
   );
-}
-
-function unknownText(samples: number): string {
-  const few =
-    samples === 0
-      ? "no comparable task"
-      : samples === 1
-        ? "only 1 comparable task"
-        : `only ${samples} comparable tasks`;
-  return `No estimate is possible: ${few} started from this queue in the last ${MEASURED_DAYS} days.`;
 }

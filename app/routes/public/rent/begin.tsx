@@ -11,13 +11,14 @@ import { StartButtons } from "./start-buttons";
 
 interface BeginProps extends StandingGiven {
   funds: FundsNow;
+  likelyWait: string | null;
   idempotencyKey: string;
   /** Why the last form was refused. */
   answer: FormAnswer | undefined;
 }
 
 /** What is missing, the first thing first, and then the two ways to begin. */
-export function Begin({ idempotencyKey, answer, ...given }: BeginProps) {
+export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginProps) {
   const { choice, hasKeys, funds } = given;
   const standing = standingOf(given);
   const { missing, pphCents } = standing;
@@ -42,7 +43,7 @@ export function Begin({ idempotencyKey, answer, ...given }: BeginProps) {
       ) : null}
       <p className="border-t pt-4 text-sm">{prospect(standing)}</p>
       {hasKeys && !allChosen(choice) ? <p className="text-sm text-muted">Fill in every field first.</p> : null}
-      <StartButtons {...{ choice, standing, idempotencyKey, answer }} />
+      <StartButtons {...{ choice, standing, likelyWait, idempotencyKey, answer }} />
     </>
   );
 }

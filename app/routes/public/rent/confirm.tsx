@@ -22,6 +22,7 @@ interface ConfirmProps {
   idempotencyKey: string;
   /** Null for visitors. */
   funds: FundsNow | null;
+  likelyWait: string | null;
   /** Why the last form was refused. */
   answer: FormAnswer | undefined;
   free: FreeRow[];
@@ -31,7 +32,7 @@ interface ConfirmProps {
 
 /** The confirm step: all choices, their cost, and the two ways to begin. */
 export function Confirm(props: ConfirmProps) {
-  const { choice, offer, idempotencyKey, funds, answer, free, prices, ageSeconds } = props;
+  const { choice, offer, idempotencyKey, funds, likelyWait, answer, free, prices, ageSeconds } = props;
   const order = orderPath(choice);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
@@ -56,7 +57,10 @@ export function Confirm(props: ConfirmProps) {
             <FreeHere choice={choice} free={free} ageSeconds={ageSeconds} />
             <FreeElsewhere {...{ choice, offer, free }} to="/rent?step=confirm&" />
             {funds ? (
-              <Begin {...{ choice, funds, free, prices, idempotencyKey, answer }} hasKeys={offer.keys.length > 0} />
+              <Begin
+                {...{ choice, funds, free, prices, likelyWait, idempotencyKey, answer }}
+                hasKeys={offer.keys.length > 0}
+              />
             ) : (
               <>
                 <p className="border-t pt-4 text-sm">An account is free of charge. You come back to this order.</p>

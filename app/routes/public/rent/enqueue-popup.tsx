@@ -1,3 +1,4 @@
+import { useFetcher } from "@remix-run/react";
 import { SHOWN } from "~/domain/shown-messages";
 import type { FormAnswer } from "~/http/form.server";
 import type { ButtonLook } from "~/ui/button";
@@ -5,13 +6,16 @@ import { CheckField } from "~/ui/check-field";
 import { FormPopup } from "~/ui/form-popup";
 import { SubmitButton } from "~/ui/submit-button";
 import { useAnsweredForm } from "~/ui/use-answered-form";
-import { type Choice, orderText } from "../reservation/choice";
+import { type Choice, orderPath, orderText } from "../reservation/choice";
 import { ChoiceInputs } from "./choice-inputs";
+import type { loader } from "./route";
 
 export const ENQUEUE = "enqueue";
 
 interface EnqueuePopupProps {
   choice: Choice;
+  /** What comparable tasks waited; where the choice may change it is asked for when the popup opens. */
+  likelyWait?: string | null;
   idempotencyKey: string;
   answer: FormAnswer | undefined;
   look: ButtonLook;
@@ -20,7 +24,10 @@ interface EnqueuePopupProps {
 }
 
 /** The queue's terms, to be agreed to before the task joins it (9.1). */
-export function EnqueuePopup({ choice, idempotencyKey, answer, look, action }: EnqueuePopupProps) {
+export function EnqueuePopup({ choice, likelyWait, idempotencyKey, answer, look, action }: EnqueuePopupProps) {
+  const { data, load } = useFetcher<typeof loader>();
+  const wait =
+    likelyWait === undefined ? (data ? data.likelyWait : "Looking up what comparable tasks waited…") : likelyWait;
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
   return (
     <FormPopup
@@ -30,6 +37,7 @@ export function EnqueuePopup({ choice, idempotencyKey, answer, look, action }: E
       intent={ENQUEUE}
       action={action}
       answer={answer}
+      onOpen={likelyWait === undefined ? () => load(orderPath(choice)) : undefined}
     >
       <ChoiceInputs choice={choice} idempotencyKey={idempotencyKey} />
       <div className="rounded-control bg-sunken px-4 py-3 text-sm">
@@ -38,6 +46,7 @@ export function EnqueuePopup({ choice, idempotencyKey, answer, look, action }: E
       </div>
       <ul className="flex list-disc flex-col gap-1 pl-4 text-sm marker:text-muted">
         <li>Waiting costs nothing, and you can leave the queue at any time.</li>
+        {wait === null ? null : <li>{wait}</li>}
         <li>The screen Tasks shows its place and what it waits for.</li>
         <li>It is charged from when it runs, at the price of that moment.</li>
       </ul>

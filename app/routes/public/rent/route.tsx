@@ -17,6 +17,7 @@ import { withAgain } from "./again.server";
 import { Closed } from "./closed";
 import { Confirm } from "./confirm";
 import { NewReservation } from "./new-reservation";
+import { readLikelyWait } from "./read-likely-wait.server";
 import { startTask } from "./start-task.server";
 import { refusedFields } from "./refused-fields";
 import { type Step, stepOf } from "./step";
@@ -46,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     step,
     funds,
     loggedIn: viewer !== null,
+    likelyWait: tenantId === null ? null : await readLikelyWait(choice, offer, now),
     idempotencyKey: randomUUID(),
     atMs: now.getTime(),
   };
@@ -56,7 +58,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Rent() {
-  const { offer, choice, funds, loggedIn, idempotencyKey, atMs, ...loaded } = useLoaderData<typeof loader>();
+  const { offer, choice, funds, loggedIn, likelyWait, idempotencyKey, atMs, ...loaded } =
+    useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const errors = refusedFields(answer);
   // A refused field is shown where it is typed, with all the rest as it was.
@@ -89,7 +92,7 @@ export default function Rent() {
         />
       ) : null}
       {step.name === "confirm" ? (
-        <Confirm {...shown} choice={choice} idempotencyKey={idempotencyKey} funds={funds} answer={answer} />
+        <Confirm {...shown} {...{ choice, idempotencyKey, funds, answer, likelyWait }} />
       ) : null}
     </Page>
   );

@@ -12,6 +12,7 @@ interface StartButtonsProps {
   choice: Choice;
   /** What is missing first has the primary button. */
   standing: Standing;
+  likelyWait: string | null;
   idempotencyKey: string;
   /** Why the last form was refused. */
   answer: FormAnswer | undefined;
@@ -21,7 +22,7 @@ interface StartButtonsProps {
  * 'Start Task' while capacity is ready and the balance covers it, 'Enqueue Task' while there is no capacity; both need all
  * fields (6.2). The queue asks for no funds yet.
  */
-export function StartButtons({ choice, standing, idempotencyKey, answer }: StartButtonsProps) {
+export function StartButtons({ choice, standing, likelyWait, idempotencyKey, answer }: StartButtonsProps) {
   const { missing, ready, mayStart } = standing;
   const look = missing === "key" || missing === "funds" ? "secondary" : "primary";
   return (
@@ -33,7 +34,7 @@ export function StartButtons({ choice, standing, idempotencyKey, answer }: Start
         </SubmitButton>
       </PostForm>
       {allChosen(choice) && (!ready || isQueueAsked(choice, answer)) ? (
-        <EnqueuePopup choice={choice} idempotencyKey={idempotencyKey} answer={answer} look={look} />
+        <EnqueuePopup {...{ choice, likelyWait, idempotencyKey, answer, look }} />
       ) : (
         <Button type="button" disabled>
           Enqueue Task

@@ -1,3 +1,4 @@
+import "~/ui/kit";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import stylesheet from "@xterm/xterm/css/xterm.css";
