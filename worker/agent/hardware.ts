@@ -84,7 +84,7 @@ export async function realHardware(): Promise<NodeHardware> {
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
   if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
-  const state: Watched = { probe: first, silent: 0 };
+  const state: Watched = { probe: first, silent: 0, seenAt: new Map() };
   takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
   repeat(SLOW_MS, async () => {
@@ -92,13 +92,12 @@ export async function realHardware(): Promise<NodeHardware> {
     if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
   });
   const gpuAt = (pci: string) => {
-    const uuid = state.probe.gpus.find((gpu) => gpu.pci !== "" && gpu.pci === pci)?.uuid ?? seenAt.get(pci);
+    const uuid = state.seenAt.get(pci);
     return uuid === undefined ? null : gpuOf(uuid, uuids);
   };
-  // A GPU that has fallen off the bus is not in the answer any more when the kernel names its place.
-  const seenAt = new Map(first.gpus.map((gpu) => [gpu.pci, gpu.uuid]));
   repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
-  repeat(SURROUNDINGS_MS, async () => lookAround(dir, uuids.length, book));
+  const mostPorts = mostEver(join(dir, "ib-ports"));
+  repeat(SURROUNDINGS_MS, async () => lookAround({ dir, gpus: uuids.length, mostPorts, book }));
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
@@ -136,21 +135,33 @@ interface Watched {
   probe: GpuProbe;
   /** So often in a row nvidia-smi has not answered. */
   silent: number;
+  /**
+   * GPUs by their place on the bus, as last answered, which need not have been at the start: one that has fallen off is not in the
+   * answer any more when the kernel names its place.
+   */
+  seenAt: Map<string, string>;
 }
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
   state.probe = probe;
+  for (const { pci, uuid } of probe.gpus) state.seenAt.set(pci, uuid);
   state.silent = probe.outcome === "answered" ? 0 : state.silent + 1;
   book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
   // Where nobody answers, nothing is known of single GPUs.
   if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
 }
 
-function lookAround(dir: string, gpus: number, book: FindingBook): void {
+interface Around {
+  dir: string;
+  gpus: number;
+  mostPorts: ReturnType<typeof mostEver>;
+  book: FindingBook;
+}
+
+function lookAround({ dir, gpus, mostPorts, book }: Around): void {
   book.setConditions("disk", probeDisk(dir), nowTs());
   const ports = countActivePorts();
-  const most = mostEver(join(dir, "ib-ports"), ports);
-  const { MILLRACE_IB_PORTS: portsExpected = most, MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;
+  const { MILLRACE_IB_PORTS: portsExpected = mostPorts(ports), MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;
   book.setConditions("surroundings", judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }), nowTs());
 }
 

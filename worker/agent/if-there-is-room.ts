@@ -1,4 +1,7 @@
-/** Writes what can be done without, since what stands in memory holds until the next start of the agent: its disk may be full (decision 0320). */
+/**
+ * Writes what can be done without, since the caller keeps it in memory until the next start of the agent: the disk may be
+ * full (decision 0320).
+ */
 export function ifThereIsRoom(write: () => void): void {
   try {
     write();

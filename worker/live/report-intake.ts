@@ -6,8 +6,8 @@ import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { faults } from "../faults";
 import { log } from "../log";
+import { Turns } from "../turns";
 import { NewestOnly } from "./newest-only";
-import { Turnstile } from "./turnstile";
 
 const COLLECT_MS = 200;
 /** However quiet a node is, its report is compared with the database in full this often. */
@@ -41,7 +41,7 @@ interface Waiting extends Given {
  */
 export class ReportIntake {
   readonly #known = new Map<number, Known>();
-  readonly #comparing = new Turnstile(COMPARED_AT_ONCE);
+  readonly #comparing = new Turns(COMPARED_AT_ONCE);
   /** A machine that reports something else each time holds up itself, and nobody else's place in line. */
   readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>((nodeId, given) =>
     this.#compareNow(nodeId, given),
@@ -70,7 +70,7 @@ export class ReportIntake {
 
   async #compareNow(nodeId: number, { observed, at: now }: Given): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion, stale, foreign } = await this.#comparing.pass(() =>
+    const { desiredVersion, stale, foreign } = await this.#comparing.take(() =>
       receiveObserved({ nodeId, observed, now }),
     );
     if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))

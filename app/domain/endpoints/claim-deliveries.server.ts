@@ -42,8 +42,8 @@ export async function findWaiting({ after }: { after: string | null }): Promise<
 }
 
 /**
- * Takes what is due of these endpoints, a few of each and fewer where a tenant has many, so that nobody fills all places. Taking moves the next try, so
- * that no two workers have the same, and a crash in between only delays it (15.4).
+ * Takes what is due of these endpoints, a few of each and fewer where a tenant has many, so that nobody fills all places.
+ * Taking moves the next try, so that no two workers have the same, and a crash in between only delays it (15.4).
  */
 export async function claimDeliveries(given: {
   endpointIds: readonly string[];
@@ -57,8 +57,9 @@ export async function claimDeliveries(given: {
   if (endpointIds.length === 0 || places <= 0) return [];
   return await db.query<Claimed>(
     `with ends as (
-       select id, least(${AT_ONCE}, greatest(1, ${AT_ONCE_OF_TENANT} / count(*) over (partition by tenant_id))) as at_once
-       from webhook_endpoint where id = any($1::uuid[]) and state = 'on' and slow = $2
+       select id, slow,
+         least(${AT_ONCE}, greatest(1, ${AT_ONCE_OF_TENANT} / count(*) over (partition by tenant_id))) as at_once
+       from webhook_endpoint where id = any($1::uuid[]) and state = 'on'
      ), due as (
        select d.id from ends e
        left join unnest($5::uuid[], $6::int[]) as b (endpoint_id, tries) on b.endpoint_id = e.id
@@ -66,7 +67,7 @@ export async function claimDeliveries(given: {
          select w.id from webhook_delivery w
          where w.endpoint_id = e.id and w.state = 'waiting' and w.try_after <= $4
          order by w.try_after, w.id limit greatest(0, e.at_once - coalesce(b.tries, 0)) for update skip locked) d
-       limit $3
+       where e.slow = $2 limit $3
      )
      update webhook_delivery d set attempts = d.attempts + 1, turn = d.turn + 1,
        try_after = $4::timestamptz + interval '${CLAIM_S} seconds'

@@ -173,6 +173,18 @@ describe("Tries (15.4)", () => {
     await stopped;
   });
 
+  it("of a tenant those that were slow and those that were not share the tries", async () => {
+    const endpointIds: string[] = [];
+    for (let made = 0; made < 10; made += 1) {
+      const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+      for (let sent = 0; sent < 8; sent += 1) await sendTest({ ...tenant, endpointId, now });
+      endpointIds.push(endpointId);
+    }
+    await db.query(`update webhook_endpoint set slow = true where id = any($1::uuid[])`, [endpointIds.slice(5)]);
+    const claimed = async (slow: boolean) => await claimDeliveries({ endpointIds, slow, places: 96, now });
+    expect([(await claimed(false)).length, (await claimed(true)).length]).toEqual([10, 10]);
+  });
+
   it("of a tenant whose ten endpoints hang two of each are on their way, and the others have their places", async () => {
     const hanging = await aReceiver(() => undefined);
     const sender = new WebhookSender({ clock: () => now });

@@ -140,6 +140,15 @@ describe("What is wrong with a node", () => {
     expect(silent(4, 1094)).toMatchObject({ first_ts: 1000, last_ts: 1094, count: 1 });
   });
 
+  test("a condition is over when its window has passed, also where the clock was set back meanwhile", () => {
+    const book = aBook();
+    const hung = judgeSilence("hung", 3);
+    book.setConditions("nvidia-smi", hung, 100_000);
+    book.setConditions("nvidia-smi", hung, 1000);
+    book.setConditions("nvidia-smi", [], 1003);
+    expect(book.list(1601)).toEqual([]);
+  });
+
   test("a file that was cut is no reason not to start", () => {
     const file = aFile();
     writeFileSync(file, '{"bootId":');

@@ -38,9 +38,9 @@ beforeEach(async () => {
   install(`case "$*" in *remapped*) ;; *) printf '${GPUS}\\n';; esac`);
 });
 
-/** Makes this the machine's nvidia-smi. */
-function install(script: string): void {
-  const tool = join(dataDir, "path", "nvidia-smi");
+/** Makes this the machine's nvidia-smi, or another tool of that name. */
+function install(script: string, name = "nvidia-smi"): void {
+  const tool = join(dataDir, "path", name);
   writeFileSync(tool, `#!/bin/sh\n${script}\n`);
   chmodSync(tool, 0o755);
 }
@@ -115,6 +115,14 @@ test("an agent that starts while nvidia-smi hangs stands for the GPUs that it kn
   expect(report.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "warning" }]);
   const sick = await plane.until(NODE, ({ sysinfo }) => sysinfo.error_counter > 0);
   expect(sick.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "critical", action: "reboot" }]);
+
+  // It answers for all once, and then for one: of the other the kernel says that it is gone.
+  const [answered, fell] = ["answered", "fell"].map((name) => join(dataDir, name));
+  install(`case "$*" in *utilization*) if [ -e ${answered} ]; then touch ${fell}; printf '${GPUS}\\n' | tail -n 1
+    else touch ${answered}; printf '${GPUS}\\n'; fi;; esac`);
+  install(`[ ! -e ${fell} ] || echo '[ 5.5] NVRM: Xid (PCI:0000:2b:00): 79, GPU has fallen off the bus.'`, "dmesg");
+  const fallen = await plane.until(NODE, ({ findings }) => findings?.some(({ name }) => name === "xid-79") === true);
+  expect(fallen.findings).toContainEqual(expect.objectContaining({ name: "xid-79", gpu_id: 0 }));
 });
 
 test.each([

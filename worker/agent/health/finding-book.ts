@@ -123,7 +123,7 @@ export class FindingBook {
   #isSameMinute(before: Finding, { severity, text, count }: Condition, nowTs: number): boolean {
     const step = Math.min(STEP_S, this.#windows.conditionS / 2);
     const same = before.severity === severity && before.text === text && (count ?? before.count) === before.count;
-    return same && nowTs - before.last_ts < step;
+    return same && Math.abs(nowTs - before.last_ts) < step;
   }
 
   /** An operator cleared these, each up to the time that was told. What came after, or still is so, stays. */

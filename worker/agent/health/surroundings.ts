@@ -25,8 +25,13 @@ export function judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }: 
 }
 
 /** The most that was ever counted, also before a reboot: what a machine has lost is not what it never had. */
-export function mostEver(file: string, count: number): number {
-  const before = Number(readSmallFile(file)) || 0;
-  if (count > before) ifThereIsRoom(() => writeWhole(file, String(count)));
-  return Math.max(before, count);
+export function mostEver(file: string): (count: number) => number {
+  let most = Number(readSmallFile(file)) || 0;
+  return (count) => {
+    if (count > most) {
+      most = count;
+      ifThereIsRoom(() => writeWhole(file, String(most)));
+    }
+    return most;
+  };
 }

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { type ChildProcess, execFile } from "node:child_process";
 
 type Ran = { ok: true; output: string } | { ok: false; reason: "absent" | "timeout" | "failed" };
 
@@ -8,29 +8,30 @@ const OUTPUT_MAX_BYTES = 64 * 1_048_576;
 /** A signal that ends a program does so by then. */
 const KILL_MS = 1_000;
 
-/** Programs of which one that was given up has not ended: it waits in the kernel for a device, where no signal reaches it. */
-const held = new Set<string>();
+/** What was given up and has not ended, each with its program: it waits in the kernel for a device, where no signal reaches it. */
+const held = new Map<ChildProcess, string>();
 
 /**
  * Runs a probe's program with a time limit, whether it can be ended then or not. A tool that hangs is itself a sign of a sick
  * device; while one of it cannot be ended no other is begun, which would hang beside it.
  */
 export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {
-  if (held.has(program)) return Promise.resolve({ ok: false, reason: "timeout" });
+  if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
     const child = execFile(program, args, { maxBuffer: OUTPUT_MAX_BYTES }, (error, output) => {
       clearTimeout(timer);
       if (!error) resolve({ ok: true, output });
       else resolve({ ok: false, reason: error.code === "ENOENT" ? "absent" : "failed" });
     });
+    let hasEnded = false;
+    const late = () => resolve({ ok: false, reason: "timeout" });
+    // Its end is what counts: what it has started may keep its output open.
+    child.once("exit", () => {
+      hasEnded = true;
+      if (held.delete(child)) late();
+    });
     const timer = setTimeout(() => {
-      held.add(program);
-      const late = () => resolve({ ok: false, reason: "timeout" });
-      // Its end is what counts: what it has started may keep its output open.
-      child.once("exit", () => {
-        held.delete(program);
-        late();
-      });
+      if (!hasEnded) held.set(child, program);
       child.kill("SIGKILL");
       child.stdout?.destroy();
       child.stderr?.destroy();
