@@ -11,7 +11,9 @@ const ON_A_FULL_DISK = `2026-11-24 03:41:50.000 UTC [1] LOG:  database system wa
 
 test("a full disk is said to be one, not data that a backup must replace", () => {
   const said = whyNoDatabase("/data/postgres", ON_A_FULL_DISK);
-  expect(said).toBe("There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.");
+  expect(said).toBe(
+    "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
+  );
 });
 
 test("whatever else is said as PostgreSQL says it, and silence is an end from outside", () => {
