@@ -5,11 +5,12 @@ import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { endProcess } from "./end-process";
-import { initialise, reasonOf } from "./initdb";
+import { initialise } from "./initdb";
 import { keep } from "./kept-secret";
 import { findFreePort, isFree } from "./ports";
 import type { Noted } from "./program";
 import { unprivileged } from "./unprivileged";
+import { whyNoDatabase } from "./why-no-database";
 
 const LOOK_EVERY_MS = 50;
 /** So long the processes behind a killed server may take to notice. */
@@ -192,7 +193,7 @@ async function untilReady(child: ChildProcess, { dir, signal }: { dir: string; s
   const said: string[] = [];
   const ended = new Promise<Error>((resolve) => {
     child.once("error", (error) => resolve(error));
-    child.once("exit", () => resolve(new Error(whyNot(dir, said.join("")))));
+    child.once("exit", () => resolve(new Error(whyNoDatabase(dir, said.join("")))));
   });
   const ready = new Promise<null>((resolve) => {
     child.stderr?.on("data", (chunk: Buffer) => {
@@ -209,14 +210,6 @@ async function untilReady(child: ChildProcess, { dir, signal }: { dir: string; s
   const failure = await Promise.race([ended, ready, stopped]);
   signal.throwIfAborted();
   if (failure) throw failure;
-}
-
-/** What PostgreSQL said last before it ended, in one sentence where it is one that people meet. */
-function whyNot(dir: string, said: string): string {
-  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]+)/.exec(said) ?? [];
-  if (made)
-    return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
-  return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;
 }
 
 async function createDatabase(serverUrl: string, name: string): Promise<void> {

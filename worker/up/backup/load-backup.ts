@@ -120,6 +120,7 @@ async function loadTable(
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
   const rows = client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`));
   await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows, { signal });
-  if (rows.rowCount !== table.rows)
+  // Backups until 2026-11-24 may say 0 where there are rows; the sums say that the file is whole.
+  if (table.rows !== 0 && rows.rowCount !== table.rows)
     throw new Error(`${table.name} has ${rows.rowCount} rows in the backup, not ${table.rows}.`);
 }

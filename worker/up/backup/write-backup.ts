@@ -142,6 +142,8 @@ async function writeTable(
   await pipeline(rows, createGzip(), createWriteStream(join(aside, table.file), { mode: 0o600 }), {
     signal,
   });
+  // How many there were is said behind the last of them, in a message that may come later. It has come when this is answered.
+  await client.query("select");
   return rows.rowCount;
 }
 
