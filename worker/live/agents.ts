@@ -38,9 +38,12 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
     const { nodeId } = socket.data as AgentSocketData;
     void door.vouch(socket.conn, nodeId);
     void socket.join(nodeRoom(nodeId));
-    void faults.watch("which worker hears a node was not recorded", () => noteReceiver({ nodeId, worker: OWN }));
     announceConnected(io, socket.data as AgentSocketData);
-    const tell = () => void sendDesired(socket, nodeId);
+    const tell = () => {
+      void sendDesired(socket, nodeId);
+      // Again each time: a write that failed, or one of a worker that hung and came late, is put right.
+      void faults.watch("which worker hears a node was not recorded", () => noteReceiver({ nodeId, worker: OWN }));
+    };
     tell();
     const timer = setInterval(tell, RESEND_MS);
     socket.on("disconnect", () => {
