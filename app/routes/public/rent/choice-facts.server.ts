@@ -45,9 +45,10 @@ export function choiceFacts(choice: Choice, offer: Offer, loggedIn: boolean): Ch
 
 /** What one GPU is and what comes with it. */
 function typeText({ gpuType, name, memory, cores, cpu, ram, disk }: GpuType): string {
-  return [name || gpuType, memory, cores && `${cores} cores`, cpu, ram && ram.replace(" per GPU", " RAM"), disk]
+  return [name || gpuType, memory, cores && `${cores} cores`, cpu, ram && `${ram} RAM`, disk]
     .filter(Boolean)
-    .join(", ");
+    .join(", ")
+    .replaceAll(" per GPU", "");
 }
 
 /** When it ends by itself, as far as that was chosen. */
