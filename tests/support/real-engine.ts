@@ -1,7 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Engine } from "../../worker/agent/container/engine";
 import { until } from "./until";
@@ -11,7 +10,8 @@ export abstract class RealEngine {
   abstract readonly name: string;
   /** The machine's user that is root in its containers. */
   abstract readonly rootInside: number;
-  readonly dir = mkdtempSync(join(tmpdir(), "millrace-engine-"));
+  /** Not in the temporary folder of a whole run, which has a longer name: Podman's folders may have 50 characters. */
+  readonly dir = mkdtempSync("/tmp/millrace-engine-");
   readonly socketPath = join(this.dir, "engine.sock");
   #service: ChildProcess | null = null;
   #holder: ChildProcess | null = null;
