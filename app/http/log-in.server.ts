@@ -13,6 +13,7 @@ import {
   type PendingLogin,
   proveSecondFactor,
 } from "~/domain/accounts/two-factor/pending-login.server";
+import { flashPath } from "./page-path";
 import { redirectTarget } from "./redirect-target";
 import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
 import { renewSession } from "./session.server";
@@ -85,7 +86,7 @@ export async function logInByCode(args: RouteArgs, code: string): Promise<Logged
 
 /** Who has lost the phone is told what to do next. */
 function recoveryNotice(to: string): Flash {
-  return { retcode: "OK", message: M.recoveryCodeUsed, path: to.split("?")[0] ?? to };
+  return { retcode: "OK", message: M.recoveryCodeUsed, path: flashPath(to) };
 }
 
 /** The login of this browser that awaits its second factor, if there is one. */

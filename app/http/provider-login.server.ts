@@ -11,6 +11,7 @@ import { fileInstead } from "./file-instead.server";
 import { log } from "./log.server";
 import { completeLogin } from "./log-in.server";
 import { keepNotice } from "./notice-cookie.server";
+import { flashPath } from "./page-path";
 import { type Begun, begunCookie, waitingCookie } from "./provider-cookies.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 import { securityHeaders } from "./security-headers.server";
@@ -107,7 +108,7 @@ async function back(
 ): Promise<Response> {
   const viewer = await optionalUser(args);
   const to = viewer ? (more.to ? "/user/link" : "/user/security") : (more.to ?? "/login");
-  const flash = { retcode, message, path: to.split("?")[0] ?? to };
+  const flash = { retcode, message, path: flashPath(to) };
   const kept = viewer !== null && (await keepFlash({ sessionId: viewer.sessionId, flash }));
   const headers = new Headers({ "Set-Cookie": begunCookie.drop() });
   if (more.cookie) headers.append("Set-Cookie", more.cookie);

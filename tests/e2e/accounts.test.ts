@@ -4,6 +4,7 @@ import { describe, expect, inject, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { fillLogin, logIn } from "./support/people";
+import { opener } from "./support/popup";
 import { anEd25519Line } from "../support/ssh-key";
 
 const { visitor } = useBrowser();
@@ -197,7 +198,7 @@ async function prove(page: Page, code: string): Promise<void> {
 }
 
 async function turnOff(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Turn off" }).first().click();
+  await opener(page, "Turn off").click();
   const panel = page.locator("dialog[open], details[open]").last();
   await panel.getByLabel("Password").fill(PASSWORD);
   await panel.getByRole("button", { name: "Turn off" }).last().click();

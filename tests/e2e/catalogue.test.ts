@@ -5,6 +5,7 @@ import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { databaseUrlOf } from "./support/launch-product";
 import { logIn } from "./support/people";
+import { opener } from "./support/popup";
 
 /** A GPU type of its own, which no task asks for; it goes afterwards. */
 const TYPE = "e2e-price";
@@ -37,7 +38,7 @@ const changes = (page: Page) =>
 
 /** Fills the popup of the price and sends it. */
 async function askFor(page: Page, cents: string, from = ""): Promise<void> {
-  await page.getByRole("button", { name: `Price: ${TYPE}` }).click();
+  await opener(page, `Price: ${TYPE}`).click();
   const form = page.locator("form", { has: page.locator(`#set-price-${TYPE}-pph`) });
   await form.getByLabel("Cents per GPU-hour").fill(cents);
   if (from) await form.getByLabel("From, UTC").fill(from);
@@ -87,8 +88,8 @@ test.each([true, false])(
     const rows = page.getByRole("table", { name: "Model prices", exact: true }).getByRole("row", { name: model });
     const coins = async () =>
       (await rows.filter({ hasText: "present" }).getByRole("cell").allTextContents()).slice(1, 5);
-    const ask = async (fields: Record<string, string>, opener: string) => {
-      await page.getByRole("button", { name: opener, exact: true }).click();
+    const ask = async (fields: Record<string, string>, button: string) => {
+      await opener(page, button).click();
       const form = page.locator("form:visible", { has: page.getByLabel("Cache creation") });
       for (const [label, value] of Object.entries(fields)) await form.getByLabel(label, { exact: true }).fill(value);
       await form.getByRole("button", { name: "Save" }).click();

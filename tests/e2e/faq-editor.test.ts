@@ -4,6 +4,7 @@ import { useBrowser } from "./support/browser";
 import { openConnected } from "./support/connected";
 import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
+import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 let sections = 0;
@@ -147,7 +148,7 @@ test("Without script every button is there: save, preview, topics, delete, undo,
   await page.getByRole("button", { name: "Restore" }).click();
   await openTopic(page, "Which?");
   expect(await form.getByLabel("Answer").inputValue()).toBe("**This** one.");
-  await page.getByRole("button", { name: `Delete ${title}` }).click();
+  await opener(page, `Delete ${title}`).click();
   await page.getByRole("button", { name: "Delete section", exact: true }).click();
   await page.getByRole("button", { name: `Undo: ${title}` }).click();
   await page.getByRole("heading", { name: title, exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { becomeCustomer } from "./support/newcomer";
 import { fillLogin, logIn, showApiKey } from "./support/people";
+import { opener } from "./support/popup";
 import { aCustomerWithKey, chosen, kill, rowOf, untilRunning } from "./support/reserving";
 import { makeKeyPair } from "./support/ssh";
 import { anEd25519Line } from "../support/ssh-key";
@@ -89,7 +90,7 @@ describe.each([
     await untilRunning(page, before);
     await page.goto(`/rent?step=confirm&gpu_min=${BOTH_NODES}&row=ams2:a100&task_name=${name}`);
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
-    await page.getByRole("button", { name: "Enqueue Task" }).click();
+    await opener(page, "Enqueue Task").click();
     await page.getByText(/No estimate is possible|half waited at most/).waitFor();
     await page.getByRole("button", { name: "Enqueue", exact: true }).click();
     // The popup stays open, with the reason inside.
