@@ -47,8 +47,8 @@ export function Popup(props: PopupProps) {
       onOpen?.();
       setOpenings((count) => count + 1);
     } catch {
-      // A newer build has taken the place of the one that this page is from.
-      window.location.reload();
+      // A newer build has taken the place of the one that this page is from. While the server is away the page stays.
+      if ((await fetch("/healthz").catch(() => null))?.ok) window.location.reload();
     }
   };
   const ahead = () => void loading?.().catch(() => {});
