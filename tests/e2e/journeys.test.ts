@@ -11,11 +11,10 @@ import { makeKeyPair } from "./support/ssh";
 
 const { visitor } = useBrowser();
 
-/** Somebody with an SSH key and $10.00, on a phone and at a desk. */
-describe.each([
-  { at: "a desk", width: 1280, email: "journeys-desk@people.example" },
-  { at: "a phone", width: 390, email: "journeys-phone@people.example" },
-])("Customers at $at", ({ width, email }) => {
+/** Somebody with an SSH key and $10.00. */
+describe("Customers", () => {
+  const email = "journeys@people.example";
+
   beforeAll(async () => {
     const page = await visitor();
     await becomeCustomer(page, email);
@@ -24,8 +23,8 @@ describe.each([
     await call("/v1/ssh-public-key-upload", { key: await showApiKey(page), method: "POST", body });
   });
 
-  test("who return come from the landing page to a running GPU with four clicks", async () => {
-    const page = await visitor({ width });
+  test("who return on a phone come from the landing page to a running GPU with four clicks", async () => {
+    const page = await visitor({ width: 390 });
     const { click, clicks } = counting();
     await page.goto("/");
     await hydrated(page);
@@ -43,7 +42,7 @@ describe.each([
   });
 
   test("whose balance covers no start pay on the way, and start what they had chosen", async () => {
-    const page = await visitor({ width });
+    const page = await visitor();
     const { click, clicks } = counting();
     await page.goto("/login?redirectTo=%2Frent%3Fnew%3D1%26gpu_min%3D64%26task_name%3Dpaid-for");
     await fillLogin(page, PASSWORD, email);

@@ -55,6 +55,25 @@ describe("Sources with the script", () => {
     await expect.poll(() => page.getByLabel("End date").inputValue()).toBe("");
   });
 
+  test("54: a call that fails is not undone by the page of the question before it", async () => {
+    const page = await staffAt("/dashboard/sources");
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/dashboard/sources.data**", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.getByLabel("Start date").fill("2001-01-02");
+    await page.getByText("Showing data from 02.01.2001", { exact: true }).waitFor();
+    await page.route("**/dashboard/get-marketing-sources**", (route) => route.abort());
+    await page.getByLabel("End date").fill("2001-01-31");
+    await page.getByText(FAILED).nth(1).waitFor();
+    release();
+    await page.waitForURL((url) => url.search === "?start_date=2001-01-02");
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.getByText(FAILED).count()).toBe(2);
+  });
+
   test("55, 56: of 6 a slice has a label, of 5 none; a name with HTML is text and runs nowhere", async () => {
     const page = await staffAt(`/dashboard/sources?${JANUARY}`);
     const pie = page.getByRole("figure", { name: "PRO Users by source" });

@@ -20,21 +20,26 @@ export interface ShownSources {
 export function useAskedSources(loaded: ShownSources, today: string) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [answered, setAnswered] = useState<ShownSources | null>(null);
+  const [answered, setAnswered] = useState<(ShownSources & { turn: number }) | null>(null);
   const newest = useRef(0);
+  /** The question whose address the page went to. */
+  const gone = useRef(0);
   const { sources } = loaded;
-  // What the loader brings is newer than any answer.
-  useEffect(() => setAnswered(null), [sources]);
+  // What the loader brings is newer than any answer, but for one to a question that was asked meanwhile.
+  useEffect(() => setAnswered((last) => (last && last.turn > gone.current ? last : null)), [sources]);
   const ask = async (typed: Typed): Promise<void> => {
     const turn = ++newest.current;
     const days = pairOf(typed, today);
-    const goThere = () => navigate(pathname + queryOf(typed), { replace: true, preventScrollReset: true });
+    const goThere = () => {
+      gone.current = turn;
+      return navigate(pathname + queryOf(typed), { replace: true, preventScrollReset: true });
+    };
     // The server says what is wrong with them.
     if (days && !areDays(days)) return goThere();
     const answer = await askPath<Sources>(pathOf(days));
     if (turn !== newest.current) return;
     const read = answer.retcode === "OK" ? answer : null;
-    setAnswered({ asked: { days, name: null, typed, problem: null }, sources: read });
+    setAnswered({ asked: { days, name: null, typed, problem: null }, sources: read, turn });
     if (read) goThere();
   };
   return { shown: answered ?? loaded, ask: (typed: Typed) => void ask(typed) };
