@@ -93,7 +93,7 @@ function specOf(spec: ContainerSpec, { firstUid, swap }: Omit<PodmanOptions, "st
       pids: { limit: limits.processes },
     },
     shm_size: sharedMemoryBytes(limits),
-    r_limits: [...ulimitsOf(limits).map(({ name, value }) => ({ type: name, soft: value, hard: value }))],
+    r_limits: ulimitsOf(limits).map(({ name, value }) => ({ type: name, soft: value, hard: value })),
     ...{ no_new_privileges: true, cap_drop: ["ALL"], cap_add: CAPABILITIES },
     devices: spec.gpus.map((uuid) => ({ path: `nvidia.com/gpu=${uuid}` })),
     ...(spec.quotaBytes === null ? {} : { storage_opts: { size: String(spec.quotaBytes) } }),

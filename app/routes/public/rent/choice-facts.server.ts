@@ -1,5 +1,6 @@
 import { volumesInWords } from "~/domain/volumes/volume-list";
 import type { GpuType } from "~/domain/pricing/gpu-type";
+import type { Fact } from "~/ui/facts";
 import { formatGpus } from "~/ui/format";
 import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/ui/labels";
 import { hasWatchdog, isAgentOption } from "~/domain/tasks/agent-options";
@@ -7,11 +8,9 @@ import { type Choice, growthText, volumesOf } from "../reservation/choice";
 import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
 
-/** One thing that was chosen, for `Facts`. */
-export interface ChoiceFact {
-  label: string;
+/** One thing that was chosen. */
+export interface ChoiceFact extends Fact {
   value: string;
-  long?: boolean;
 }
 
 /** Everything that was chosen, in words: the confirm step shows an order that changes no more, so the browser needs no script for it. */

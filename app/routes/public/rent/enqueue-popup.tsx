@@ -26,8 +26,8 @@ interface EnqueuePopupProps {
 /** The queue's terms, to be agreed to before the task joins it (9.1). */
 export function EnqueuePopup({ choice, likelyWait, idempotencyKey, answer, look, action }: EnqueuePopupProps) {
   const { data, load } = useFetcher<typeof loader>();
-  const wait =
-    likelyWait === undefined ? (data ? data.likelyWait : "Looking up what comparable tasks waited…") : likelyWait;
+  const asked = data ? data.likelyWait : "Looking up what comparable tasks waited…";
+  const wait = likelyWait === undefined ? asked : likelyWait;
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
   return (
     <FormPopup
