@@ -1,4 +1,4 @@
-import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import { type AppLoadContext, createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 
 interface Row {
   url: string;
@@ -7,8 +7,9 @@ interface Row {
 
 /**
  * Remix finds the routes of an address by trying the patterns of all routes, twice a request, which takes longer than
- * many an answer. Here each row of the routes table has a handler of its own that knows no other routes; what is in no
- * row as it stands, such as an address in capitals, goes to one that knows all. The browser asks for the routes of other
+ * many an answer. Here each row of the routes table has a handler of its own: a JSON path its own loader and action, a
+ * screen Remix with no other routes. What is in no row as it stands, such as an address in capitals, goes to a handler
+ * that knows all. The browser asks for the routes of other
  * screens when their links appear; only those of `/` are always there, since it takes the root, whose path is empty too,
  * for all that `/` names, and would show an empty page.
  */
@@ -21,10 +22,50 @@ export function handlersOfRows(build: ServerBuild, rows: readonly Row[]): (row: 
   return (row) => {
     const id = idOf.get(row);
     if (id === undefined) return whole;
-    const handler = handlers.get(id) ?? createRequestHandler(withRoutesOf(id, start, build), build.mode);
+    const handler = handlers.get(id) ?? handlerOf(id);
     handlers.set(id, handler);
     return handler;
   };
+
+  function handlerOf(id: string): RequestHandler {
+    const route = build.routes[id];
+    const isScreen = route === undefined || "default" in route.module;
+    return isScreen ? createRequestHandler(withRoutesOf(id, start, build), build.mode) : ownAnswer(route, whole);
+  }
+}
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/** The answer of a route without a screen, as Remix asks for it; `whole` has the form in which Remix's script asks. */
+function ownAnswer({ path = "", module }: Route, whole: RequestHandler): RequestHandler {
+  const names = path.split("/");
+  return async (request, context: AppLoadContext = {}) => {
+    const { pathname } = new URL(request.url);
+    const { loader, action } = module;
+    const run = request.method === "GET" || request.method === "HEAD" ? loader : action;
+    if (!run || pathname.endsWith(".data")) return await whole(request, context);
+    try {
+      return (await run({ request, context, params: paramsIn(names, pathname) })) as Response;
+    } catch (error) {
+      if (error instanceof Response) return error;
+      throw error;
+    }
+  };
+}
+
+function paramsIn(names: readonly string[], pathname: string): Record<string, string> {
+  const values = pathname.split("/").slice(1);
+  const named = names.flatMap((name, at) => (name.startsWith(":") ? [[name.slice(1), decoded(values[at] ?? "")]] : []));
+  return Object.fromEntries(named) as Record<string, string>;
+}
+
+/** What is no encoding stands as it is, as Remix leaves it. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** The build with the routes of one row, and those of `/` without the list of what to fetch ahead of them. */

@@ -1,8 +1,10 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: placement billing waiting ledger books statement sign-ups json users usage intake operator live agents ways banner containers recovery size.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: those of BENCHES.
+// `npm run bench against ../other [names…]`: each bench of this version and of the one in that folder, in turns.
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres, type RunningPostgres } from "../../worker/up/postgres";
+import { benchAgainst } from "./against";
 import { describeMachine } from "./report";
 
 const BENCHES = [
@@ -41,20 +43,31 @@ const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
 /** These start a whole product, or nothing. */
 const WITHOUT_DATABASE: Bench[] = ["banner", "containers", "recovery", "size", "waiting"];
 
-const asked = process.argv.slice(2);
+const [first, folder] = process.argv.slice(2);
+const other = first === "against" ? folder : undefined;
+if (first === "against" && !other) throw new Error("Name the other folder: npm run bench against ../other");
+const asked = process.argv.slice(other ? 4 : 2);
 const chosen = BENCHES.filter((name) => asked.length === 0 || asked.includes(name));
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
 describeMachine();
-for (const name of chosen) if (!stopping.signal.aborted) await runInItsOwnProcess(name);
+for (const name of chosen) {
+  if (stopping.signal.aborted) break;
+  if (other) await benchAgainst({ name, checkout: other, run: (dir) => runInItsOwnProcess(name, dir, "pipe") });
+  else await runInItsOwnProcess(name, ".", "inherit");
+}
 
-/** Each bench gets a process of its own, because the database that a process uses is fixed when it starts. A signal ends both. */
-async function runInItsOwnProcess(name: Bench): Promise<void> {
+/**
+ * Each bench gets a process of its own, because the database that a process uses is fixed when it starts. A signal ends both.
+ * Gives what a bench printed to a pipe.
+ */
+async function runInItsOwnProcess(name: Bench, checkout: string, output: "inherit" | "pipe"): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-bench-"));
   const postgres = WITHOUT_DATABASE.includes(name) ? null : await startDurable(dir, SETTINGS[name]);
   try {
     const child = Bun.spawn(["node_modules/.bin/bun", "tests/load/bench-one.ts", name], {
-      stdio: ["ignore", "inherit", "inherit"],
+      cwd: checkout,
+      stdio: ["ignore", output, "inherit"],
       signal: stopping.signal,
       env: {
         ...process.env,
@@ -65,7 +78,9 @@ async function runInItsOwnProcess(name: Bench): Promise<void> {
         LOG_LEVEL: "error",
       },
     });
-    if ((await child.exited) !== 0) console.log(`  ${name} did not finish`);
+    const printed = child.stdout ? await new Response(child.stdout).text() : "";
+    if ((await child.exited) !== 0) console.log(`  ${name} did not finish in ${checkout}`);
+    return printed;
   } finally {
     await postgres?.stop();
     rmSync(dir, { recursive: true, force: true });

@@ -6,6 +6,14 @@ export function figure(name: string, value: string, goal = ""): void {
   console.log(`  ${name.padEnd(58)} ${value.padStart(16)}${goal ? `   goal: ${goal}` : ""}`);
 }
 
+/** The figures of a printed report whose value is one number, with or without a unit. */
+export function readFigures(printed: string): { title: string; value: number }[] {
+  return printed.split("\n").flatMap((line) => {
+    const [, title, value] = /^ {2}(\S.*?[^,\s]) +(\d[\d,.]*)(?: ?[^\d\s]+)?(?: {3}goal: .*)?$/.exec(line) ?? [];
+    return title && value ? [{ title, value: Number(value.replaceAll(",", "")) }] : [];
+  });
+}
+
 export function heading(text: string): void {
   console.log(`\n${text}`);
 }

@@ -4,7 +4,7 @@ import { type Network } from "~/domain/pricing/sizes";
 import type { FreeNode } from "./free-pool";
 import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, NODE_NEEDS, TASK_WAITS } from "./row-sql.server";
 import type { NodeMeans } from "./node-needs";
-import { nameOfImage, type StoredImage, TASK_IMAGE_COLUMNS } from "./task-image";
+import { nameOfImage, type StoredImage } from "./task-image";
 import type { QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
@@ -62,27 +62,36 @@ export async function readWaiting(
   { clusterName, gpuType }: Row,
 ): Promise<(WaitingTask & { position: number | null; waitReason: string })[]> {
   const rows = await db.query<
-    Omit<WaitingTask, "image"> & StoredImage & { network: Network; position: number | null; waitReason: string }
+    Omit<WaitingTask, "image"> &
+      StoredImage & { network: Network; position: number | null; waitReason: string; tenantImage: string }
   >(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
        t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
        t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy", t.position,
        ${NODE_NEEDS} as needs,
-       t.wait_reason as "waitReason", ${TASK_IMAGE_COLUMNS}
-     from task t left join image on image.tenant_image = t.tenant_image
+       t.wait_reason as "waitReason", t.tenant_image as "tenantImage", t.image_ref as reference, t.image_digest as digest
+     from task t
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}
      order by t.accepted_at, t.resv_guid`,
     [clusterName, gpuType],
   );
-  // Thousands wait for a few images.
-  const names = new Map<string, string | null>();
-  return rows.map(({ reference, digest, ...task }) => {
-    const stored = `${reference} ${digest}`;
-    const image = names.get(stored) ?? nameOfImage({ reference, digest });
-    names.set(stored, image);
+  // Thousands of tasks wait for a few images.
+  const names = await readImageNames(db);
+  return rows.map(({ reference, digest, tenantImage, ...task }) => {
+    const key = reference === "" ? tenantImage : `${reference} ${digest}`;
+    const image = names.get(key) ?? nameOfImage({ reference, digest });
+    names.set(key, image);
     return { ...task, image };
   });
+}
+
+/** What agents call the images of the catalogue. */
+async function readImageNames(db: Queryable): Promise<Map<string, string | null>> {
+  const rows = await db.query<StoredImage & { tenantImage: string }>(
+    `select tenant_image as "tenantImage", reference, digest from image`,
+  );
+  return new Map(rows.map(({ tenantImage, ...image }) => [tenantImage, nameOfImage(image)]));
 }
 
 /** Who waits, by what decides the order. */

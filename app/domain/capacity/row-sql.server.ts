@@ -36,7 +36,7 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
  * What task `t` needs of its nodes besides GPUs, as a `NodeNeeds`; null for one that needs nothing. Two local volumes on two nodes
  * leave none that has both.
  */
-export const NODE_NEEDS = `case when t.needs_container or exists (select from task_volume link where link.resv_guid = t.resv_guid) then (
+export const NODE_NEEDS = `case when t.needs_container then (
   select jsonb_build_object(
     'shared', coalesce(bool_or(v.reach = 'shared'), false),
     'nodeId', case when count(distinct v.node_id) > 1 then 0 else min(v.node_id) end,
@@ -47,11 +47,11 @@ export const NODE_NEEDS = `case when t.needs_container or exists (select from ta
 export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
     and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
 
-/** Nodes `n` with what holds their GPUs. */
+/** Nodes `n` with what holds their GPUs. Tasks are joined by the index of those that declare an end. */
 export const FREE_NODES = `node n
   left join (
     select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
       case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
-    from held_gpu h join placement p on p.placement_id = h.placement_id join task t on t.resv_guid = p.resv_guid
+    from held_gpu h join placement p on p.placement_id = h.placement_id left join task t on t.resv_guid = p.resv_guid and t.max_seconds > 0
     group by h.node_id) held on held.node_id = n.id
   left join ${HOLD_OF_NODE}`;

@@ -6,6 +6,13 @@ import { epochSeconds } from "./whole-seconds";
 /** So many tasks that have ended are listed at most. */
 export const JOBS_LIMIT = 200;
 
+/** The earliest date by which a machine of a task is maintained or taken out of service. Epoch seconds. */
+export type TaskMaintenance = {
+  from_ts: number;
+  /** Null: it is taken out of service. */
+  to_ts: number | null;
+};
+
 /** A row of `GET /v1/jobs` and the data of the `task` event (3.3, 5.2). */
 export interface JobRow {
   task_name: string;
@@ -49,6 +56,8 @@ export interface JobRow {
   idle_minutes: number;
   /** Epoch seconds at which it ends by itself as far as is known now; 0: not known. */
   ts_ends: number;
+  /** The next planned maintenance of a machine that it runs on; null: none is known. */
+  maintenance: TaskMaintenance | null;
   /** Name of the member who started it; null of tasks from before that was kept. */
   started_by: string | null;
   /** Name of the member who stopped it; null where nobody of its tenant did. */
@@ -89,6 +98,7 @@ export interface StoredJob {
   ownEndTs: number | null;
   /** Epoch seconds of its last report where a node of it has been silent for too long (A37). */
   silentTs: number | null;
+  maintenance: TaskMaintenance | null;
   startedBy: string | null;
   stoppedBy: string | null;
   version: number;
@@ -125,6 +135,7 @@ export function toJobRow(task: StoredJob, now: Date, fingerprint: (line: string)
     max_dollars: task.maxCents / 100,
     idle_minutes: hasWatchdog(task.agent) ? task.idleMinutes : 0,
     ts_ends: task.state === "running" ? (task.ownEndTs ?? 0) : 0,
+    maintenance: task.maintenance,
     started_by: task.startedBy,
     stopped_by: task.stoppedBy,
     version: task.version,

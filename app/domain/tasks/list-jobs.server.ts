@@ -8,7 +8,11 @@ export type { JobRow } from "./job-row";
 
 const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
 
-const columns = (ownEndAt: string, silentAt: string) => `t.resv_guid as "resvGuid", t.task_name as "taskName",
+const columns = (
+  ownEndAt: string,
+  silentAt: string,
+  maintenance: string,
+) => `t.resv_guid as "resvGuid", t.task_name as "taskName",
   t.display_name as "displayName", t.tags, t.gpu_type as "gpuType",
   t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted", ${epoch("accepted_at")} as "acceptedTs",
   ${epoch("started_at")} as "startedTs", ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
@@ -17,7 +21,17 @@ const columns = (ownEndAt: string, silentAt: string) => `t.resv_guid as "resvGui
   t.ssh_host_key as "sshHostKey", t.max_seconds as "maxSeconds", t.max_cents as "maxCents",
   t.idle_minutes as "idleMinutes", floor(extract(epoch from ${ownEndAt}))::float8 as "ownEndTs",
   floor(extract(epoch from ${silentAt}))::float8 as "silentTs",
-  starter.name as "startedBy", stopper.name as "stoppedBy", t.version`;
+  ${maintenance} as maintenance, starter.name as "startedBy", stopper.name as "stoppedBy", t.version`;
+
+/** The next maintenance of a node that runs the task. Mostly no node has any, which one look per statement tells. */
+const MAINTENANCE = `case when (select exists (select from maintenance_window where state in ('planned', 'open'))
+    or exists (select from drain_plan))
+  then (select json_build_object('from_ts', floor(extract(epoch from next.from_at))::int,
+      'to_ts', floor(extract(epoch from next.to_at))::int)
+    from placement p cross join lateral (
+      select w.from_at, w.to_at from maintenance_window w where w.node_id = p.node_id and w.state in ('planned', 'open')
+      union all select x.empty_by, null from drain_plan x where x.node_id = p.node_id) next
+    where p.resv_guid = t.resv_guid and p.ended_at is null and p.run order by next.from_at limit 1) end`;
 
 /** Who started and who stopped it (16.5), joined to a task, alias `t`: a sub-select would be asked for each row. */
 export const MEMBERS = `left join user_account starter on starter.id = t.created_by_id
@@ -25,10 +39,10 @@ export const MEMBERS = `left join user_account starter on starter.id = t.created
 
 /** What a `StoredJob` is made of at `now`, alias `t`, with its `MEMBERS`. */
 export const jobColumns = (now: `$${number}`) =>
-  columns(ownEnd("t"), `case when t.charged_to is not null then ${silentSince(now, "t")} end`);
+  columns(ownEnd("t"), `case when t.charged_to is not null then ${silentSince(now, "t")} end`, MAINTENANCE);
 
-/** The same of a task that has ended: it is charged no more, and neither moment says anything about it. */
-export const ENDED = columns("null::timestamptz", "null::timestamptz");
+/** The same of a task that has ended: it is charged no more and runs on no node. */
+export const ENDED = columns("null::timestamptz", "null::timestamptz", "null::json");
 
 /** In the words of the index that finds them however long the tenant's history is (`task_unfinished_name`). */
 export const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";

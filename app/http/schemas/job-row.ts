@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What is planned for a machine of a task. */
-export const TaskMaintenance = z
+const TaskMaintenance = z
   .object({
     from_ts: z.int(),
     to_ts: z.int().nullable().meta({ description: "Null: the machine is taken out of service" }),
@@ -37,6 +37,7 @@ export const JobRow = z.looseObject({
   max_dollars: z.number(),
   idle_minutes: z.int(),
   ts_ends: z.int(),
+  maintenance: TaskMaintenance,
   started_by: z.string().nullable(),
   stopped_by: z.string().nullable(),
   version: z.int(),

@@ -8,6 +8,7 @@ const ROWS = [
   { url: "/tasks", file: "tasks.tsx" },
   { url: "/tasks/:id", file: "task.tsx" },
   { url: "/v1/jobs", file: "jobs.ts" },
+  { url: "/v1/jobs/:name/log", file: "log.ts" },
   { url: "/*", file: "missing.tsx" },
 ];
 
@@ -41,12 +42,29 @@ test.each([
 ])("%s, in no row as it stands, is looked for among all", async (address, found) => {
   const { matched, known } = (await answerOf(address)) as Record<string, string[]>;
   expect(matched).toEqual(["root", "layout", found]);
-  expect(known).toHaveLength(7);
+  expect(known).toHaveLength(8);
 });
 
 test("a JSON path is answered by its own route", async () => {
   expect(await answerOf("/v1/jobs")).toEqual({ jobs: [] });
 });
+
+test.each([
+  ["GET", "/v1/jobs/first/log", "first"],
+  ["DELETE", "/v1/jobs/first/log/", "first"],
+  ["POST", "/v1/jobs/a%2Fb%20%C3%A4/log?name=c", "a/b ä"],
+  ["GET", "/v1/jobs/%zz/log", "%zz"],
+  ["GET", "/V1/jobs/a%2Fb/LOG", "a/b"],
+])("%s %s has the parameter %s, by Remix or not", async (method, address, name) => {
+  const request = () => new Request(`http://localhost${address}`, { method });
+  const row = rowOf(new URL(request().url).pathname);
+  for (const handler of [handlerOf(row), handlerOf("none")])
+    expect(await (await handler(request())).json()).toEqual({ name, method });
+});
+
+async function nameOf({ params, request }: { params: Record<string, string>; request: Request }) {
+  return await Promise.resolve(Response.json({ name: params["name"], method: request.method }));
+}
 
 /** Screens that tell which routes their address matched and which were known. */
 function ourBuild() {
@@ -58,6 +76,7 @@ function ourBuild() {
     home: { id: "home", parentId: "layout", index: true, module: screen, imports: ["/build/home.js"] },
     tasks: { id: "tasks", parentId: "layout", path: "tasks", module: screen },
     task: { id: "task", parentId: "layout", path: "tasks/:id", module: screen },
+    log: { id: "log", path: "v1/jobs/:name/log", module: { loader: nameOf, action: nameOf } },
     missing: { id: "missing", parentId: "layout", path: "*", module: screen },
     jobs: { id: "jobs", path: "v1/jobs", module: json },
   };

@@ -1270,13 +1270,13 @@ export interface operations {
                             max_dollars: number;
                             idle_minutes: number;
                             ts_ends: number;
-                            started_by: string | null;
-                            stopped_by: string | null;
-                            version: number;
                             maintenance: {
                                 from_ts: number;
                                 to_ts: number | null;
                             } | null;
+                            started_by: string | null;
+                            stopped_by: string | null;
+                            version: number;
                         } & {
                             [key: string]: unknown;
                         })[];
@@ -1416,6 +1416,10 @@ export interface operations {
                             max_dollars: number;
                             idle_minutes: number;
                             ts_ends: number;
+                            maintenance: {
+                                from_ts: number;
+                                to_ts: number | null;
+                            } | null;
                             started_by: string | null;
                             stopped_by: string | null;
                             version: number;
@@ -1515,6 +1519,10 @@ export interface operations {
                             max_dollars: number;
                             idle_minutes: number;
                             ts_ends: number;
+                            maintenance: {
+                                from_ts: number;
+                                to_ts: number | null;
+                            } | null;
                             started_by: string | null;
                             stopped_by: string | null;
                             version: number;

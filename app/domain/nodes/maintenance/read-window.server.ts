@@ -23,34 +23,3 @@ export async function readWindow({ nodeName }: { nodeName: string }): Promise<Pl
   );
   return window ?? null;
 }
-
-/** The earliest date by which the machine of a task is maintained or taken out of service; null: none is known. */
-export interface TaskMaintenance {
-  from_ts: number;
-  /** Null: it is taken out of service. */
-  to_ts: number | null;
-}
-
-export async function readTaskMaintenance({ resvGuid }: { resvGuid: string }): Promise<TaskMaintenance | null> {
-  return (await readTasksMaintenance({ resvGuids: [resvGuid] })).get(resvGuid) ?? null;
-}
-
-/** The same of several tasks; those are left out of whose machines nothing is planned. */
-export async function readTasksMaintenance({
-  resvGuids,
-}: {
-  resvGuids: readonly string[];
-}): Promise<Map<string, TaskMaintenance>> {
-  if (resvGuids.length === 0) return new Map();
-  const rows = await db.query<TaskMaintenance & { resvGuid: string }>(
-    `select distinct on (d.resv_guid) d.resv_guid as "resvGuid",
-       floor(extract(epoch from d.from_at))::int as from_ts, floor(extract(epoch from d.to_at))::int as to_ts from (
-       select p.resv_guid, w.from_at, w.to_at from placement p join maintenance_window w on w.node_id = p.node_id
-         where p.resv_guid = any($1::uuid[]) and p.ended_at is null and p.run and w.state in ('planned', 'open')
-       union all select p.resv_guid, x.empty_by, null from placement p join drain_plan x on x.node_id = p.node_id
-         where p.resv_guid = any($1::uuid[]) and p.ended_at is null and p.run) d
-     order by d.resv_guid, d.from_at`,
-    [resvGuids],
-  );
-  return new Map(rows.map(({ resvGuid, ...planned }) => [resvGuid, planned]));
-}

@@ -3,7 +3,6 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { recordLook } from "~/domain/audit/record-look.server";
-import { readTasksMaintenance } from "~/domain/nodes/maintenance/read-window.server";
 import { findTasks } from "~/domain/tasks/find-tasks.server";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { normaliseTag } from "~/domain/tasks/tags";
@@ -11,7 +10,7 @@ import type { Account } from "~/domain/accounts/account.server";
 import { findUser } from "~/domain/accounts/find-user.server";
 import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { JobRow, TaskMaintenance } from "~/http/schemas/job-row";
+import { JobRow } from "~/http/schemas/job-row";
 import { beforeTs, limitOf } from "~/http/schemas/paging";
 
 const JobsQuery = z.object({
@@ -32,7 +31,7 @@ export const { loader, action } = apiRoute("tasks/jobs", {
     input: JobsQuery,
     refusals: ["notFound"],
     example: { input: { limit: 20 } },
-    answer: z.object({ jobs: z.array(JobRow.extend({ maintenance: TaskMaintenance })) }),
+    answer: z.object({ jobs: z.array(JobRow) }),
     run: async ({ account, input: { account: wanted, limit, before_ts, tag }, requestId, now }) => {
       const tenantId = await tenantOf(account, wanted);
       const look = { viewer: account, tenantId, action: "tasks.view" as const, target: `tenant:${wanted}` };
@@ -42,9 +41,7 @@ export const { loader, action } = apiRoute("tasks/jobs", {
           : findTasks({ tenantId, tag, limit, beforeTs: before_ts, now }),
         recordLook({ ...look, requestId, now }),
       ]);
-      const unfinished = jobs.filter(({ ts_finished }) => ts_finished === 0);
-      const planned = await readTasksMaintenance({ resvGuids: unfinished.map(({ resv_guid }) => resv_guid) });
-      return { jobs: jobs.map((job) => ({ ...job, maintenance: planned.get(job.resv_guid) ?? null })) };
+      return { jobs };
     },
   }),
 });

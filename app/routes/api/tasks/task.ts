@@ -1,13 +1,12 @@
 // GET /v1/tasks/{resv_guid}: one task with its events and placements. POST: its display name and tags.
 import { z } from "zod";
-import { readTaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
 import { describeTask } from "~/domain/tasks/describe-task.server";
 import { recordTaskLook } from "~/domain/tasks/record-task-look.server";
 import { readTask } from "~/domain/tasks/read-task.server";
 import { isStaff } from "~/domain/role";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { guidOf } from "~/http/schemas/guid.server";
-import { JobRow, TaskMaintenance } from "~/http/schemas/job-row";
+import { JobRow } from "~/http/schemas/job-row";
 
 const EventRow = z.object({
   ...{ ts: z.int(), from: z.string(), to: z.string(), text: z.string() },
@@ -46,17 +45,14 @@ export const { loader, action } = apiRoute("tasks/task", {
       ssh_host_key: z.string(),
       events: z.array(EventRow),
       placements: z.array(PlacementRow),
-      maintenance: TaskMaintenance,
+      maintenance: JobRow.shape.maintenance,
     }),
     run: async ({ account: viewer, params, requestId, now }) => {
       const resvGuid = guidOf(params);
       const { tenantId, role } = viewer;
       const task = await readTask({ resvGuid, tenantId, staff: isStaff(role), now });
-      const [maintenance] = await Promise.all([
-        readTaskMaintenance({ resvGuid }),
-        recordTaskLook({ viewer, resvGuid, requestId, now }),
-      ]);
-      return { ...task, maintenance };
+      await recordTaskLook({ viewer, resvGuid, requestId, now });
+      return { ...task, maintenance: task.job.maintenance };
     },
   }),
   POST: operation({

@@ -1,5 +1,4 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
-import { readTaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
 import { nodesOf } from "~/domain/pricing/sizes";
 import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
 import { stopperFor } from "~/domain/stopper";
@@ -38,7 +37,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const tab = tabOf(search);
   const range = rangeOf(search);
   const nodes = nodesOf(job.gpus);
-  const [waits, steps, details, log, metrics, cost, maintenance, ports, placements] = await Promise.all([
+  const [waits, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
@@ -47,7 +46,6 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     tab === "cost"
       ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) })
       : null,
-    job.ts_finished === 0 ? readTaskMaintenance({ resvGuid }) : null,
     tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,
     tab === "connect" && nodes > 1 ? readTaskPlacements({ resvGuid, staff: false }) : null,
   ]);
@@ -70,7 +68,6 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     log,
     metrics: metrics && { range, ...inWholeNumbers(metrics) },
     cost,
-    maintenance,
     /** Null where ports are not offered here. */
     ports,
     /** Null where there is no choice of nodes. */

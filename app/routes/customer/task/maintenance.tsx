@@ -1,4 +1,4 @@
-import type { TaskMaintenance } from "~/domain/nodes/maintenance/read-window.server";
+import type { TaskMaintenance } from "~/domain/tasks/job-row";
 import { Banner } from "~/ui/banner";
 import { Time } from "~/ui/time";
 

@@ -110,7 +110,7 @@ export default function Task() {
         <Why explanation={loaded.explanation} reason={job.reason} />
       ) : null}
       {job.state === "starting" || job.state === "placing" ? <StartSteps steps={loaded.steps ?? []} /> : null}
-      {loaded.maintenance && job.ts_finished === 0 ? <Maintenance planned={loaded.maintenance} /> : null}
+      {job.maintenance && job.ts_finished === 0 ? <Maintenance planned={job.maintenance} /> : null}
       <QueueWait job={job} wait={loaded.wait ?? undefined} />
       <Tabs
         label="Parts of the task"
