@@ -57,14 +57,15 @@ export async function credit(given: { tenantId: number; dollars: number; now?: D
   );
 }
 
-/** A stored public key; its private half is thrown away. */
+/** A stored public key of the tenant's owner; its private half is thrown away. */
 export async function anSshKey({ tenantId, name = "laptop" }: { tenantId: number; name?: string }): Promise<number> {
   const body = anEd25519Body();
   const fingerprint = createHash("sha256").update(Buffer.from(body, "base64")).digest("base64").replace(/=+$/, "");
   const [row] = await db.query<{ id: number }>(
-    `insert into ssh_key (tenant_id, name, type, body, comment, fingerprint, is_default)
-     values ($1, $2, 'ssh-ed25519', $3, 'test', $4,
-       not exists (select from ssh_key where tenant_id = $1 and is_default)) returning id`,
+    `insert into ssh_key (tenant_id, user_id, name, type, body, comment, fingerprint, is_default)
+     select $1, user_id, $2, 'ssh-ed25519', $3, 'test', $4,
+       not exists (select from ssh_key where tenant_id = $1 and is_default)
+     from member where tenant_id = $1 and role = 'owner' returning id`,
     [tenantId, name, body, `SHA256:${fingerprint}`],
   );
   if (!row) throw new Error("no SSH key was stored");

@@ -140,10 +140,22 @@ export class NodeAgent {
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
     for (const id of plan.forget) this.#tasks.forget(id);
     for (const id of plan.end) void this.#end(id);
+    this.#setKeys(desired);
     for (const task of plan.start) await this.#start(task);
     this.#options.hardware.clearFindings(desired.cleared_findings ?? []);
     this.#chores.take(desired);
     this.#report();
+  }
+
+  /** Of what runs: one that fails keeps no other from its keys. */
+  #setKeys(desired: Desired): void {
+    for (const task of desired.tasks) {
+      try {
+        this.#tasks.setKeys(task);
+      } catch (error) {
+        log(this.#options.nodeName, `keys of ${task.placement_id} could not be written: ${textOf(error)}`);
+      }
+    }
   }
 
   /** Resolves when the start has begun: nothing waits for one that takes long. */

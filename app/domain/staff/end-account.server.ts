@@ -1,9 +1,11 @@
 import type { Queryable, Tx } from "~/db.server";
 import { endOtherSessions } from "~/domain/accounts/session.server";
+import { endAccessEverywhere } from "~/domain/accounts/teams/end-member-access.server";
 import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
 import { endEndpoints } from "~/domain/endpoints/switch-off.server";
+import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { OPEN_STATES } from "~/domain/payments/top-up-state";
 
 /** What keeps an account from being closed (6.7). */
@@ -51,16 +53,13 @@ export async function endAccount(
     [userId, now],
   );
   await endTwoFactor(tx, { userId });
-  await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and (revoked_at is null or revoked_at > $2)`, [
-    userId,
-    now,
-  ]);
+  await endAccessEverywhere(tx, { userId, now });
+  await withdrawTokensOf(tx, { userId, now });
   await tx.query(`delete from ssh_key where tenant_id = any($1::int[])`, [tenantIds]);
   await tx.query(`delete from member where user_id = $1 and role <> 'owner'`, [userId]);
-  await tx.query(
-    `update invitation set state = 'withdrawn' where state = 'open' and (invited_by = $1 or tenant_id = any($2::int[]))`,
-    [userId, tenantIds],
-  );
+  await tx.query(`update invitation set state = 'withdrawn' where state = 'open' and tenant_id = any($1::int[])`, [
+    tenantIds,
+  ]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);

@@ -24,15 +24,25 @@ export function joinedMail(given: { email: string; role: MemberRole; url: string
   };
 }
 
+export function keyAddedMail(given: { email: string; fingerprint: string; url: string }): MailText {
+  const { email, fingerprint, url } = given;
+  return {
+    subject: `${email} added an SSH key to your team`,
+    text: `${email} added the SSH key ${fingerprint} to your team on Millrace. It opens the tasks that they start with it.\n\nIf that should not be, delete it or remove the member: ${url}${SIGNED}`,
+  };
+}
+
 export function removedMail({ tenantName }: { tenantName: string }): MailText {
   return {
     subject: "You were removed from a team on Millrace",
-    text: `You are no member of the team ${tenantName} on Millrace any more. The API keys that you made there have ended. Your own account is as it was.${SIGNED}`,
+    text: `You are no member of the team ${tenantName} on Millrace any more. The API keys that you made there and your SSH keys there have ended. Your own account is as it was.${SIGNED}`,
   };
 }
 
 export function roleChangedMail(given: { tenantName: string; role: MemberRole; keysEnded: boolean }): MailText {
-  const keys = given.keysEnded ? " The API keys that you made there have ended." : "";
+  const keys = given.keysEnded
+    ? " The API keys that you made there have ended, and what else the new role does not allow."
+    : "";
   return {
     subject: "Your role in a team on Millrace was changed",
     text: `In the team ${given.tenantName} on Millrace you are ${called(given.role)} now.${keys}${SIGNED}`,
