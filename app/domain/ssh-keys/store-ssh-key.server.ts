@@ -1,10 +1,10 @@
 import { type Tx, transaction } from "~/db.server";
-import { keyAddedMail } from "~/domain/accounts/teams/team-mails";
 import { rolesWith } from "~/domain/may";
 import { M, type MessageName } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
+import { keyAddedMail } from "./key-added-mail";
 import { giveKeys, lockKeyless } from "./keys-of-tasks.server";
 import { parseSshPublicKey, type SshPublicKey } from "./ssh-public-key.server";
 

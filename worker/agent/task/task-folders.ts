@@ -12,6 +12,7 @@ import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
 import { ifThereIsRoom } from "../if-there-is-room";
 import type { GpuFigures } from "../probes/sysinfo";
+import { log, textOf } from "../log";
 import { GPU_LOAD_FILE } from "../simulated/load-file";
 import { parseKeys } from "../ssh/accept-key";
 import { fingerprintOf } from "../ssh/fingerprint";
@@ -83,20 +84,20 @@ export class TaskFolders {
     if (existsSync(conf)) ifThereIsRoom(() => writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load)));
   }
 
-  /**
-   * Replaces who may log in to a task that has its folder, and leaves it to its server to end whom that shuts out. Where there is no
-   * room for the new keys nobody gets in.
-   */
-  setKeys(task: DesiredTask): void {
-    const file = join(this.folder(task.placement_id).conf, KEYS_FILE);
-    const text = authorizedKeys(task);
-    if (!existsSync(file) || readFileSync(file, "utf8") === text) return;
-    this.#keys.delete(task.placement_id);
-    try {
-      writeWhole(file, text, { owner: statSync(file) });
-    } catch (error) {
-      truncateSync(file);
-      throw error;
+  /** Replaces who may log in where that has changed, and leaves it to the tasks' servers to end whom it shuts out. */
+  setKeys(tasks: readonly DesiredTask[]): void {
+    for (const task of tasks) {
+      const file = join(this.folder(task.placement_id).conf, KEYS_FILE);
+      const text = authorizedKeys(task);
+      if (!existsSync(file) || readFileSync(file, "utf8") === text) continue;
+      this.#keys.delete(task.placement_id);
+      try {
+        writeWhole(file, text, { owner: statSync(file) });
+      } catch (error) {
+        // Without room for the new keys nobody gets in: the old ones were to go.
+        truncateSync(file);
+        log(task.placement_id, `its new keys could not be written: ${textOf(error)}`);
+      }
     }
   }
 

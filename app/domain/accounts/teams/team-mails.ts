@@ -24,14 +24,6 @@ export function joinedMail(given: { email: string; role: MemberRole; url: string
   };
 }
 
-export function keyAddedMail(given: { email: string; fingerprint: string; url: string }): MailText {
-  const { email, fingerprint, url } = given;
-  return {
-    subject: `${email} added an SSH key to your team`,
-    text: `${email} added the SSH key ${fingerprint} to your team on Millrace. It opens the tasks that they start with it.\n\nIf that should not be, delete it or remove the member: ${url}${SIGNED}`,
-  };
-}
-
 export function removedMail({ tenantName }: { tenantName: string }): MailText {
   return {
     subject: "You were removed from a team on Millrace",

@@ -7,7 +7,7 @@ import { isAt, splitSshAddr } from "./address";
 import { askServer } from "./ask-server.server";
 import { diagnose } from "./diagnose";
 import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
-import { fingerprintOfLine } from "../fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { readGivenKey } from "./given-key.server";
 
 const REFUSED_SINCE_MS = 15 * 60_000;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { db, transaction } from "~/db.server";
 import { makeNamedKey } from "~/domain/accounts/api-keys/create-key.server";
 import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
@@ -6,87 +6,41 @@ import { askEmailChange } from "~/domain/accounts/email-change/ask-email-change.
 import { confirmEmailChange } from "~/domain/accounts/email-change/confirm-email-change.server";
 import { goBackOnEmailChange } from "~/domain/accounts/email-change/take-back-email-change.server";
 import { freezeTenant } from "~/domain/accounts/freeze-tenant.server";
-import { findSession, startSession } from "~/domain/accounts/session.server";
+import { startSession } from "~/domain/accounts/session.server";
 import { changeRole, leaveTeam, removeMember } from "~/domain/accounts/teams/change-member.server";
 import { invite } from "~/domain/accounts/teams/invite.server";
 import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
-import { addEndpoint, rotateSecret } from "~/domain/endpoints/change-endpoints.server";
-import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
-import { isOpenEnrolmentToken } from "~/domain/nodes/find-enrolment-token.server";
-import { readDesired } from "~/domain/nodes/read-desired.server";
+import { addEndpoint } from "~/domain/endpoints/change-endpoints.server";
 import { askDeletion } from "~/domain/own-data/deletion/ask-deletion.server";
 import { M } from "~/domain/messages";
-import { reserveTask } from "~/domain/reserve/reserve-task.server";
-import { decrypt } from "~/domain/secret.server";
 import { closeAccount } from "~/domain/staff/close-account.server";
-import { setRole } from "~/domain/staff/set-role.server";
 import { suspendUser } from "~/domain/staff/suspend-user.server";
 import { deleteSshKey } from "~/domain/ssh-keys/delete-ssh-key.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import { maySessionEnter } from "~/domain/ways/port-pass.server";
 import { openTaskPort, readPortToken } from "~/domain/ways/task-ports.server";
-import { anEd25519Line } from "../../../support/ssh-key";
-import { aMember } from "../../../support/team-world";
-import { aNode, aTenant, type NodeInWorld, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { emptyCapacity } from "../../capacity/reserving";
-import { mailsTo, tokenTo } from "../../users/mails";
+import { tokenTo } from "../../users/mails";
+import {
+  asAdmin,
+  aTask,
+  aTeamAgain,
+  leaver,
+  leaversKey,
+  managed,
+  now,
+  opensBy,
+  owner,
+  requestId,
+  secretOf,
+  team,
+  tokenOf,
+} from "./leaving-world";
 
-const requestId = "";
-let now: Date;
-let owner: TenantInWorld;
-let admin: TenantInWorld;
-let leaver: TenantInWorld;
-let node: NodeInWorld;
-let leaversKey: string;
-let ownersKey: string;
 let counter = 0;
-
-beforeEach(async () => {
-  await theCatalogue();
-  await emptyCapacity();
-  now = new Date();
-  owner = await aTenant({ dollars: 1000 });
-  admin = await aTenant({ role: "admin" });
-  leaver = await aMember({ tenantId: owner.tenantId, role: "admin" });
-  node = await aNode();
-  leaversKey = anEd25519Line("leaver");
-  ownersKey = anEd25519Line("owner");
-  await storeSshKey({ ...team(owner), sshPublicKey: ownersKey, now });
-});
+beforeEach(aTeamAgain);
 afterEach(emptyCapacity);
-
-/** Somebody at the owner's team. */
-const team = ({ userId }: TenantInWorld) => ({ tenantId: owner.tenantId, userId, requestId, now });
-const managed = () => ({ ...team(owner), memberId: leaver.userId });
-const asAdmin = () => ({ actorId: admin.userId, userId: leaver.userId, requestId, now });
-
-async function aTask(by: TenantInWorld, more: Record<string, unknown> = {}): Promise<string> {
-  const input = {
-    ...{ task_name: `t${(counter += 1)}`, gpu_type: "a5000", gpu_min: 1, enqueue: false, agree: false },
-    ...more,
-  };
-  return (await reserveTask({ ...team(by), input: input as never })).resv_guid;
-}
-
-/** What opens a task by what its node's agent is told; empty where nothing does. */
-async function opensBy(resvGuid: string): Promise<string> {
-  const { tasks } = await readDesired({ nodeId: node.nodeId });
-  return tasks.find((task) => task.resv_guid === resvGuid)?.ssh_public_keys.join() ?? "not there";
-}
-
-async function tokenOf(resvGuid: string): Promise<string | null> {
-  const [door] = await db.query<{ token: string }>(`select token from task_door where resv_guid = $1`, [resvGuid]);
-  return decrypt(door?.token ?? "");
-}
-
-const secretOf = async (id: string) => {
-  const [row] = await db.query<{ secret: string; old: string | null; until: Date | null }>(
-    `select secret, old_secret as old, old_secret_until as until from webhook_endpoint where id = $1`,
-    [id],
-  );
-  return { secret: decrypt(row?.secret ?? ""), old: decrypt(row?.old ?? ""), until: row?.until };
-};
 
 /** Something that a leaver may hold: made before, and asked whether it still does something after. */
 type Secret = () => Promise<() => Promise<boolean>>;
@@ -207,112 +161,3 @@ async function moveAddress(): Promise<void> {
   await askEmailChange({ userId: leaver.userId, newEmail, requestId, now });
   await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now });
 }
-
-test("A task of a removed member goes on, opened by the owner's default key; without one it waits for the owner's first", async () => {
-  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
-  const [first, second] = [await aTask(leaver), await aTask(leaver)];
-  const other = await aMember({ tenantId: owner.tenantId, role: "member" });
-  const othersKey = anEd25519Line("other");
-  const { id: ssh_key_id } = await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
-  await storeSshKey({ ...team(other), sshPublicKey: othersKey, now });
-  const lent = await aTask(other, { ssh_key_id });
-  await removeMember(managed());
-  expect(await opensBy(first)).toBe(ownersKey);
-  expect(await opensBy(second)).toBe(ownersKey);
-  // Whoever started it comes before the owner.
-  expect(await opensBy(lent)).toBe(othersKey);
-  const events = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
-    first,
-  ]);
-  expect(events.at(-1)?.text).toBe("SSH key replaced");
-
-  await db.query(`delete from ssh_key where user_id = $1`, [owner.userId]);
-  await removeMember({ ...managed(), memberId: other.userId });
-  expect(await opensBy(lent)).toBe("");
-  const next = anEd25519Line("next");
-  await storeSshKey({ ...team(owner), sshPublicKey: next, now });
-  expect(await opensBy(lent)).toBe(next);
-  expect(await opensBy(first)).toBe(ownersKey);
-});
-
-test("A key is a person's: each has a default, and 20, and nobody but who manages the team removes another's", async () => {
-  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
-  expect(await opensBy(await aTask(owner))).toBe(ownersKey);
-  expect(await opensBy(await aTask(leaver))).toBe(leaversKey);
-  const seen = await listSshKeys(team(owner));
-  expect(seen.map(({ own, isDefault, addedBy }) => ({ own, isDefault, addedBy }))).toEqual([
-    { own: true, isDefault: true, addedBy: owner.email },
-    { own: true, isDefault: false, addedBy: owner.email },
-    { own: false, isDefault: true, addedBy: leaver.email },
-  ]);
-  const [mail] = await mailsTo(owner.email);
-  expect(mail?.subject).toBe(`${leaver.email} added an SSH key to your team`);
-  const ofOwner = seen[0]?.id ?? 0;
-  await expect(deleteSshKey({ ...team(leaver), memberRole: "member", id: ofOwner })).rejects.toThrow(M.noSuchSshKey);
-  await deleteSshKey({ ...team(leaver), memberRole: "admin", id: ofOwner });
-  const keyless = await aMember({ tenantId: owner.tenantId, role: "member" });
-  await expect(aTask(keyless)).rejects.toThrow(M.sshKeyRequired);
-  const viewer = await aMember({ tenantId: owner.tenantId, role: "viewer" });
-  await expect(storeSshKey({ ...team(viewer), sshPublicKey: anEd25519Line(), now })).rejects.toThrow(M.notAllowed);
-});
-
-test("Of a task with a leaver's key and their removal at once no task keeps the key", async () => {
-  for (let turn = 0; turn < 5; turn += 1) {
-    const person = await aMember({ tenantId: owner.tenantId, role: "member" });
-    const line = anEd25519Line();
-    const { id: ssh_key_id } = await storeSshKey({ ...team(person), sshPublicKey: line, now });
-    await Promise.allSettled([
-      aTask(owner, { ssh_key_id }),
-      aTask(person),
-      storeSshKey({ ...team(person), sshPublicKey: anEd25519Line(), now }),
-      removeMember({ ...managed(), memberId: person.userId }),
-    ]);
-    const left = await db.query(
-      `select from task where tenant_id = $1 and ssh_key_user_id = $2
-       union all select from ssh_key where tenant_id = $1 and user_id = $2`,
-      [owner.tenantId, person.userId],
-    );
-    expect(left).toEqual([]);
-    await emptyCapacity();
-    node = await aNode();
-  }
-});
-
-test("Where a leaver knew a webhook's secret it signs for a week more, and the owner hears of it and gets one that nobody else knows", async () => {
-  const made = await addEndpoint(team(leaver), {
-    url: "https://hooks.example/x",
-    description: "",
-    eventTypes: ["task.ended"],
-  });
-  const others = await addEndpoint(team(owner), {
-    url: "https://hooks.example/y",
-    description: "",
-    eventTypes: ["task.ended"],
-  });
-  await removeMember(managed());
-  const week = new Date(now.getTime() + 7 * 86_400_000);
-  expect(await secretOf(made.endpointId)).toMatchObject({ old: made.secret, until: week });
-  expect((await secretOf(others.endpointId)).secret).toBe(others.secret);
-  const [mail] = await mailsTo(owner.email);
-  expect(mail?.subject).toBe("Renew the signing secret of your webhook endpoint at hooks.example");
-  const renewed = await rotateSecret(team(owner), { endpointId: made.endpointId });
-  expect(await secretOf(made.endpointId)).toMatchObject({ secret: renewed.secret, old: made.secret, until: week });
-});
-
-test("Sessions of a removed member and tokens of staff who lost the role open nothing more", async () => {
-  const staff = await aTenant({ role: "admin" });
-  for (const end of [
-    () => setRole({ ...asAdmin(), userId: staff.userId, role: "operator" }),
-    () => suspendUser({ ...asAdmin(), userId: staff.userId, reason: "test" }),
-  ]) {
-    await db.query(`update user_account set role = 'admin', state = 'active' where id = $1`, [staff.userId]);
-    const { token } = await issueEnrolmentToken({ clusterName: "fra1", userId: staff.userId, requestId, now });
-    expect(await isOpenEnrolmentToken({ token, now })).toBe(true);
-    await end();
-    expect(await isOpenEnrolmentToken({ token, now })).toBe(false);
-  }
-  const started = await startSession({ userId: leaver.userId, remember: false, ip: "", userAgent: "", now });
-  await switchTeam({ sessionId: started.session.sessionId, tenantId: owner.tenantId });
-  await removeMember(managed());
-  expect((await findSession({ cookie: started.cookie, now }))?.account.tenantId).toBe(leaver.tenantId);
-});
