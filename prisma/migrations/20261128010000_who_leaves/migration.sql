@@ -34,3 +34,6 @@ CREATE TABLE "used_ticket" (
     CONSTRAINT "used_ticket_pkey" PRIMARY KEY ("hash")
 );
 CREATE INDEX "used_ticket_until_idx" ON "used_ticket"("until");
+
+-- Who made a template, from now on.
+ALTER TABLE "template" ADD COLUMN "created_by_id" INTEGER;

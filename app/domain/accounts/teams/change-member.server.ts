@@ -4,12 +4,12 @@ import { isGivenRole, type MemberRole, mayGive, mayManage } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
-import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import { endMemberAccess, losesKeys, renewSockets, sendSessionsHome } from "./end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
+import { tellOfLeftBehind } from "./read-left-behind.server";
 import { removedMail, roleChangedMail } from "./team-mails";
 
 type MemberAct = TeamAct & { memberId: number };
@@ -92,17 +92,13 @@ export async function leaveTeam(given: TeamAct): Promise<void> {
 
 async function endMembership(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
   await giveOwnHome(tx, given);
+  await tellOfLeftBehind(tx, given);
   const { tenantId, userId, now } = given;
-  const [gone] = await tx.query<{ role: MemberRole; limitCents: number | null }>(
-    `delete from member where tenant_id = $1 and user_id = $2 returning role, limit_cents as "limitCents"`,
+  const [gone] = await tx.query<{ from: MemberRole; limited: boolean }>(
+    `delete from member where tenant_id = $1 and user_id = $2 returning role as from, limit_cents is not null as limited`,
     [tenantId, userId],
   );
-  if (!gone) return;
-  await endMemberAccess(tx, { userId, lost: [{ tenantId, from: gone.role, to: null }], now });
-  if (gone.limitCents !== null) {
-    // Nobody counts for them any more: their tasks would run and wait at the team's cost without an end.
-    await stopUnfinished(tx, { tenantIds: [tenantId], startedBy: userId, reason: "member left", now });
-  }
+  if (gone) await endMemberAccess(tx, { userId, lost: [{ ...gone, tenantId, to: null }], now });
   await sendSessionsHome(tx, given);
   await renewSockets(tx, given);
 }

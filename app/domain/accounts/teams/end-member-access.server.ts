@@ -3,6 +3,7 @@ import { command } from "~/domain/announce.server";
 import { renewSecretsOf } from "~/domain/endpoints/renew-secrets.server";
 import { may, type MemberRole, type Right, rolesWith } from "~/domain/may";
 import { keepDefaults } from "~/domain/ssh-keys/delete-ssh-key.server";
+import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { shutOutOfTasks } from "~/domain/ways/shut-out.server";
 
 /** What an API key may be used for: when a role loses one of these, the keys that had it end. */
@@ -13,6 +14,8 @@ interface LostRole {
   tenantId: number;
   from: MemberRole;
   to: MemberRole | null;
+  /** Whether a spending limit held them. */
+  limited?: boolean;
 }
 
 interface Ending {
@@ -38,6 +41,10 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   );
   const ofTasks = where("tasks.act");
   if (!comesBack) await endKeys(tx, { userId, ofKeys, ofTasks, now });
+  // Nobody counts for them any more: their tasks would run and wait at the team's cost without an end.
+  const uncounted = comesBack ? [] : lost.filter(({ to, limited }) => to === null && limited);
+  const tenantIds = uncounted.map(({ tenantId }) => tenantId);
+  if (tenantIds.length > 0) await stopUnfinished(tx, { tenantIds, startedBy: userId, reason: "member left", now });
   await shutOutOfTasks(tx, { userId, tenantIds: ofTasks, now });
   await renewSecretsOf(tx, { userId, tenantIds: where("webhooks.act"), now });
 }
@@ -45,7 +52,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
 /** The same at every tenant where they are a member, their own too. */
 export async function endAccessEverywhere(tx: Tx, given: Omit<Ending, "lost">): Promise<void> {
   const lost = await tx.query<LostRole>(
-    `select tenant_id as "tenantId", role as from, null as to from member where user_id = $1 order by tenant_id`,
+    `select tenant_id as "tenantId", role as from, null as to, limit_cents is not null as limited from member where user_id = $1 order by tenant_id`,
     [given.userId],
   );
   await endMemberAccess(tx, { ...given, lost });

@@ -13,6 +13,11 @@ import { deleteSshKey } from "~/domain/ssh-keys/delete-ssh-key.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import { anEd25519Line } from "../../../support/ssh-key";
+import { readLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
+import { leftBehindLines } from "~/domain/accounts/teams/left-behind";
+import { closeAccount } from "~/domain/staff/close-account.server";
+import { createTemplate } from "~/domain/templates/change-template.server";
+import { aKeepingNode, aVolume } from "../../volumes/a-volume";
 import { aMember } from "../../../support/team-world";
 import { aNode, aTenant } from "../../../support/world";
 import { emptyCapacity } from "../../capacity/reserving";
@@ -121,7 +126,7 @@ test("Where a leaver knew a webhook's secret it signs for a week more, and the o
   const week = new Date(now.getTime() + 7 * 86_400_000);
   expect(await secretOf(made.endpointId)).toMatchObject({ old: made.secret, until: week });
   expect((await secretOf(others.endpointId)).secret).toBe(others.secret);
-  const [mail] = await mailsTo(owner.email);
+  const mail = (await mailsTo(owner.email)).at(-1);
   expect(mail?.subject).toBe("Renew the signing secret of your webhook endpoint at hooks.example");
   const renewed = await rotateSecret(team(owner), { endpointId: made.endpointId });
   expect(await secretOf(made.endpointId)).toMatchObject({ secret: renewed.secret, old: made.secret, until: week });
@@ -143,4 +148,44 @@ test("Sessions of a removed member and tokens of staff who lost the role open no
   await switchTeam({ sessionId: started.session.sessionId, tenantId: owner.tenantId });
   await removeMember(managed());
   expect((await findSession({ cookie: started.cookie, now }))?.account.tenantId).toBe(leaver.tenantId);
+});
+
+test("The owner is told what a removed member made and what it costs, and those who manage the team beforehand", async () => {
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  await aKeepingNode({ now });
+  const resvGuid = await aTask(leaver, { task_name: "train" });
+  await aVolume({ ...team(leaver), gb: 100, name: "data" });
+  await createTemplate(team(leaver), { name: "mine", image: "pytorch" } as never);
+  await addEndpoint(team(leaver), { url: "https://hooks.example/x", description: "", eventTypes: ["task.ended"] });
+  const lines = [
+    "1 task for $0.95 an hour: train",
+    "1 volume for $10.00 a month: data",
+    "1 template: mine",
+    "1 webhook endpoint: hooks.example",
+  ];
+  const left = await readLeftBehind(db, owner.tenantId);
+  expect(leftBehindLines(left.get(leaver.userId) ?? [])).toEqual(lines);
+  expect(left.get(owner.userId)).toBeUndefined();
+  await removeMember(managed());
+  const mail = (await mailsTo(owner.email)).at(-1);
+  expect(mail?.subject).toBe("What a former member of your team left behind");
+  for (const line of lines) expect(mail?.text).toContain(line);
+  expect(mail?.text).toContain(leaver.email);
+  // It goes on, as it is the team's.
+  expect(await opensBy(resvGuid)).toBe(ownersKey);
+});
+
+test("Of a member with a limit who deletes their account the tasks stop, as nobody counts for them any more", async () => {
+  await db.query(`update member set limit_cents = 10000 where tenant_id = $1 and user_id = $2`, [
+    owner.tenantId,
+    leaver.userId,
+  ]);
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const resvGuid = await aTask(leaver);
+  await closeAccount(asAdmin());
+  const [task] = await db.query<{ state: string; reason: string }>(
+    `select state, reason from task where resv_guid = $1`,
+    [resvGuid],
+  );
+  expect(task).toEqual({ state: "stopping", reason: "member left" });
 });
