@@ -5,6 +5,14 @@ export const VOLUME_ROWS = {
   M277: {
     volumeNameWrong: "A volume's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter.",
   },
+  M340: {
+    memberLimitVolumes: ({ dollars }: { dollars: string }) =>
+      `Your spending limit of ${dollars} a month in this team does not cover this. Delete a volume of yours, or ask its owner or an admin.`,
+  },
+  M341: {
+    growsOwnAlone:
+      "You have a spending limit in this team, so you grow only volumes that you made. Ask its owner or an admin.",
+  },
   M278: { volumeNameTaken: ({ name }: { name: string }) => `You have a volume named ${name} already.` },
   M279: { volumeSizeWrong: "Enter a size of 10 to 10,000 whole GB." },
   M280: { tooManyVolumes: ({ n }: { n: number }) => `You have ${n} volumes, the most there can be. Delete one first.` },

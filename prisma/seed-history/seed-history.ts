@@ -83,9 +83,9 @@ async function writeAccount(tx: Tx, customer: Customer): Promise<{ tenantId: num
   await openAccounts(tx, { tenantId: made.tenantId });
   if (customer.hasKey) {
     await tx.query(
-      `insert into ssh_key (tenant_id, name, type, body, comment, fingerprint, is_default, created_at)
-       values ($1, 'laptop', 'ssh-ed25519', 'AAAA', 'demo', $2, true, $3)`,
-      [made.tenantId, `SHA256:demo-${tenantName}`, new Date(createdAt.getTime() + 600_000)],
+      `insert into ssh_key (tenant_id, user_id, name, type, body, comment, fingerprint, is_default, created_at)
+       values ($1, $4, 'laptop', 'ssh-ed25519', 'AAAA', 'demo', $2, true, $3)`,
+      [made.tenantId, `SHA256:demo-${tenantName}`, new Date(createdAt.getTime() + 600_000), made.userId],
     );
   }
   return made;

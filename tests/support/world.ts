@@ -57,15 +57,17 @@ export async function credit(given: { tenantId: number; dollars: number; now?: D
   );
 }
 
-/** A stored public key; its private half is thrown away. */
-export async function anSshKey({ tenantId, name = "laptop" }: { tenantId: number; name?: string }): Promise<number> {
+/** A stored public key, of the tenant's owner unless told otherwise; its private half is thrown away. */
+export async function anSshKey(of: { tenantId: number; userId?: number; name?: string }): Promise<number> {
+  const { tenantId, userId = null, name = "laptop" } = of;
   const body = anEd25519Body();
   const fingerprint = createHash("sha256").update(Buffer.from(body, "base64")).digest("base64").replace(/=+$/, "");
   const [row] = await db.query<{ id: number }>(
-    `insert into ssh_key (tenant_id, name, type, body, comment, fingerprint, is_default)
-     values ($1, $2, 'ssh-ed25519', $3, 'test', $4,
-       not exists (select from ssh_key where tenant_id = $1 and is_default)) returning id`,
-    [tenantId, name, body, `SHA256:${fingerprint}`],
+    `insert into ssh_key (tenant_id, user_id, name, type, body, comment, fingerprint, is_default)
+     select $1, user_id, $2, 'ssh-ed25519', $3, 'test', $4,
+       not exists (select from ssh_key k where k.tenant_id = $1 and k.user_id = member.user_id and k.is_default)
+     from member where tenant_id = $1 and (user_id = $5 or $5::int is null and role = 'owner') returning id`,
+    [tenantId, name, body, `SHA256:${fingerprint}`, userId],
   );
   if (!row) throw new Error("no SSH key was stored");
   return row.id;

@@ -133,13 +133,13 @@ export class NodeAgent {
     await this.#tasks.refresh();
     const found = this.#tasks.find();
     const begun = new Set(found.filter((one) => one.alive).map((one) => one.placementId));
-    const wasBegun = (id: string) => this.#started.has(id) || this.#refused.has(id) || begun.has(id);
-    const plan = reconcile(desired, found, wasBegun);
+    const plan = reconcile(desired, found, (id) => this.#started.has(id) || this.#refused.has(id) || begun.has(id));
     for (const { task, message } of plan.refuse) this.#refuse(task, message);
     for (const id of this.#refused.keys())
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
     for (const id of plan.forget) this.#tasks.forget(id);
     for (const id of plan.end) void this.#end(id);
+    this.#tasks.setKeys(desired.tasks);
     for (const task of plan.start) await this.#start(task);
     this.#options.hardware.clearFindings(desired.cleared_findings ?? []);
     this.#chores.take(desired);

@@ -54,6 +54,8 @@ export interface NodeTasks {
   start(given: StartGiven): Promise<void>;
   /** Resolves when nothing of it runs any more; ending nothing succeeds. */
   end(placementId: string): Promise<void>;
+  /** Makes theirs the keys that open the tasks of which there is a folder. */
+  setKeys(tasks: readonly DesiredTask[]): void;
   /** Removes what is left of one that does not run. */
   forget(placementId: string): void;
   /** What is reported of a placement that was started once. */

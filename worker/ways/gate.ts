@@ -10,6 +10,7 @@ import {
   type Pass,
   readPortCookie,
   readTicket,
+  useTicket,
 } from "~/domain/ways/port-pass.server";
 import { env } from "~/env.server";
 import { networkOf } from "../live/door";
@@ -41,7 +42,11 @@ const strangers = new RateLimiterMemory({ points: env.RATE_KEY_PER_MIN, duration
 const goodTokens = new Set<string>();
 
 /** What a request shows for itself. Whether it is still good, the database knows. */
-type Shown = { kind: "ticket" | "cookie"; pass: Pass } | { kind: "token"; token: string } | null;
+type Shown =
+  | { kind: "ticket"; pass: Pass; ticket: string }
+  | { kind: "cookie"; pass: Pass }
+  | { kind: "token"; token: string }
+  | null;
 
 /** Lets a request through, or says with what it is answered: a redirect for a ticket, else a refusal. */
 export async function admit(request: IncomingMessage): Promise<Admitted | OwnAnswer | Entered> {
@@ -84,8 +89,9 @@ function entered(request: IncomingMessage, pass: Pass): Entered {
 function shownBy(request: IncomingMessage, name: PortName): Shown {
   const { authorization = "", [TOKEN_HEADER]: header, cookie } = request.headers;
   if (request.method === "GET" && request.url?.startsWith(`${ENTRY_PATH}?`)) {
-    const pass = readTicket(queryOf(request).get("ticket") ?? "", name, new Date());
-    if (pass) return { kind: "ticket", pass };
+    const ticket = queryOf(request).get("ticket") ?? "";
+    const pass = readTicket(ticket, name, new Date());
+    if (pass) return { kind: "ticket", pass, ticket };
   }
   const token = typeof header === "string" ? header : BEARER.test(authorization) ? authorization.slice(7).trim() : null;
   if (token !== null) return { kind: "token", token };
@@ -113,8 +119,8 @@ async function findEntrant(shown: Shown, door: Doorway): Promise<string | null |
   if (shown.kind === "token") return isGoodToken(door, shown.token) ? null : undefined;
   const { generation, sessionId } = shown.pass;
   if (generation !== door.generation) return undefined;
-  // A ticket was given to a login a moment ago; its cookie is looked at with each request.
-  if (shown.kind === "ticket") return sessionId;
+  // A ticket was given to a login a moment ago, for one use; its cookie is looked at with each request.
+  if (shown.kind === "ticket") return (await useTicket(shown.ticket, new Date())) ? sessionId : undefined;
   return (await maySessionEnter({ sessionId, tenantId: door.tenantId, now: new Date() })) ? sessionId : undefined;
 }
 

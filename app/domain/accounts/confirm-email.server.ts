@@ -124,7 +124,7 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
   await tx.query(`delete from passkey where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds: [tenantId], error: "The address was confirmed by another registration." });
   await endTwoFactor(tx, { userId });
-  await tx.query(`delete from ssh_key where tenant_id = $1`, [tenantId]);
+  await tx.query(`delete from ssh_key where user_id = $1`, [userId]);
   await tx.query(
     `update tenant set display_name = '', company = '', tax = '', street = '', street2 = '', postal = '', city = '', country = '',
        region = '' where id = $1`,

@@ -1,7 +1,9 @@
 import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
+import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { endOtherSessions } from "./session.server";
+import { endAccessEverywhere } from "./teams/end-member-access.server";
 import { ownedTenants } from "./teams/owned-tenants.server";
 
 /** Suspends a locked user: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays. */
@@ -14,10 +16,11 @@ export async function takeAccess(
     reason,
     now,
   ]);
+  await endAccessEverywhere(tx, { userId, comesBack: true, now });
   const tenantIds = await ownedTenants(tx, userId);
   await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
-  await tx.query(`update invitation set state = 'withdrawn' where invited_by = $1 and state = 'open'`, [userId]);
+  await withdrawTokensOf(tx, { userId, now });
   // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
   await command(

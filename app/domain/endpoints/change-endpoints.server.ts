@@ -28,11 +28,11 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
     // Of two at once the second counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [by.tenantId]);
     const added = await tx.query(
-      `insert into webhook_endpoint (id, tenant_id, url, description, event_types, secret, secret_at, created_at)
-       select $1, $2, $3, $4, $5::text[], $6, $7, $7
+      `insert into webhook_endpoint (id, tenant_id, url, description, event_types, secret, secret_at, created_at, secret_by_id)
+       select $1, $2, $3, $4, $5::text[], $6, $7, $7, $8
        where (select count(*) from webhook_endpoint where tenant_id = $2 and state <> 'deleted') < ${ENDPOINTS_MAX}
        returning 1`,
-      [endpointId, by.tenantId, url, description, eventTypes, stored, by.now],
+      [endpointId, by.tenantId, url, description, eventTypes, stored, by.now, by.userId],
     );
     if (added.length === 0) throw new Refusal(M.webhooksTooMany({ n: ENDPOINTS_MAX }), { status: 409 });
     await record(tx, by, { action: "webhook.new", endpointId, after: { origin: new URL(url).origin, eventTypes } });
@@ -72,14 +72,19 @@ export async function changeEndpoint(
   });
 }
 
-/** A new secret; the one before signs too for a day, any before that ends at once. The answer alone holds it whole. */
+/**
+ * A new secret; the one before signs too for a day, any before that ends at once. Where nobody was shown the one before, that of somebody
+ * who left signs on as long as it was to. The answer alone holds it whole.
+ */
 export async function rotateSecret(by: By, { endpointId }: { endpointId: string }): Promise<{ secret: string }> {
   const { secret, stored } = newSecret();
   await transaction(async (tx) => {
     await lockEndpoint(tx, by.tenantId, endpointId);
     await tx.query(
-      `update webhook_endpoint set old_secret = secret, old_secret_until = $3, secret = $2, secret_at = $4 where id = $1`,
-      [endpointId, stored, new Date(by.now.getTime() + OLD_SECRET_MS), by.now],
+      `update webhook_endpoint set old_secret = case when secret_by_id is null then old_secret else secret end,
+         old_secret_until = case when secret_by_id is null then old_secret_until else $3 end, secret = $2, secret_at = $4,
+         secret_by_id = $5 where id = $1`,
+      [endpointId, stored, new Date(by.now.getTime() + OLD_SECRET_MS), by.now, by.userId],
     );
     await record(tx, by, { action: "webhook.rotate", endpointId });
   });

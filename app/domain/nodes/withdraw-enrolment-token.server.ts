@@ -1,4 +1,4 @@
-import { transaction } from "~/db.server";
+import { type Tx, transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
@@ -24,4 +24,12 @@ export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Wit
     const target = `enrolment-token:${id}`;
     await writeAudit({ userId, action: "enrolment-token.withdraw", target, after: token, requestId, now }, tx);
   });
+}
+
+/** Ends those that somebody made who may make none any more. */
+export async function withdrawTokensOf(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await tx.query(
+    `update enrolment_token set withdrawn_at = $2 where created_by_id = $1 and used_at is null and withdrawn_at is null`,
+    [userId, now],
+  );
 }

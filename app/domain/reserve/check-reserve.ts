@@ -19,8 +19,8 @@ export interface Offers {
   /** In the order of the catalogue. */
   clusters: { clusterName: string; networks: string[]; types: OfferedType[] }[];
   images: (StoredImage & { tenantImage: string; deprecated: boolean; isDefault: boolean })[];
-  /** The tenant's keys, its default first. */
-  sshKeys: { id: number; line: string }[];
+  /** The tenant's keys: those of who asks first, their default before the others. */
+  sshKeys: OfferedKey[];
 }
 
 /** Enrolled nodes of a GPU type in a cluster, in service or not. */
@@ -29,6 +29,14 @@ export interface OfferedType {
   gpus: number;
   largestNodeGpus: number;
   eightGpuNodes: number;
+}
+
+interface OfferedKey {
+  id: number;
+  line: string;
+  /** Whose it is, and whether that is who asks. */
+  userId: number;
+  own: boolean;
 }
 
 export interface ReserveChoice {
@@ -44,7 +52,7 @@ export interface ReserveChoice {
   /** Its name where containers are made of it; null: it has none. */
   image: string | null;
   agent: AgentOption;
-  sshPublicKey: string;
+  sshKey: OfferedKey;
   /** It ends by itself so long after it began to run (S16); 0: never. */
   maxSeconds: number;
   /** It ends by itself before it costs more; 0: no limit of its own. */
@@ -75,7 +83,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
   if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
   const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
-  const sshPublicKey = chosenKey(input, offers);
+  const sshKey = chosenKey(input, offers);
   const ownEnd = chosenEnd(input, agent);
   const tags = requireTags(input.tags ?? []);
   const volumes = chosenVolumes(input);
@@ -91,7 +99,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
     tenantImage: image.tenantImage,
     image: nameOfImage(image),
     agent,
-    sshPublicKey,
+    sshKey,
     ...ownEnd,
     tags,
     volumes,
@@ -168,10 +176,11 @@ function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: Reser
   return chosen;
 }
 
-function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): string {
-  const key = ssh_key_id === undefined ? sshKeys[0] : sshKeys.find((one) => one.id === ssh_key_id);
+/** Unless one is named it is the own default, never somebody else's key. */
+function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): OfferedKey {
+  const key = sshKeys.find(({ id, own }) => (ssh_key_id === undefined ? own : id === ssh_key_id));
   if (!key) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);
-  return key.line;
+  return key;
 }
 
 /** What no set of enrolled nodes could hold even when empty would wait for ever (S11). */

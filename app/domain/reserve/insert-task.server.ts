@@ -25,9 +25,9 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,
        max_seconds, max_cents, idle_minutes, tags, needs_container, template_name, image_ref, image_digest, start_command,
-       environment, http_ports, own_image, registry_username, registry_password_encrypted)
+       environment, http_ports, own_image, registry_username, registry_password_encrypted, ssh_key_user_id)
      values ($15, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'queued', $13::int, $13::int * $6::int, $14, $14, $16, $17, $18, $19,
-       $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)`,
+       $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)`,
     [
       tenantId,
       userId,
@@ -40,7 +40,7 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
       template?.tenantImage ?? choice.tenantImage,
       choice.network,
       choice.agent,
-      choice.sshPublicKey,
+      choice.sshKey.line,
       choice.gpuPph,
       now,
       resvGuid,
@@ -58,6 +58,7 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
       template?.ownImage ?? false,
       template?.registryUsername ?? "",
       template?.registryPassword ?? null,
+      choice.sshKey.userId,
     ],
   );
   await openFirstPorts(tx, { resvGuid, ports: template?.httpPorts ?? [], now });

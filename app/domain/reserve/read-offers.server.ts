@@ -1,4 +1,5 @@
 import type { Queryable } from "~/db.server";
+import { KEY_LINE } from "~/domain/ssh-keys/key-sql";
 import type { OfferedType, Offers } from "./check-reserve";
 
 interface OffersRow {
@@ -20,12 +21,15 @@ const OFFERS = `select
      from node where retired_at is null group by 1, 2) type) as types,
   (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
      'isDefault', is_default, 'reference', reference, 'digest', digest)), '[]') from image where hidden_at is null) as images,
-  (select coalesce(json_agg(json_build_object('id', id, 'line', rtrim(type || ' ' || body || ' ' || comment))
-     order by is_default desc, id), '[]') from ssh_key where tenant_id = $1) as "sshKeys"`;
+  (select coalesce(json_agg(json_build_object('id', k.id, 'line', ${KEY_LINE}, 'userId', k.user_id, 'own', k.user_id = $2)
+     order by k.user_id <> $2, k.is_default desc, k.id), '[]') from ssh_key k where k.tenant_id = $1) as "sshKeys"`;
 
-/** What this tenant may reserve now: the catalogue, the enrolled nodes by size, and the tenant's SSH keys. */
-export async function readOffers(db: Queryable, tenantId: number): Promise<Offers> {
-  const [row] = await db.query<OffersRow>(OFFERS, [tenantId]);
+/** What somebody may reserve for a tenant now: the catalogue, the enrolled nodes by size, and the SSH keys, their own first. */
+export async function readOffers(
+  db: Queryable,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): Promise<Offers> {
+  const [row] = await db.query<OffersRow>(OFFERS, [tenantId, userId]);
   if (!row) throw new Error("the catalogue could not be read");
   return {
     prices: Object.fromEntries(row.prices.map((price) => [price.gpuType, price.pph])),

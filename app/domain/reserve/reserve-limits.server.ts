@@ -1,5 +1,5 @@
 import type { Tx } from "~/db.server";
-import { holdersOf, may, type MemberRole } from "~/domain/may";
+import { holdersOf, may, type MemberRole, rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { IS_OPEN } from "~/domain/team-open-sql";
@@ -27,6 +27,22 @@ export async function refuseReserver(
     throw new Refusal(M.roleLacksRight({ role, holders: holdersOf("tasks.act") }), { status: 403 });
   if (user.state === "unverified") throw new Refusal(M.confirmEmailFirst);
   if (user.state !== "active") throw new Refusal(M.suspended, { status: 403 });
+}
+
+/**
+ * Refuses the key of somebody else who may not act on tasks any more (M34). Whoever takes their right away at this moment waits, and
+ * then finds the task.
+ */
+export async function refuseKeyOfLeaver(
+  tx: Tx,
+  { tenantId, holderId }: { tenantId: number; holderId: number },
+): Promise<void> {
+  const acts = await tx.query(
+    `select from user_account u join member m on m.user_id = u.id
+     where u.id = $1 and m.tenant_id = $2 and m.role = any($3) and u.state not in ('suspended', 'closed') for key share of u, m`,
+    [holderId, tenantId, rolesWith("tasks.act")],
+  );
+  if (acts.length === 0) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);
 }
 
 /**

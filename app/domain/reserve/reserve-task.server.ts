@@ -10,7 +10,7 @@ import type { ReserveAnswer } from "./reserve-answer";
 import { type KeyedRequest, keyedRequest, readAnswer, storeAnswer } from "./reserve-idempotency.server";
 import type { ReserveInput } from "./reserve-input";
 import { readContainer } from "./read-container.server";
-import { nameInUse, refuseBesides, refuseReserver } from "./reserve-limits.server";
+import { nameInUse, refuseBesides, refuseKeyOfLeaver, refuseReserver } from "./reserve-limits.server";
 import { inTurn } from "./reserve-turn.server";
 import { startTask } from "./start-task.server";
 import { M } from "~/domain/messages";
@@ -51,7 +51,8 @@ async function reserve(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null): P
   await refuseReserver(tx, { tenantId, userId, account: input.account });
   const before = await readAnswer(tx, keyed, now);
   if (before) return before;
-  const choice = checkReserve(input, await readOffers(tx, tenantId));
+  const choice = checkReserve(input, await readOffers(tx, call));
+  if (!choice.sshKey.own) await refuseKeyOfLeaver(tx, { tenantId, holderId: choice.sshKey.userId });
 
   await tx.query(`select set_config('lock_timeout', '2000', true)`);
   await lockRow(tx, choice);

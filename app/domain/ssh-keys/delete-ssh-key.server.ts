@@ -1,20 +1,38 @@
-import { transaction } from "~/db.server";
+import { type Tx, transaction } from "~/db.server";
+import { type MemberRole, may } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { lockSshKeys } from "./store-ssh-key.server";
 
-/** Removes a stored key; the newest other one becomes the default. Running tasks keep theirs (3.5). */
-export async function deleteSshKey({ tenantId, id }: { tenantId: number; id: number }): Promise<{ message: string }> {
+interface Asked {
+  tenantId: number;
+  /** Who asks: keys of others are for those who manage the team. */
+  userId: number;
+  memberRole: MemberRole;
+  id: number;
+}
+
+/** Removes a stored key; the newest other one of the same person becomes their default. Running tasks keep theirs (3.5). */
+export async function deleteSshKey({ tenantId, userId, memberRole, id }: Asked): Promise<{ message: string }> {
   await transaction(async (tx) => {
     await lockSshKeys(tx, tenantId);
-    const removed = await tx.query(`delete from ssh_key where tenant_id = $1 and id = $2 returning id`, [tenantId, id]);
-    if (removed.length === 0) throw Refusal.ofField("id", M.noSuchSshKey);
-    await tx.query(
-      `update ssh_key set is_default = true
-       where id = (select id from ssh_key where tenant_id = $1 order by created_at desc, id desc limit 1)
-         and not exists (select from ssh_key where tenant_id = $1 and is_default)`,
-      [tenantId],
+    const [removed] = await tx.query<{ userId: number }>(
+      `delete from ssh_key where tenant_id = $1 and id = $2 and (user_id = $3 or $4) returning user_id as "userId"`,
+      [tenantId, id, userId, may(memberRole, "team.act")],
     );
+    if (!removed) throw Refusal.ofField("id", M.noSuchSshKey);
+    await keepDefaults(tx, removed.userId);
   });
   return { message: "Key removed." };
+}
+
+/** Where a person's default key went, the newest other one is it. */
+export async function keepDefaults(tx: Tx, userId: number): Promise<void> {
+  await tx.query(
+    `update ssh_key set is_default = true where id in (
+       select distinct on (tenant_id) id from ssh_key k where user_id = $1
+         and not exists (select from ssh_key d where d.tenant_id = k.tenant_id and d.user_id = $1 and d.is_default)
+       order by tenant_id, created_at desc, id desc)`,
+    [userId],
+  );
 }

@@ -1,4 +1,5 @@
-import { prisma } from "~/db.server";
+import { db } from "~/db.server";
+import { KEY_LINE } from "./key-sql";
 
 /** A stored public key. */
 export interface SshKeyRow {
@@ -8,21 +9,21 @@ export interface SshKeyRow {
   fingerprint: string;
   /** The whole line, as in an authorized_keys file. */
   key: string;
+  /** Of the person whose key it is. */
   isDefault: boolean;
+  /** Whether it is the asker's own. */
+  own: boolean;
+  /** Email address of whose it is; empty once that is gone. */
+  addedBy: string;
 }
 
-/** The tenant's keys, the default first, then the newest. */
-export async function listSshKeys({ tenantId }: { tenantId: number }): Promise<SshKeyRow[]> {
-  const rows = await prisma.sshKey.findMany({
-    where: { tenantId },
-    orderBy: [{ isDefault: "desc" }, { createdAt: "desc" }, { id: "desc" }],
-  });
-  return rows.map(({ id, name, type, body, comment, fingerprint, isDefault }) => ({
-    id,
-    name,
-    type,
-    fingerprint,
-    isDefault,
-    key: [type, body, comment].filter(Boolean).join(" "),
-  }));
+/** A tenant's keys: the asker's own first, each person's default first, then the newest. */
+export async function listSshKeys({ tenantId, userId }: { tenantId: number; userId: number }): Promise<SshKeyRow[]> {
+  return await db.query<SshKeyRow>(
+    `select k.id, k.name, k.type, k.fingerprint, ${KEY_LINE} as key, k.is_default as "isDefault", k.user_id = $2 as own,
+       coalesce(u.email, '') as "addedBy"
+     from ssh_key k join user_account u on u.id = k.user_id where k.tenant_id = $1
+     order by k.user_id <> $2, u.email, k.user_id, k.is_default desc, k.created_at desc, k.id desc`,
+    [tenantId, userId],
+  );
 }

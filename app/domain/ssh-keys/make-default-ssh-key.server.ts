@@ -3,12 +3,21 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { lockSshKeys, makeDefault } from "./store-ssh-key.server";
 
-/** Makes one of the tenant's keys the one that is chosen unless another is named. */
-export async function makeDefaultSshKey({ tenantId, id }: { tenantId: number; id: number }): Promise<void> {
+interface Asked {
+  tenantId: number;
+  userId: number;
+  id: number;
+}
+
+/** Makes one of a person's keys the one that their tasks get unless another is named. */
+export async function makeDefaultSshKey(asked: Asked): Promise<void> {
+  const { tenantId, userId, id } = asked;
   await transaction(async (tx) => {
     await lockSshKeys(tx, tenantId);
-    const own = await tx.query(`select from ssh_key where tenant_id = $1 and id = $2`, [tenantId, id]);
+    const own = await tx.query(`select from ssh_key where tenant_id = $1 and user_id = $2 and id = $3`, [
+      ...[tenantId, userId, id],
+    ]);
     if (own.length === 0) throw Refusal.ofField("id", M.noSuchSshKey);
-    await makeDefault(tx, { tenantId, id });
+    await makeDefault(tx, asked);
   });
 }

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import sshpk from "sshpk";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { fingerprintOf } from "./fingerprint.server";
+import { fingerprintOf } from "~/domain/fingerprint.server";
 import { isWellFormed, KEY_TYPES, rsaBitsOf, WireReader } from "./ssh-key-body";
 
 const LONGEST = 8192;

@@ -1,8 +1,14 @@
 import { type Tx, transaction } from "~/db.server";
+import { rolesWith } from "~/domain/may";
 import { M, type MessageName } from "~/domain/messages";
+import { ownUrl } from "~/domain/notices/own-url.server";
+import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
+import { keyAddedMail } from "./key-added-mail";
+import { giveKeys, lockKeyless } from "./keys-of-tasks.server";
 import { parseSshPublicKey, type SshPublicKey } from "./ssh-public-key.server";
 
+/** Of a person in a tenant. */
 const MOST_KEYS = 20;
 
 /** What may be wrong with a key that is to be stored (M40–M46). */
@@ -16,26 +22,42 @@ export const SSH_KEY_REFUSALS: readonly MessageName[] = [
   "tooManySshKeys",
 ];
 
-/** Stores a public key as the tenant's default; the same key again is the same row (3.5). Refuses with M40–M46. */
-export async function storeSshKey(given: {
+interface Person {
   tenantId: number;
-  sshPublicKey: string;
-  now: Date;
-}): Promise<{ id: number; message: string }> {
-  const key = parseSshPublicKey(given.sshPublicKey);
-  const id = await transaction((tx) => putSshKey(tx, { tenantId: given.tenantId, key, now: given.now }));
+  userId: number;
+}
+
+/**
+ * Stores a public key as the default of a person in a tenant; the same key again is the same row (3.5). Somebody else's is told to the
+ * tenant's owner. @throws Refusal M02, M40–M46.
+ */
+export async function storeSshKey({
+  sshPublicKey,
+  ...given
+}: Person & { sshPublicKey: string; now: Date }): Promise<{ id: number; message: string }> {
+  const key = parseSshPublicKey(sshPublicKey);
+  const id = await transaction((tx) => putSshKey(tx, { ...given, key }));
   return { id, message: "Your SSH key has been saved." };
 }
 
 /** The same inside a transaction, for a key that was read before. Answers its id. */
-export async function putSshKey(
-  tx: Tx,
-  { tenantId, key, now }: { tenantId: number; key: SshPublicKey; now: Date },
-): Promise<number> {
-  await lockSshKeys(tx, tenantId);
-  const id = (await findKey(tx, tenantId, key)) ?? (await insertKey(tx, tenantId, key, now));
-  await makeDefault(tx, { tenantId, id });
+export async function putSshKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date }): Promise<number> {
+  await requireMayKeep(tx, given);
+  const keyless = await lockKeyless(tx, given.tenantId);
+  await lockSshKeys(tx, given.tenantId);
+  const id = (await findKey(tx, given)) ?? (await insertKey(tx, given));
+  await makeDefault(tx, { ...given, id });
+  await giveKeys(tx, { resvGuids: keyless, now: given.now });
   return id;
+}
+
+/** Whoever is being removed at this moment stores none: it waits for the lock. */
+async function requireMayKeep(tx: Tx, { tenantId, userId }: Person): Promise<void> {
+  const may = await tx.query(
+    `select from member where tenant_id = $1 and user_id = $2 and role = any($3) for key share`,
+    [tenantId, userId, rolesWith("tasks.act")],
+  );
+  if (may.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /**
@@ -46,30 +68,45 @@ export async function lockSshKeys(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(`select from tenant where id = $1 for update`, [tenantId]);
 }
 
-export async function makeDefault(tx: Tx, { tenantId, id }: { tenantId: number; id: number }): Promise<void> {
-  await tx.query(`update ssh_key set is_default = false where tenant_id = $1 and is_default and id <> $2`, [
-    tenantId,
-    id,
-  ]);
-  await tx.query(`update ssh_key set is_default = true where tenant_id = $1 and id = $2`, [tenantId, id]);
+export async function makeDefault(tx: Tx, { tenantId, userId, id }: Person & { id: number }): Promise<void> {
+  await tx.query(
+    `update ssh_key set is_default = false where tenant_id = $1 and user_id = $2 and is_default and id <> $3`,
+    [tenantId, userId, id],
+  );
+  await tx.query(`update ssh_key set is_default = true where id = $1`, [id]);
 }
 
-async function findKey(tx: Tx, tenantId: number, key: SshPublicKey): Promise<number | null> {
-  const [row] = await tx.query<{ id: number }>(`select id from ssh_key where tenant_id = $1 and fingerprint = $2`, [
-    tenantId,
-    key.fingerprint,
-  ]);
+async function findKey(tx: Tx, { tenantId, userId, key }: Person & { key: SshPublicKey }): Promise<number | null> {
+  const [row] = await tx.query<{ id: number }>(
+    `select id from ssh_key where tenant_id = $1 and user_id = $2 and fingerprint = $3`,
+    [tenantId, userId, key.fingerprint],
+  );
   return row?.id ?? null;
 }
 
-async function insertKey(tx: Tx, tenantId: number, key: SshPublicKey, now: Date): Promise<number> {
+async function insertKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date }): Promise<number> {
+  const { tenantId, userId, key, now } = given;
   const [row] = await tx.query<{ id: number }>(
-    `insert into ssh_key (tenant_id, name, type, body, comment, fingerprint, created_at)
-     select $1, coalesce(nullif($4, ''), 'key ' || count(*) + 1), $2, $3, $4, $5, $6
-       from ssh_key where tenant_id = $1 having count(*) < ${MOST_KEYS}
+    `insert into ssh_key (tenant_id, user_id, name, type, body, comment, fingerprint, created_at)
+     select $1, $2, coalesce(nullif($5, ''), 'key ' || count(*) + 1), $3, $4, $5, $6, $7
+       from ssh_key where tenant_id = $1 and user_id = $2 having count(*) < ${MOST_KEYS}
      returning id`,
-    [tenantId, key.type, key.body, key.comment, key.fingerprint, now],
+    [tenantId, userId, key.type, key.body, key.comment, key.fingerprint, now],
   );
   if (!row) throw Refusal.ofField("ssh_public_key", M.tooManySshKeys);
+  await tellOwner(tx, { ...given, id: row.id });
   return row.id;
+}
+
+async function tellOwner(tx: Tx, { tenantId, userId, key, id }: Person & { key: SshPublicKey; id: number }) {
+  const [told] = await tx.query<{ to: string; email: string }>(
+    `select owner.email as to, person.email from member m join user_account owner on owner.id = m.user_id, user_account person
+     where m.tenant_id = $1 and m.role = 'owner' and m.user_id <> $2 and person.id = $2
+       and owner.email is not null and owner.state = 'active' and person.email is not null`,
+    [tenantId, userId],
+  );
+  if (!told) return;
+  const { to, email } = told;
+  const mail = keyAddedMail({ email, fingerprint: key.fingerprint, url: ownUrl("/keys") });
+  await queueMail(tx, { to, ...mail, cause: `ssh-key:${id}` });
 }

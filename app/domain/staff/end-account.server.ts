@@ -1,9 +1,12 @@
 import type { Queryable, Tx } from "~/db.server";
 import { endOtherSessions } from "~/domain/accounts/session.server";
+import { endAccessEverywhere } from "~/domain/accounts/teams/end-member-access.server";
+import { tellOfLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
 import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
 import { endEndpoints } from "~/domain/endpoints/switch-off.server";
+import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { OPEN_STATES } from "~/domain/payments/top-up-state";
 
 /** What keeps an account from being closed (6.7). */
@@ -46,21 +49,19 @@ export async function endAccount(
   tx: Tx,
   { userId, tenantIds, now }: { userId: number; tenantIds: readonly number[]; now: Date },
 ): Promise<void> {
+  for (const tenantId of await joinedTenants(tx, userId)) await tellOfLeftBehind(tx, { tenantId, userId, now });
   await tx.query(
     `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
     [userId, now],
   );
   await endTwoFactor(tx, { userId });
-  await tx.query(`update api_key set revoked_at = $2 where user_id = $1 and (revoked_at is null or revoked_at > $2)`, [
-    userId,
-    now,
-  ]);
+  await endAccessEverywhere(tx, { userId, now });
+  await withdrawTokensOf(tx, { userId, now });
   await tx.query(`delete from ssh_key where tenant_id = any($1::int[])`, [tenantIds]);
   await tx.query(`delete from member where user_id = $1 and role <> 'owner'`, [userId]);
-  await tx.query(
-    `update invitation set state = 'withdrawn' where state = 'open' and (invited_by = $1 or tenant_id = any($2::int[]))`,
-    [userId, tenantIds],
-  );
+  await tx.query(`update invitation set state = 'withdrawn' where state = 'open' and tenant_id = any($1::int[])`, [
+    tenantIds,
+  ]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
@@ -71,4 +72,13 @@ export async function endAccount(
   await tx.query(`delete from email_change where user_id = $1`, [userId]);
   await tx.query(`delete from data_export where user_id = $1`, [userId]);
   await endOtherSessions(tx, { userId, keep: null });
+}
+
+/** Those of others where they are a member. */
+async function joinedTenants(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from member where user_id = $1 and role <> 'owner' order by tenant_id`,
+    [userId],
+  );
+  return rows.map(({ tenantId }) => tenantId);
 }

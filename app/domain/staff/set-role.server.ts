@@ -2,7 +2,8 @@ import { transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
-import type { Role } from "~/domain/role";
+import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
+import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /** Gives a user another role (3.1). Their sockets connect again, with the new rights (5.1). Refuses with M98. */
@@ -12,6 +13,8 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     const user = await lockUser(tx, given);
     if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
+    // Whoever may enrol nodes (6.7).
+    if (!hasRole(role, "admin")) await withdrawTokensOf(tx, { userId, now });
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(
       tx,

@@ -63,6 +63,15 @@ async function raiseDesired(tx: Tx, placementIds: string[]): Promise<void> {
   );
 }
 
+/** What is said of locked tasks has changed, besides whether they run: the nodes on which they are hear of it. */
+export async function tellNodesOf(tx: Tx, resvGuids: readonly string[]): Promise<void> {
+  const open = await tx.query<{ placementId: string }>(
+    `select placement_id as "placementId" from placement where resv_guid = any($1::uuid[]) and ended_at is null`,
+    [resvGuids],
+  );
+  await raiseDesired(tx, idsOf(open));
+}
+
 async function release(tx: Tx, placementIds: string[]): Promise<void> {
   if (placementIds.length === 0) return;
   await tx.query(`delete from held_gpu where placement_id = any($1::uuid[])`, [placementIds]);
@@ -84,6 +93,6 @@ function columnsOf(patch: PlacementPatch): Record<string, unknown> {
   );
 }
 
-function idsOf(changes: readonly PlacementChange[]): string[] {
+function idsOf(changes: readonly { placementId: string }[]): string[] {
   return changes.map((change) => change.placementId);
 }

@@ -1,5 +1,5 @@
 import { db, prepared } from "~/db.server";
-import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "./job-row";
 import { ENDED, IS_UNFINISHED, jobColumns, listJobs, MEMBERS } from "./list-jobs.server";
 import { normaliseTag } from "./tags";

@@ -1,7 +1,7 @@
 import { db, prepared } from "~/db.server";
 import { ownEnd } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
-import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "./job-row";
 
 export type { JobRow } from "./job-row";

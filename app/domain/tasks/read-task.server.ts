@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { type JobRow, type StoredJob, toJobRow } from "./job-row";
 import { jobColumns, MEMBERS } from "./list-jobs.server";
 

@@ -28,6 +28,7 @@ export interface TemplateFields {
 
 interface TemplateAct {
   tenantId: number;
+  userId: number;
   now: Date;
 }
 
@@ -47,18 +48,18 @@ type Columns = Pick<
 >;
 
 /** Makes a template of a tenant's own (18.4). @returns its id. @throws Refusal M80, M287, M291, M294 to M299. */
-export async function createTemplate({ tenantId, now }: TemplateAct, fields: TemplateFields): Promise<string> {
+export async function createTemplate({ tenantId, userId, now }: TemplateAct, fields: TemplateFields): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
     const columns = await columnsOf(tx, { tenantId, fields, before: null });
     // Of two at once the second counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
     const [made] = await tx.query<{ id: string }>(
       `insert into template (tenant_id, name, title, image_of, image_ref, image_digest, start_command, environment, secret_names,
-         http_ports, volume_path, registry_username, registry_password_encrypted, created_at)
-       select $1, $2, $2, $3, $4, $5, $6, $7, $8::text[], $9::int[], $10, $11, $12, $13
+         http_ports, volume_path, registry_username, registry_password_encrypted, created_at, created_by_id)
+       select $1, $2, $2, $3, $4, $5, $6, $7, $8::text[], $9::int[], $10, $11, $12, $13, $14
        where (select count(*) from template where tenant_id = $1 and deleted_at is null) < ${TEMPLATES_MAX}
        returning template_id as id`,
-      [tenantId, ...valuesOf(columns), now],
+      [tenantId, ...valuesOf(columns), now, userId],
     );
     if (!made) throw new Refusal(M.tooManyTemplates({ n: TEMPLATES_MAX }), { status: 409 });
     return made.id;

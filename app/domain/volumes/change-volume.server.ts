@@ -15,9 +15,9 @@ type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
  * Makes a volume larger: charged at its old size up to now, at its new one from there on (17.3). Asking again for the size that it
- * has changes nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308.
+ * has changes nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341.
  */
-export async function growVolume(given: OwnVolume & { gb: number | undefined }): Promise<void> {
+export async function growVolume(given: OwnVolume & { userId: number; gb: number | undefined }): Promise<void> {
   const gb = requireVolumeSize(given.gb);
   await transaction(async (tx) => {
     await lockRoom(tx, await clusterOf(tx, given));
@@ -26,15 +26,20 @@ export async function growVolume(given: OwnVolume & { gb: number | undefined }):
     if (volume.state === "unpaid") throw new Refusal(M.volumeUnpaid({ name: volume.name }));
     if (gb === volume.gb) return;
     if (gb < volume.gb) throw Refusal.ofField("gb", M.volumeNeverShrinks({ gb: volume.gb }));
-    await grow(tx, volume, gb, given.now);
+    await grow(tx, volume, gb, given);
   });
 }
 
-async function grow(tx: Tx, volume: LockedVolume, gb: number, now: Date): Promise<void> {
+async function grow(
+  tx: Tx,
+  volume: LockedVolume,
+  gb: number,
+  { userId, now }: { userId: number; now: Date },
+): Promise<void> {
   const { tenantId, volumeId, gbMonthCents } = volume;
   const moreGb = gb - volume.gb;
   await requireMoreRoom(tx, { ...volume, moreGb });
-  await requireFunds(tx, { tenantId, monthCents: moreGb * gbMonthCents, now });
+  await requireFunds(tx, { tenantId, userId, monthCents: moreGb * gbMonthCents, volumeId, now });
   await chargeVolumesUpTo(tx, { tenantId, volumeIds: [volumeId], until: now, now });
   await tx.query(`update volume set gb = $2 where volume_id = $1`, [volumeId, gb]);
   await touchBalances(tx, [tenantId]);

@@ -9,6 +9,7 @@ import { Refusal } from "~/domain/refusal";
 import { type KeyedCall, onceForKey } from "./volume-idempotency.server";
 import { requireVolumeName, requireVolumeSize } from "./volume-input";
 import { lockRoom, requireRoom } from "./volume-room.server";
+import { requireMemberLimit } from "./member-limit.server";
 import { volumeSettings } from "./volume-settings.server";
 import { VOLUME_IS_THERE } from "./volume-sql.server";
 
@@ -26,7 +27,7 @@ interface NewVolume {
 
 /**
  * Makes a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key.
- * @returns its id. @throws Refusal M27, M277 to M282, M289, M308.
+ * @returns its id. @throws Refusal M27, M277 to M282, M289, M308, M340.
  */
 export async function createVolume(call: VolumeCall & { keyed?: KeyedCall | null }, asked: NewVolume): Promise<string> {
   const name = requireVolumeName(asked.name);
@@ -59,7 +60,7 @@ async function create(
   await lockRoom(tx, volume.clusterName);
   const reach = await requireRoom(tx, volume);
   const { gbMonthCents } = volumeSettings();
-  await requireFunds(tx, { tenantId, monthCents: volume.gb * gbMonthCents, now });
+  await requireFunds(tx, { tenantId, userId, monthCents: volume.gb * gbMonthCents, now });
   const [made] = await tx.query<{ id: string }>(
     `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, created_at, state_at, charged_to)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $8, to_timestamp(ceil(extract(epoch from $8::timestamptz)))) returning volume_id as id`,
@@ -76,14 +77,16 @@ async function requireCluster(tx: Tx, clusterName: string): Promise<void> {
   if (!cluster) throw Refusal.ofField("cluster_name", M.unknownCluster({ cluster_name: clusterName }));
 }
 
-/** Ten minutes of all that the tenant has, so much a month more included (S12). @throws Refusal M27. */
+/** Ten minutes of all that the tenant has, so much a month more included (S12), and what a member's limit covers. @throws Refusal M27, M340, M341. */
 export async function requireFunds(
   tx: Tx,
-  { tenantId, monthCents, now }: { tenantId: number; monthCents: number; now: Date },
+  asked: VolumeCall & { monthCents: number; volumeId?: string },
 ): Promise<void> {
+  const { tenantId, monthCents, now } = asked;
   await lockAccounts(tx, [tenantId], "usd");
   const funds = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   if (!funds || !covers(funds, hourCents(monthCents))) throw new Refusal(M.balanceTooLow);
+  await requireMemberLimit(tx, asked);
 }
 
 /** The tenant's row decides who of two is the one too many. @throws Refusal M280, M281. */

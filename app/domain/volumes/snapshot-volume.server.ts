@@ -16,7 +16,7 @@ import { VOLUME_USERS, VOLUME_WAS_USED } from "./volume-sql.server";
 /**
  * Begins a new volume with what another holds now, of the same size, in the same place (17.8). No task may write to that one
  * until the copy is whole; nothing is charged till then. Once per idempotency key.
- * @returns the id of the new volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308.
+ * @returns the id of the new volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340.
  */
 export async function snapshotVolume(
   call: VolumeCall & { volumeId: string; keyed?: KeyedCall | null },
@@ -36,7 +36,7 @@ async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: stri
   if (copyNodeId === null) throw new Refusal(M.noNodeCopies({ name: source.name }), { status: 409 });
   await tellNode(tx, copyNodeId);
   const { gbMonthCents } = volumeSettings();
-  await requireFunds(tx, { tenantId, monthCents: source.gb * gbMonthCents, now });
+  await requireFunds(tx, { tenantId, userId, monthCents: source.gb * gbMonthCents, now });
   const [made] = await tx.query<{ id: string }>(
     `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, node_id, state, copy_of,
        copy_node_id, created_at, state_at, charged_to)

@@ -1,6 +1,7 @@
 import { db } from "~/db.server";
 import { rolesWith } from "~/domain/may";
-import { decrypt, isEqualSecret, signatureOf } from "~/domain/secret.server";
+import { decrypt, hashOfSecret, isEqualSecret, randomSecret, signatureOf } from "~/domain/secret.server";
+import { secondsAfter } from "~/domain/tasks/whole-seconds";
 import { IS_OPEN } from "~/domain/team-open-sql";
 import type { Doorway } from "./find-way.server";
 import { type PortName, portWord } from "./port-host";
@@ -9,6 +10,8 @@ const TICKET = "ways: ticket";
 const COOKIE = "ways: cookie";
 /** From the product's page to the port's. */
 const TICKET_SECONDS = 60;
+/** More than a ticket's own time, for workers whose clocks differ. */
+const USED_SECONDS = 600;
 
 /** Who comes through which door: of another token, port or login it is another pass. */
 export interface Pass extends PortName {
@@ -18,18 +21,29 @@ export interface Pass extends PortName {
 
 const partsOf = (pass: Pass) => [pass.label, portWord(pass), String(pass.generation), pass.sessionId];
 
-/** What the product's page hands over in the address of a port, good for a minute. */
+/** What the product's page hands over in the address of a port, good once and for a minute. No two are alike. */
 export function makeTicket(pass: Pass, now: Date): string {
   const until = String(Math.floor(now.getTime() / 1000) + TICKET_SECONDS);
-  return `${pass.sessionId}.${pass.generation}.${until}.${signatureOf(TICKET, [...partsOf(pass), until])}`;
+  const once = randomSecret();
+  return `${pass.sessionId}.${pass.generation}.${until}.${once}.${signatureOf(TICKET, [...partsOf(pass), until, once])}`;
 }
 
 /** What a ticket for that port says, or null: it was made here, whatever has become of the login and the token since. */
 export function readTicket(ticket: string, name: PortName, now: Date): Pass | null {
-  const [sessionId = "", generation = "", until = "", signature = ""] = ticket.split(".");
+  const [sessionId = "", generation = "", until = "", once = "", signature = ""] = ticket.split(".");
   const pass = { ...name, sessionId, generation: Number(generation) };
-  const expected = signatureOf(TICKET, [...partsOf(pass), until]);
+  const expected = signatureOf(TICKET, [...partsOf(pass), until, once]);
   return isEqualSecret(expected, signature) && Number(until) * 1000 >= now.getTime() ? pass : null;
+}
+
+/** Uses a ticket up; false where somebody came in by it before. */
+export async function useTicket(ticket: string, now: Date): Promise<boolean> {
+  const used = await db.query(
+    `with forgotten as (delete from used_ticket where until < $2)
+     insert into used_ticket (hash, until) values ($1, $3) on conflict do nothing returning hash`,
+    [hashOfSecret(ticket), now, secondsAfter(now, USED_SECONDS)],
+  );
+  return used.length > 0;
 }
 
 /** What a browser keeps at a port's own host: it names the login and is none, and is good for as long as that lasts. */

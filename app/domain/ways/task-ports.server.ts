@@ -23,6 +23,8 @@ interface OwnTask {
   now: Date;
 }
 
+type Told = Pick<OwnTask, "resvGuid" | "now"> & { userId: number | null };
+
 /** An open port, and where it is reached: it is open on each node of the task. */
 export interface OpenPort {
   port: number;
@@ -124,16 +126,28 @@ export async function readPortToken(task: OwnTask): Promise<string> {
  * asking again. @throws Refusal M04 (404), M33 (409).
  */
 export async function renewPortToken(task: OwnTask): Promise<string> {
-  const token = TOKEN_PREFIX + randomSecret();
-  await transaction(async (tx) => {
+  return await transaction(async (tx) => {
     await lockUnfinished(tx, task);
     await makeDoor(tx, task.resvGuid);
-    await tx.query(`update task_door set token = $2, generation = generation + 1 where resv_guid = $1`, [
-      task.resvGuid,
-      encrypt(token),
-    ]);
-    await tell(tx, task, "token of its ports renewed");
+    return await putToken(tx, task);
   });
+}
+
+/** The same for locked tasks that have one, where nobody of their tenant asked for it. */
+export async function renewTokens(
+  tx: Tx,
+  { resvGuids, now }: { resvGuids: readonly string[]; now: Date },
+): Promise<void> {
+  for (const resvGuid of resvGuids) await putToken(tx, { resvGuid, userId: null, now });
+}
+
+async function putToken(tx: Tx, task: Told): Promise<string> {
+  const token = TOKEN_PREFIX + randomSecret();
+  await tx.query(`update task_door set token = $2, generation = generation + 1 where resv_guid = $1`, [
+    task.resvGuid,
+    encrypt(token),
+  ]);
+  await tell(tx, task, "token of its ports renewed");
   return token;
 }
 
@@ -176,7 +190,7 @@ function onNodes({ gpus }: LockedOwn): string {
 }
 
 /** Writes it into the task's history; workers look again at what goes through its ports. */
-async function tell(tx: Tx, { resvGuid, userId, now }: OwnTask, text: string): Promise<void> {
+async function tell(tx: Tx, { resvGuid, userId, now }: Told, text: string): Promise<void> {
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text, user_id)
      select resv_guid, $2, state, state, $3, $4 from task where resv_guid = $1`,

@@ -6,9 +6,9 @@ import { onForm } from "~/http/form.server";
 const Save = z.object({ ssh_public_key: z.string().default("") });
 
 /** Stores a pasted key: on the screen of the keys, and wherever the first one is missing. */
-export function saveKeyIntent({ tenantId }: Viewer) {
+export function saveKeyIntent({ tenantId, userId }: Viewer) {
   return onForm(Save, async ({ ssh_public_key: sshPublicKey }, { now }) => {
-    const { message } = await storeSshKey({ tenantId, sshPublicKey, now });
+    const { message } = await storeSshKey({ tenantId, userId, sshPublicKey, now });
     return { notice: message };
   });
 }

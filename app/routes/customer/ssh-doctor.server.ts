@@ -15,11 +15,11 @@ const Ask = z.object({
  * The intent `check-ssh`: why a login by SSH fails. A task's own screen says which task, and which of its nodes; elsewhere
  * the form names the task, of which the first node is meant.
  */
-export function checkSshIntent({ tenantId }: Viewer, own?: { resvGuid: string; node: number }) {
+export function checkSshIntent({ tenantId, userId }: Viewer, own?: { resvGuid: string; node: number }) {
   return onForm(Ask, async ({ public_key: key, user, resv_guid: chosen }, { now }) => {
     await countRequest("sshCheck", String(tenantId));
     const task = own ?? { resvGuid: chosen === "" ? null : chosen };
-    const checks = await checkSsh({ tenantId, ...task, key, user, now });
+    const checks = await checkSsh({ tenantId, userId, ...task, key, user, now });
     const report: SshReport = { key, user, resvGuid: chosen, checks };
     return Response.json({ report });
   });

@@ -74,7 +74,8 @@ describe("Whoever has the session but not the mailbox", () => {
     await ask(`first-${next}`);
     await makeNamedKey(aKey("kept", new Date()));
     await db.query(
-      `insert into ssh_key (tenant_id, name, type, body, fingerprint, is_default) values ($1, 'kept', 'ssh-ed25519', 'x', 'x', false)`,
+      `insert into ssh_key (tenant_id, user_id, name, type, body, fingerprint, is_default)
+       select $1, user_id, 'kept', 'ssh-ed25519', 'x', 'x', false from member where tenant_id = $1 and role = 'owner'`,
       [owner.tenantId],
     );
     await anEndpoint(owner, { url: "https://hooks.example/kept" });

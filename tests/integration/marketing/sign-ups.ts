@@ -38,7 +38,8 @@ export async function confirm({ userId }: SignUp, at: string): Promise<void> {
 
 export async function storeKey({ tenantId }: SignUp, at: string): Promise<void> {
   await db.query(
-    `insert into ssh_key (tenant_id, name, type, body, fingerprint, created_at) values ($1, 'k', 't', 'b', 'fingerprint', $2)`,
+    `insert into ssh_key (tenant_id, user_id, name, type, body, fingerprint, created_at)
+     select $1, user_id, 'k', 't', 'b', 'fingerprint', $2 from member where tenant_id = $1 and role = 'owner'`,
     [tenantId, new Date(at)],
   );
 }

@@ -84,7 +84,7 @@ test("what is refused keeps all that was typed but the password, and says it at 
 
 test("nobody edits or deletes a template of others", async () => {
   const other = await aTenant();
-  const id = await createTemplate({ tenantId: other.tenantId, now: new Date() }, { name: "theirs", image: "pytorch" });
+  const id = await createTemplate({ ...other, now: new Date() }, { name: "theirs", image: "pytorch" });
   await expect(shown(`?edit=${id}`)).rejects.toMatchObject({ status: 404 });
   await expect(send({ intent: "delete", id })).rejects.toMatchObject({ status: 404 });
   await expect(send({ intent: "save", id, name: "mine", image_choice: "pytorch" })).rejects.toMatchObject({

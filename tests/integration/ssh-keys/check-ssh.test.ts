@@ -51,7 +51,8 @@ async function moveNode(ipInternal: string): Promise<void> {
 
 async function faults(given: { key?: string; user?: string; tenantId?: number } = {}): Promise<Fault[]> {
   const { key = "", user = "", tenantId = owner.tenantId } = given;
-  const checks = await checkSsh({ tenantId, resvGuid, key, user, now: at(120) });
+  const { userId } = owner;
+  const checks = await checkSsh({ tenantId, userId, resvGuid, key, user, now: at(120) });
   return checks.flatMap((check) => check.fault ?? []);
 }
 
@@ -104,7 +105,7 @@ test("what the task's server refused of late tells the key and the user, until a
 
 test("whether files can be copied is what the task's server found when it started", async () => {
   const answer = async () => {
-    const checks = await checkSsh({ tenantId: owner.tenantId, resvGuid, key: "", user: "", now: at(120) });
+    const checks = await checkSsh({ ...owner, resvGuid, key: "", user: "", now: at(120) });
     return checks.find(({ name }) => name === "Files can be copied")?.outcome;
   };
   expect(await answer()).toBe("unknown");
@@ -119,7 +120,7 @@ describe("of a task on several nodes", () => {
   let gang: string;
   let second: Machine;
   const check = (node?: number) =>
-    checkSsh({ tenantId: owner.tenantId, resvGuid: gang, ...(node ? { node } : {}), key: "", user: "", now: at(120) });
+    checkSsh({ ...owner, resvGuid: gang, ...(node ? { node } : {}), key: "", user: "", now: at(120) });
   const faultsAt = async (node?: number) => (await check(node)).flatMap(({ fault }) => fault ?? []);
 
   beforeAll(async () => {

@@ -87,7 +87,7 @@ describe("Templates of a tenant's own", () => {
     await make();
     await expect(make()).rejects.toThrow(M.templateNameTaken({ name: "mine" }));
     await createTemplate(
-      { tenantId: (await aTenant({ now: NOW })).tenantId, now: NOW },
+      { ...(await aTenant({ now: NOW })), now: NOW },
       { name: "mine", image: "vllm" },
     );
     await db.query(

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 export const make = async (fields: Parameters<typeof createTemplate>[1] = {}) =>
-  await createTemplate({ tenantId: tenant.tenantId, now: NOW }, { name: "mine", image: "pytorch", ...fields });
+  await createTemplate({ ...tenant, now: NOW }, { name: "mine", image: "pytorch", ...fields });
 export const change = async (fields: Parameters<typeof changeTemplate>[1]) =>
   await changeTemplate({ tenantId: tenant.tenantId, named: "mine" }, fields);
 export const shown = async () => await readTemplate({ tenantId: tenant.tenantId, named: "mine" });

@@ -97,9 +97,9 @@ test("a crash in the middle of charging leaves nothing behind, and the next tick
 test("a volume that grows costs its old size up to then and its new one after", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 10, now: START });
   const volumeId = await aVolume({ tenantId, userId, now: START, gb: 100 });
-  await growVolume({ tenantId, volumeId, gb: 250, now: at(HOUR) });
-  await growVolume({ tenantId, volumeId, gb: 250, now: at(HOUR + 5) });
-  await expect(growVolume({ tenantId, volumeId, gb: 200, now: at(HOUR) })).rejects.toThrow("can only grow");
+  await growVolume({ tenantId, userId, volumeId, gb: 250, now: at(HOUR) });
+  await growVolume({ tenantId, userId, volumeId, gb: 250, now: at(HOUR + 5) });
+  await expect(growVolume({ tenantId, userId, volumeId, gb: 200, now: at(HOUR) })).rejects.toThrow("can only grow");
   await deleteVolume({ tenantId, volumeId, now: at(2 * HOUR) });
   await deleteVolume({ tenantId, volumeId, now: at(3 * HOUR) }).catch(() => undefined);
   const weight = 1000n * BigInt(HOUR) + 2500n * BigInt(HOUR);
@@ -186,7 +186,7 @@ test("whatever happens in whatever order, what is posted is what size, price and
           await watchBalances({ now });
           await watchVolumes({ now });
         }
-        if (act === "grow") await growVolume({ ...own, gb: size }).catch(asRefused);
+        if (act === "grow") await growVolume({ ...own, userId, gb: size }).catch(asRefused);
         if (act === "delete") await deleteVolume(own).catch(asRefused);
         if (act === "credit") await credit({ tenantId, dollars: size / 500, now });
         if (act === "make") {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { type ParsedKey, Server, utils } from "ssh2";
 import { afterEach, expect, test } from "vitest";
 import { askServer } from "~/domain/ssh-keys/check/ask-server.server";
-import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { makeKeyPair } from "../../../worker/agent/ssh/make-key-pair";
 
 const own = makeKeyPair("host");

@@ -43,6 +43,7 @@ test("a login that should work passes every check", () => {
 describe("each of the usual faults is named, alone, with what to do", () => {
   test.each<[Fault, Partial<SshFacts>]>([
     ["no-key-stored", { task: null, stored: [], given: null, answer: null }],
+    ["no-key-stored", { task: { ...task, keyFingerprint: "", accepted: [] } }],
     ["bad-key", { given: { problem: "This is not a valid SSH public key." } }],
     ["another-key", { given: { fingerprint: OTHER } }],
     ["another-key", { task: null, answer: null, given: { fingerprint: OTHER } }],

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { knownHostsLine, type SshAddress, splitSshAddr } from "~/domain/ssh-keys/check/address";
 import { askServer } from "~/domain/ssh-keys/check/ask-server.server";
-import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import type { ObservedTask } from "~/domain/agent/messages";
 import { type KeyPair, makeKeyPair } from "../../e2e/support/ssh";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";

@@ -116,7 +116,7 @@ describe("where a task starts", () => {
     });
 
   test("a limit must cover 10 minutes of all that the member runs; others are not kept back", async () => {
-    await anSshKey({ tenantId: owner.tenantId });
+    await anSshKey({ tenantId: owner.tenantId, userId: member.userId });
     await aNode();
     const cents =
       (await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = 'a5000'`))[0]?.pph ?? 0;
@@ -143,6 +143,7 @@ describe("where a task starts", () => {
       owner.tenantId,
       member.userId,
     ]);
+    await anSshKey({ tenantId: owner.tenantId, userId: member.userId });
     await expect(reserve(member, "later", true)).rejects.toThrow("Your spending limit of $1.00");
     await db.query(`update member set role = 'viewer' where user_id = $1 and tenant_id = $2`, [
       member.userId,

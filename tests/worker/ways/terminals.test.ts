@@ -5,6 +5,7 @@ import { requestStop } from "~/domain/tasks/stop-task.server";
 import { findFreePort } from "../../../worker/up/ports";
 import { aMember } from "../../support/team-world";
 import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
+import { readPortToken } from "~/domain/ways/task-ports.server";
 import { removeMember } from "~/domain/accounts/teams/change-member.server";
 import { until } from "../../support/until";
 import { logIn, startWorker, type WorkerProcess } from "../../support/worker-process";
@@ -96,6 +97,11 @@ test("it ends with the login, and with the right to the task", async () => {
     ...{ requestId: "", now: new Date() },
   });
   await until("its end", () => theirs.socket.disconnected);
+  // The token, which they may have read, is another one now, and what came in by it is cut off.
+  expect(await ask(world, "/a", { headers: bearer(world) })).toMatchObject({ status: 401 });
+  const { tenantId, userId } = world.tenant;
+  world.token = await readPortToken({ tenantId, userId, resvGuid: world.resvGuid, now: new Date() });
+  expect(await ask(world, "/a", { headers: bearer(world) })).toMatchObject({ status: 200 });
 });
 
 test("a page that draws nothing more stops the program, not the worker", async () => {

@@ -29,6 +29,10 @@ export function accepts(context: AuthContext, keys: ParsedKey[]): boolean {
   return context.method === "publickey" && context.username === USER && holds(context, keys);
 }
 
+export function isAmong(keys: ParsedKey[], publicSsh: Buffer): boolean {
+  return keys.some((key) => same(key.getPublicSSH(), publicSsh));
+}
+
 /** What was refused, for the task's log: the user and the key tell most people what they did. */
 export function describeRefused(context: AuthContext): string {
   const user = context.username.replace(/[^\w.@-]/g, "?").slice(0, USER_SHOWN);

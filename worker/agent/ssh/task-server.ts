@@ -1,6 +1,6 @@
 import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
-import { createServer, type Server as NetServer } from "node:net";
+import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
 import { SOCKET_NAME } from "../keeper/connect-inside";
 import { takeIntroduction } from "../keeper/introduce";
@@ -8,9 +8,10 @@ import { sftpWorks } from "../sftp/self-test";
 import { readJson, readSmallFile, taskFileSchema, writeWhole } from "../task/folder";
 import { baseEnvironment } from "./base-environment";
 import { openHome, reapOrphans, runStartCommand } from "./in-container";
-import { decide, describeRefused, parseKeys } from "./accept-key";
+import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
+import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
 
@@ -46,33 +47,43 @@ export function serveTask(paths: TaskServerPaths): void {
   const say = (line: string) => sayLine(paths.log, `${new Date().toISOString()} ${line}`);
   const hostKey = readFileSync(join(paths.conf, "host_key"));
   const clients = new Set<Connection>();
+  const logins = new Logins(paths.conf);
+  // Whose connection it is that the server takes next: taking one calls back at once.
+  let socket: Socket;
   const server = new Server({ hostKeys: [hostKey], ident: "Millrace" }, (client, { ip }) => {
     // Each key pressed is a small packet that must not wait for the next one.
     (client as DelayableConnection).setNoDelay(true);
     clients.add(client);
+    const own = socket;
+    let key: Buffer | null = null;
     client.on("close", () => clients.delete(client));
     // The log says who logged in, and the SSH doctor reads it: the agent, on its customer's behalf, is not meant.
     let isAgent = false;
     client.on("authentication", (context) => {
       isAgent = acceptAgent(context, paths.conf);
       if (isAgent) return;
-      // Read at each login: keys may be added while the task runs.
-      const keys = parseKeys(readFileSync(join(paths.conf, "authorized_keys"), "utf8").split("\n"));
-      if (!decide(context, keys) && context.method !== "none") say(`ssh: ${describeRefused(context)} from ${ip}`);
+      const accepted = decide(context, logins.keys());
+      if (accepted && context.method === "publickey") key = context.key.data;
+      else if (context.method !== "none") say(`ssh: ${describeRefused(context)} from ${ip}`);
     });
     client.on("ready", () => {
       if (!isAgent) say(`ssh: connected from ${ip}`);
+      if (!isAgent && key) logins.note(client, { key, socket: own });
       client.on("session", (accept) => serveSession(accept(), environment));
       serveForwarding(client);
       if (!isAgent) client.on("close", () => say(`ssh: disconnected from ${ip}`));
     });
     client.on("error", () => {});
   });
+  const take = (from: Socket) => {
+    socket = from;
+    server.injectSocket(from);
+  };
   // The folder's own path may be longer than the name of a socket can be.
   const folder = `/proc/self/fd/${openSync(paths.run, "r")}`;
   servePorts(join(folder, PORTS_SOCKET));
-  const door = listen(server, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
-  if (paths.container) listenOutside(server, paths.container.port);
+  const door = listen(take, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
+  if (paths.container) listenOutside(take, paths.container.port);
   // The SSH doctor reads this line: it cannot log in to try.
   void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
 
@@ -114,20 +125,20 @@ function sayLine(file: string | undefined, line: string): void {
 }
 
 /** Listens on the container's own network, where the engine hands connections to the machine's port in. */
-function listenOutside(server: Server, port: number): void {
+function listenOutside(take: (socket: Socket) => void, port: number): void {
   const door = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => {});
-    server.injectSocket(socket);
+    take(socket);
   });
   door.listen(port, "0.0.0.0");
 }
 
 /** Listens on the socket that the task's keeper hands connections to. */
-function listen(server: Server, socketPath: string, ready: () => void): NetServer {
+function listen(take: (socket: Socket) => void, socketPath: string, ready: () => void): NetServer {
   const door = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => {});
     takeIntroduction(socket).then(
-      () => server.injectSocket(socket),
+      () => take(socket),
       () => socket.destroy(),
     );
   });

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   closeSync,
   constants,
   fstatSync,
@@ -74,10 +75,15 @@ export const exitFileSchema = z.object({
 });
 
 /** Writes a file that is never seen half. What a customer put in its place, such as a pipe, is neither followed nor waited for. */
-export function writeWhole(file: string, text: string, mode = 0o600): void {
+export function writeWhole(
+  file: string,
+  text: string,
+  { mode = 0o600, owner = null }: { mode?: number; owner?: { uid: number; gid: number } | null } = {},
+): void {
   rmSync(`${file}.new`, { recursive: true, force: true });
   writeFileSync(`${file}.new`, text, { mode: 0o600, flag: "wx" });
   if (mode !== 0o600) chmodSync(`${file}.new`, mode);
+  if (owner) chownSync(`${file}.new`, owner.uid, owner.gid);
   renameSync(`${file}.new`, file);
 }
 

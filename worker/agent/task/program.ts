@@ -39,7 +39,7 @@ export function writePrograms(binDir: string, own: string): void {
     const file = join(binDir, name);
     // Tasks use it, and the disk may be full: what is right already is left as it is.
     if (readSmallFile(file) === text) continue;
-    writeWhole(file, text, 0o755);
+    writeWhole(file, text, { mode: 0o755 });
   }
 }
 
@@ -65,7 +65,8 @@ export async function bundleRoles(outdir: string): Promise<void> {
     external: ["cpu-features"],
     // Each part of a task reads its own share alone: a keeper starts in half the time.
     splitting: true,
-    minify: true,
+    // ssh2 knows a session by the name of its class: without that, a client that goes away early would end the task.
+    minify: { whitespace: true, syntax: true },
   });
   if (!built.success) throw new AggregateError(built.logs, "the program of the tasks could not be bundled");
 }

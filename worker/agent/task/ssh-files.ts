@@ -2,6 +2,13 @@ import type { DesiredTask } from "~/domain/agent/messages";
 import { makeKeyPair } from "../ssh/make-key-pair";
 import type { TaskFile } from "./folder";
 
+/** Who may log in; replaced while the task runs when that changes. */
+export const KEYS_FILE = "authorized_keys";
+
+export function authorizedKeys({ ssh_public_keys }: Pick<DesiredTask, "ssh_public_keys">): string {
+  return `${ssh_public_keys.join("\n")}\n`;
+}
+
 /** What the task's SSH server reads in its folder `conf`, by name: the task, a host key of its own, and who may log in. */
 export function sshFiles(task: DesiredTask, file: TaskFile): Record<string, string> {
   const key = makeKeyPair(task.task_name);
@@ -9,6 +16,6 @@ export function sshFiles(task: DesiredTask, file: TaskFile): Record<string, stri
     "task.json": JSON.stringify(file),
     host_key: key.private,
     "host_key.pub": key.public,
-    authorized_keys: `${task.ssh_public_keys.join("\n")}\n`,
+    [KEYS_FILE]: authorizedKeys(task),
   };
 }

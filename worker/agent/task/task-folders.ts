@@ -1,11 +1,22 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
 import { join } from "node:path";
-import type { ObservedTask } from "~/domain/agent/messages";
+import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
 import { ifThereIsRoom } from "../if-there-is-room";
 import type { GpuFigures } from "../probes/sysinfo";
+import { log, textOf } from "../log";
 import { GPU_LOAD_FILE } from "../simulated/load-file";
 import { parseKeys } from "../ssh/accept-key";
 import { fingerprintOf } from "../ssh/fingerprint";
+import { authorizedKeys, KEYS_FILE } from "./ssh-files";
 import {
   ENDED_FILE,
   endedFileSchema,
@@ -71,6 +82,23 @@ export class TaskFolders {
   showLoad(placementId: string, load: GpuFigures): void {
     const { conf } = this.folder(placementId);
     if (existsSync(conf)) ifThereIsRoom(() => writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load)));
+  }
+
+  /** Replaces who may log in where that has changed, and leaves it to the tasks' servers to end whom it shuts out. */
+  setKeys(tasks: readonly DesiredTask[]): void {
+    for (const task of tasks) {
+      const file = join(this.folder(task.placement_id).conf, KEYS_FILE);
+      const text = authorizedKeys(task);
+      if (!existsSync(file) || readFileSync(file, "utf8") === text) continue;
+      this.#keys.delete(task.placement_id);
+      try {
+        writeWhole(file, text, { owner: statSync(file) });
+      } catch (error) {
+        // Without room for the new keys nobody gets in: the old ones were to go.
+        truncateSync(file);
+        log(task.placement_id, `its new keys could not be written: ${textOf(error)}`);
+      }
+    }
   }
 
   /** Ports of tasks that run or are about to. */
@@ -148,11 +176,11 @@ export class TaskFolders {
     return key;
   }
 
-  /** Fingerprints of the keys that its server lets in, as they lie on disk. Written once, at the start. */
+  /** Fingerprints of the keys that its server lets in, as they lie on disk. */
   #acceptedKeys(placementId: string): string[] {
     const before = this.#keys.get(placementId);
     if (before) return before;
-    const file = join(this.folder(placementId).conf, "authorized_keys");
+    const file = join(this.folder(placementId).conf, KEYS_FILE);
     if (!existsSync(file)) return [];
     const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
     this.#keys.set(placementId, keys);

@@ -3,6 +3,7 @@ import { LINK_ENDED } from "../account-texts";
 import { makeApiKey } from "../api-keys/make-api-key.server";
 import { endOpenWays } from "../end-open-ways.server";
 import { makeMailLink } from "../mail-links.server";
+import { endLentAccess } from "../teams/end-member-access.server";
 import { endOtherSessions } from "../session.server";
 import { ownedTenants } from "../teams/owned-tenants.server";
 import { endTwoFactor } from "../two-factor/two-factor.server";
@@ -73,7 +74,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   const { userId } = change;
   const askedAt = await firstAsked(tx, change);
   const tenantIds = await ownedTenants(tx, userId);
-  await tx.query(`delete from ssh_key where tenant_id = any($1::int[]) and created_at >= $2`, [tenantIds, askedAt]);
+  await endLentAccess(tx, { userId, since: askedAt, now });
   await endEndpoints(tx, { tenantIds, since: askedAt, error: "The change of the email address was taken back." });
   await endOtherSessions(tx, { userId, keep: null });
   await endOpenWays(tx, { userId, now });

@@ -53,8 +53,9 @@ async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: D
       ]);
     }
     await requireTaxForm(tx, viewer.tenantId, fields);
+    // Before the tenant's own row, which comes last (docs/guides/locking.md).
+    if (key) await putSshKey(tx, { tenantId: viewer.tenantId, userId: viewer.userId, key, now });
     await updateTenant(tx, viewer.tenantId, fields);
-    if (key) await putSshKey(tx, { tenantId: viewer.tenantId, key, now });
   });
 }
 

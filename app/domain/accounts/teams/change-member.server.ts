@@ -1,21 +1,15 @@
 import { type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { isGivenRole, may, mayGive, mayManage } from "~/domain/may";
+import { isGivenRole, type MemberRole, mayGive, mayManage } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
-import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
-import {
-  endMemberInvitations,
-  endMemberKeys,
-  losesKeys,
-  renewSockets,
-  sendSessionsHome,
-} from "./end-member-access.server";
+import { endMemberAccess, losesKeys, renewSockets, sendSessionsHome } from "./end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
+import { tellOfLeftBehind } from "./read-left-behind.server";
 import { removedMail, roleChangedMail } from "./team-mails";
 
 type MemberAct = TeamAct & { memberId: number };
@@ -23,8 +17,7 @@ type MemberAct = TeamAct & { memberId: number };
 const LIMIT_MAX_CENTS = 100_000_000;
 
 /**
- * Gives a member another role. Where it lacks a right of the former one, the keys that they made in the team end, and
- * invitations that they may send no more are taken back. @throws Refusal M08, M171, M177, M178, M185, M186, M197.
+ * Gives a member another role. Where it lacks a right of the former one, what they could take along of it ends (16.9). @throws Refusal M08, M171, M177, M178, M185, M186, M197.
  */
 export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {
   const { role, tenantId, memberId, now } = given;
@@ -40,12 +33,14 @@ export async function changeRole(given: MemberAct & { role: string }): Promise<{
     if (!mayGive(actor, role)) throw new Refusal(M.roleNotYours, { status: 403 });
     if (member.role === role) return member;
     await tx.query(`update member set role = $3 where tenant_id = $1 and user_id = $2`, [tenantId, memberId, role]);
-    const keysEnded = losesKeys(member.role, role);
-    if (keysEnded) await endMemberKeys(tx, { tenantId, userId: memberId, now });
-    if (!may(role, "team.act")) await endMemberInvitations(tx, { tenantId, userId: memberId });
+    await endMemberAccess(tx, { userId: memberId, lost: [{ tenantId, from: member.role, to: role }], now });
     await renewSockets(tx, { userId: memberId });
     await record(tx, given, "team.role", { member: memberId, from: member.role, role });
-    const mail = roleChangedMail({ tenantName: await nameOf(tx, tenantId), role, keysEnded });
+    const mail = roleChangedMail({
+      tenantName: await nameOf(tx, tenantId),
+      role,
+      keysEnded: losesKeys(member.role, role),
+    });
     await tell(tx, member, mail, `role-changed:${tenantId}:${memberId}:${now.getTime()}`);
     return member;
   });
@@ -96,18 +91,14 @@ export async function leaveTeam(given: TeamAct): Promise<void> {
 }
 
 async function endMembership(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
-  await endMemberKeys(tx, given);
-  await endMemberInvitations(tx, given);
   await giveOwnHome(tx, given);
-  const [gone] = await tx.query<{ limitCents: number | null }>(
-    `delete from member where tenant_id = $1 and user_id = $2 returning limit_cents as "limitCents"`,
-    [given.tenantId, given.userId],
+  await tellOfLeftBehind(tx, given);
+  const { tenantId, userId, now } = given;
+  const [gone] = await tx.query<{ from: MemberRole; limited: boolean }>(
+    `delete from member where tenant_id = $1 and user_id = $2 returning role as from, limit_cents is not null as limited`,
+    [tenantId, userId],
   );
-  if (gone && gone.limitCents !== null) {
-    // Nobody counts for them any more: their tasks would run and wait at the team's cost without an end.
-    const { tenantId, userId, now } = given;
-    await stopUnfinished(tx, { tenantIds: [tenantId], startedBy: userId, reason: "member left", now });
-  }
+  if (gone) await endMemberAccess(tx, { userId, lost: [{ ...gone, tenantId, to: null }], now });
   await sendSessionsHome(tx, given);
   await renewSockets(tx, given);
 }

@@ -24,15 +24,27 @@ export function joinedMail(given: { email: string; role: MemberRole; url: string
   };
 }
 
+/** To the owner. The names of what was made are of the team's own things, and those alone. */
+export function leftBehindMail(given: { email: string | null; lines: string[]; url: string }): MailText {
+  const { email, lines, url } = given;
+  const list = lines.map((line) => `- ${line}`).join("\n");
+  return {
+    subject: "What a former member of your team left behind",
+    text: `${email ?? "A deleted account"} is no member of your team on Millrace any more. What they made goes on and is charged to your team:\n\n${list}\n\nTheir SSH keys, API keys and other ways in have ended: their tasks are opened by your default SSH key now. What they may have left running inside a task we cannot tell; stop what you do not trust.\n\n${url}${SIGNED}`,
+  };
+}
+
 export function removedMail({ tenantName }: { tenantName: string }): MailText {
   return {
     subject: "You were removed from a team on Millrace",
-    text: `You are no member of the team ${tenantName} on Millrace any more. The API keys that you made there have ended. Your own account is as it was.${SIGNED}`,
+    text: `You are no member of the team ${tenantName} on Millrace any more. The API keys that you made there and your SSH keys there have ended. Your own account is as it was.${SIGNED}`,
   };
 }
 
 export function roleChangedMail(given: { tenantName: string; role: MemberRole; keysEnded: boolean }): MailText {
-  const keys = given.keysEnded ? " The API keys that you made there have ended." : "";
+  const keys = given.keysEnded
+    ? " The API keys that you made there have ended, and what else the new role does not allow."
+    : "";
   return {
     subject: "Your role in a team on Millrace was changed",
     text: `In the team ${given.tenantName} on Millrace you are ${called(given.role)} now.${keys}${SIGNED}`,
@@ -42,7 +54,7 @@ export function roleChangedMail(given: { tenantName: string; role: MemberRole; k
 export function handedOverMail(given: { tenantName: string; to: "new" | "former"; url: string }): MailText {
   const text =
     given.to === "new"
-      ? `You own the team ${given.tenantName} on Millrace now, with its balance, cards, SSH keys and tasks.`
+      ? `You own the team ${given.tenantName} on Millrace now, with its balance, cards and tasks.`
       : `You handed over the team ${given.tenantName} on Millrace and are its admin now. Its account key has ended. You have an account of your own again, with a new account key on its Security page.`;
   return { subject: "A team on Millrace was handed over", text: `${text}\n\n${given.url}${SIGNED}` };
 }

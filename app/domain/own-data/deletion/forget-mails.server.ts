@@ -32,11 +32,11 @@ export async function forgetMails(given: {
   return left === undefined;
 }
 
-/** Mails to others name the account where it joined their team or invited them (16.5): they stay, without the address. */
+/** Mails to others name the account where it joined their team, invited them, stored a key or left (16.5): they stay, without the address. */
 async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; closedAt: Date }): Promise<void> {
   const naming = await db.query<{ id: bigint; subject: string; text: string }>(
     `select id, subject, text from mail
-     where (cause like 'joined:%' or cause like 'invitation:%') and created_at <= $2
+     where cause like any(array['joined:%', 'invitation:%', 'ssh-key:%', 'left-behind:%']) and created_at <= $2
        and exists (select from unnest($1::text[]) one where strpos(subject || ' ' || text, one) > 0)`,
     [emails, closedAt],
   );

@@ -30,7 +30,7 @@ export async function readLosses({ userId, now }: { userId: number; now: Date })
          (select count(distinct user_id)::int from member where tenant_id = any($1::int[]) and user_id <> $2) as members,
          (select count(*)::int from api_key where user_id = $2 and scope in ('full', 'named')
             and coalesce(least(revoked_at, expires_at), 'infinity') > $3) as "apiKeys",
-         (select count(*)::int from ssh_key where tenant_id = any($1::int[])) as "sshKeys",
+         (select count(*)::int from ssh_key where tenant_id = any($1::int[]) or user_id = $2) as "sshKeys",
          (select count(*)::int from volume where tenant_id = any($1::int[]) and state in ('kept', 'unpaid')) as volumes,
          (select count(*)::int from webhook_endpoint where tenant_id = any($1::int[]) and state <> 'deleted') as webhooks,
          exists (select from subscription where tenant_id = any($1::int[]) and ended_at is null) as subscribed`,

@@ -111,14 +111,12 @@ interface SshKeyRow {
   stored_at: Date;
 }
 
-async function* sshKeys({ tenantIds }: Owner) {
-  for (const tenantId of tenantIds) {
-    yield* await db.query<SshKeyRow>(
-      `select name, type, body, comment, fingerprint, is_default, created_at as stored_at from ssh_key
-       where tenant_id = $1 order by id`,
-      [tenantId],
-    );
-  }
+async function* sshKeys({ userId }: Owner) {
+  yield* await db.query<SshKeyRow>(
+    `select name, type, body, comment, fingerprint, is_default, created_at as stored_at from ssh_key
+     where user_id = $1 order by id`,
+    [userId],
+  );
 }
 
 interface EndpointRow {

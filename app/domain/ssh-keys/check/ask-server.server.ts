@@ -1,7 +1,7 @@
 import { Client, type ConnectConfig } from "ssh2";
 import type { SshAddress } from "./address";
 import type { ServerAnswer } from "./facts";
-import { fingerprintOf } from "../fingerprint.server";
+import { fingerprintOf } from "~/domain/fingerprint.server";
 
 /** SSH_CHECK_TIMEOUT_S */
 const TIMEOUT_MS = 5000;

@@ -7,7 +7,7 @@ import { isAt, splitSshAddr } from "./address";
 import { askServer } from "./ask-server.server";
 import { diagnose } from "./diagnose";
 import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
-import { fingerprintOfLine } from "../fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { readGivenKey } from "./given-key.server";
 
 const REFUSED_SINCE_MS = 15 * 60_000;
@@ -18,6 +18,7 @@ const SFTP = /sftp: (works|does not work)$/m;
 
 interface Asked {
   tenantId: number;
+  userId: number;
   /** Null: only the key is checked. */
   resvGuid: string | null;
   /** Of the task's nodes, from 1. */
@@ -33,9 +34,9 @@ interface Asked {
  * Finds out why a login by SSH to one of a task's nodes fails. Connects to the task's own address on that node, and to no
  * other. @throws Refusal M04, also where the task has no such node.
  */
-export async function checkSsh({ tenantId, resvGuid, node = 1, key, user, now }: Asked): Promise<Check[]> {
+export async function checkSsh({ tenantId, userId, resvGuid, node = 1, key, user, now }: Asked): Promise<Check[]> {
   const [stored, task] = await Promise.all([
-    listSshKeys({ tenantId }),
+    listSshKeys({ tenantId, userId }),
     resvGuid === null ? null : readTaskFacts({ tenantId, resvGuid, node, now }),
   ]);
   const given = readGivenKey(key);

@@ -36,7 +36,7 @@ export interface TaskFacts {
   taskName: string;
   state: TaskState;
   sshAddr: string;
-  /** Fingerprint of the key that it was started with. */
+  /** Fingerprint of the key that opens it; empty where none does. */
   keyFingerprint: string;
   /** Fingerprints that its server accepts, by its agent; null when the agent does not say. */
   accepted: string[] | null;

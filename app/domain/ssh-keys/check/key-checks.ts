@@ -20,7 +20,7 @@ function storedKeys({ stored, task }: SshFacts): Check {
     return {
       name,
       outcome: "ok",
-      sentence: "None any more, but the task keeps the key it was started with.",
+      sentence: "None any more, but the task keeps the key it has.",
     };
   }
   return {
@@ -46,6 +46,8 @@ function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
       },
     ];
   }
+  // That is said of the machine: no key of anybody's would do.
+  if (task?.keyFingerprint === "") return [];
   const known = stored.find(({ fingerprint }) => fingerprint === tried.fingerprint);
   const wanted = task ? [task.keyFingerprint, ...(task.accepted ?? [])] : stored.map((key) => key.fingerprint);
   if (wanted.includes(tried.fingerprint)) {
@@ -67,7 +69,7 @@ function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
       outcome: "fault",
       fault: "another-key",
       sentence: task
-        ? `You use ${tried.fingerprint}, but the task was started with another key: ${whose}${task.keyFingerprint}.`
+        ? `You use ${tried.fingerprint}, but the task has another key: ${whose}${task.keyFingerprint}.`
         : `${tried.fingerprint} is none of your stored keys.`,
       next: task
         ? "Point ssh at the file of that key with -i, or start the task again with the key you have."

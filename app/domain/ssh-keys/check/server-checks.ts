@@ -7,6 +7,14 @@ export function serverChecks(task: TaskFacts, answer: ServerAnswer | null): Chec
 
 function acceptedKey({ accepted, keyFingerprint }: TaskFacts): Check {
   const name = "The machine has the task's key";
+  if (keyFingerprint === "")
+    return {
+      name,
+      outcome: "fault",
+      fault: "no-key-stored",
+      sentence: "No SSH key opens this task: its person may not act on it any more.",
+      next: "Once the owner of the team or who started the task stores a key on the SSH keys screen, that one opens it.",
+    };
   if (accepted === null)
     return { name, outcome: "unknown", sentence: "This machine does not report which keys it has." };
   if (accepted.includes(keyFingerprint)) return { name, outcome: "ok", sentence: `It lets in ${keyFingerprint}.` };

@@ -7,15 +7,15 @@ import { rowId } from "~/http/schemas/row-id.server";
 
 export const { loader, action } = apiRoute("ssh-keys/delete-key", {
   POST: operation({
-    purpose: "Removes one of the own SSH keys",
+    purpose: "Removes one of the own SSH keys; who manages the team removes those of others too",
     credentials: ["K", "S"],
     scope: "tasks",
     input: z.object({ id: rowId(M.noSuchSshKey) }),
     refusals: ["noSuchSshKey"],
     example: { input: { id: 31 }, answer: { human_readable_message: "Key removed." } },
     answer: z.object({ human_readable_message: z.string() }),
-    run: async ({ account: { tenantId }, input: { id } }) => {
-      const { message } = await deleteSshKey({ tenantId, id });
+    run: async ({ account: { tenantId, userId, memberRole }, input: { id } }) => {
+      const { message } = await deleteSshKey({ tenantId, userId, memberRole, id });
       return { human_readable_message: message };
     },
   }),

@@ -1,4 +1,4 @@
-// GET /users/keys: the own SSH keys.
+// GET /users/keys: the SSH keys of the own account, one's own first.
 import { z } from "zod";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -11,14 +11,14 @@ const KeyRow = z.object({
 
 export const { loader, action } = apiRoute("ssh-keys/keys", {
   GET: operation({
-    purpose: "The own SSH keys; `key` is the default one or empty",
+    purpose: "The SSH keys of the own account, those of the caller first; `key` is the caller's default one or empty",
     credentials: ["K", "S"],
     answer: z.object({ keys: z.array(KeyRow), key: z.string() }),
-    run: async ({ account: { tenantId } }) => {
-      const keys = await listSshKeys({ tenantId });
+    run: async ({ account: { tenantId, userId } }) => {
+      const keys = await listSshKeys({ tenantId, userId });
       return {
         keys: keys.map(({ id, name, key }) => ({ id, name, key })),
-        key: keys.find((row) => row.isDefault)?.key ?? "",
+        key: keys.find((row) => row.own && row.isDefault)?.key ?? "",
       };
     },
   }),

@@ -18,8 +18,8 @@ export const { loader, action } = apiRoute("ssh-keys/upload-key", {
       answer: { human_readable_message: "Your SSH key has been saved." },
     },
     answer: z.object({ human_readable_message: z.string(), id: z.int() }),
-    run: async ({ account: { tenantId }, input, now }) => {
-      const { id, message } = await storeSshKey({ tenantId, sshPublicKey: input.ssh_public_key, now });
+    run: async ({ account: { tenantId, userId }, input, now }) => {
+      const { id, message } = await storeSshKey({ tenantId, userId, sshPublicKey: input.ssh_public_key, now });
       return { human_readable_message: message, id };
     },
   }),

@@ -15,6 +15,8 @@ export const { loader, action } = apiRoute("volumes/grow", {
     required: ["gb"],
     refusals: [
       "balanceTooLow",
+      "memberLimitVolumes",
+      "growsOwnAlone",
       "volumeSizeWrong",
       "volumesTooLarge",
       "noRoomForVolume",
@@ -24,9 +26,9 @@ export const { loader, action } = apiRoute("volumes/grow", {
       "volumeNotCopiedYet",
     ],
     answer: OneVolumeAnswer,
-    run: async ({ account: { tenantId }, params, input, now }) => {
+    run: async ({ account: { tenantId, userId }, params, input, now }) => {
       const volumeId = volumeIdOf(params);
-      await growVolume({ tenantId, volumeId, gb: input.gb, now });
+      await growVolume({ tenantId, userId, volumeId, gb: input.gb, now });
       return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
     },
   }),

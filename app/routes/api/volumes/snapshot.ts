@@ -20,6 +20,7 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
     refusals: [
       "confirmEmailFirst",
       "balanceTooLow",
+      "memberLimitVolumes",
       "keyUsedForOtherRequest",
       "volumeNameWrong",
       "volumeNameTaken",

@@ -28,8 +28,8 @@ export const { loader, action } = apiRoute("volumes/templates", {
     answer: z.object({ template: Template }),
     run: async ({ account, input, now }) => {
       requireConfirmed(account);
-      const { tenantId } = account;
-      const named = await createTemplate({ tenantId, now }, fieldsOf(input));
+      const { tenantId, userId } = account;
+      const named = await createTemplate({ tenantId, userId, now }, fieldsOf(input));
       return { template: await readTemplate({ tenantId, named }) };
     },
   }),

@@ -29,6 +29,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     refusals: [
       "confirmEmailFirst",
       "balanceTooLow",
+      "memberLimitVolumes",
       "unknownCluster",
       "keyUsedForOtherRequest",
       "volumeNameWrong",

@@ -14,15 +14,15 @@ const OneKey = z.object({ id: rowId(M.noSuchSshKey) });
 /** The intents of the keys screen (2.5). */
 export async function changeKeys(args: RouteArgs) {
   const viewer = await requireCustomer(args, "keys");
-  const { tenantId } = viewer;
+  const { tenantId, userId, memberRole } = viewer;
   return await formAction(args, {
     save: saveKeyIntent(viewer),
     delete: onForm(OneKey, async ({ id }) => {
-      const { message } = await deleteSshKey({ tenantId, id });
+      const { message } = await deleteSshKey({ tenantId, userId, memberRole, id });
       return { notice: message };
     }),
     "make-default": onForm(OneKey, async ({ id }) => {
-      await makeDefaultSshKey({ tenantId, id });
+      await makeDefaultSshKey({ tenantId, userId, id });
       return { notice: "Default key changed." };
     }),
     "check-ssh": checkSshIntent(viewer),

@@ -10,12 +10,15 @@ export const DELETE_KEY = "delete";
 
 interface KeyTableProps {
   keys: SshKeyRow[];
+  /** Whether those of others may be deleted too. */
+  mayDeleteAll: boolean;
   /** Why the last form of the screen was refused. */
   answer: FormAnswer | undefined;
 }
 
-/** The stored keys with their default mark. */
-export function KeyTable({ keys, answer }: KeyTableProps) {
+/** The stored keys with their default mark, and whose they are where others have some too. */
+export function KeyTable({ keys, mayDeleteAll, answer }: KeyTableProps) {
+  const ofOthers = keys.some(({ own }) => !own);
   return (
     <Table
       caption="Stored SSH keys"
@@ -26,9 +29,12 @@ export function KeyTable({ keys, answer }: KeyTableProps) {
         { head: "Name", cell: (key) => <KeyName sshKey={key} />, className: "font-medium break-all" },
         { head: "Type", cell: (key) => key.type, className: "whitespace-nowrap" },
         { head: "Fingerprint", cell: (key) => key.fingerprint, className: "font-mono text-xs break-all" },
+        ...(ofOthers
+          ? [{ head: "Added by", cell: (key: SshKeyRow) => addedBy(key), className: "[overflow-wrap:anywhere]" }]
+          : []),
         {
           head: <span className="sr-only">Change</span>,
-          cell: (key) => <KeyActions sshKey={key} answer={answer} />,
+          cell: (key) => (key.own || mayDeleteAll ? <KeyActions sshKey={key} answer={answer} /> : null),
         },
       ]}
     />
@@ -43,10 +49,14 @@ function KeyName({ sshKey }: { sshKey: SshKeyRow }) {
   );
 }
 
+function addedBy({ own, addedBy }: SshKeyRow): string {
+  return own ? "you" : addedBy || "a deleted account";
+}
+
 function KeyActions({ sshKey, answer }: { sshKey: SshKeyRow; answer: FormAnswer | undefined }) {
   return (
     <div className="flex gap-2 md:justify-end">
-      {sshKey.isDefault ? null : (
+      {sshKey.isDefault || !sshKey.own ? null : (
         <PostForm intent="make-default">
           <input type="hidden" name="id" value={sshKey.id} />
           <Button size="small" aria-label={`Make default: ${sshKey.name}`}>

@@ -1,6 +1,7 @@
 import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { may } from "~/domain/may";
 import { listJobs } from "~/domain/tasks/list-jobs.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { requireCustomer } from "~/http/access.server";
@@ -20,15 +21,15 @@ export { headers } from "~/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "SSH keys · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { tenantId } = await requireCustomer(args, "keys");
+  const { tenantId, userId, memberRole } = await requireCustomer(args, "keys");
   const [keys, jobs] = await Promise.all([
-    listSshKeys({ tenantId }),
+    listSshKeys({ tenantId, userId }),
     listJobs({ tenantId, limit: 1, now: new Date() }),
   ]);
   const tasks = jobs
     .filter((job) => job.ts_finished === 0)
     .map(({ resv_guid, task_name }) => ({ resv_guid, task_name }));
-  return { keys, tasks };
+  return { keys, tasks, mayDeleteAll: may(memberRole, "team.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,14 +37,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Keys() {
-  const { keys, tasks } = useLoaderData<typeof loader>();
+  const { keys, tasks, mayDeleteAll } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
     <Page title="SSH keys" lead="A stored key opens the tasks you start with it.">
       <Refused answer={refusal?.intent === DELETE_KEY ? undefined : refusal} />
       <Panel title="Stored keys" padded={false}>
-        <KeyTable keys={keys} answer={refusal} />
+        <KeyTable keys={keys} mayDeleteAll={mayDeleteAll} answer={refusal} />
       </Panel>
       <Panel title="Add a key">
         <KeyForm key={keys.length} intent="save" answer={refusal} submit="Save" />

@@ -23,11 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const [{ name, email, company, tax }, address, keys] = await Promise.all([
     readOwnUser({ userId, tenantId }),
     readAddress({ tenantId }),
-    listSshKeys({ tenantId }),
+    listSshKeys({ tenantId, userId }),
   ]);
   const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = address;
   return {
-    ssh: keys.find((key) => key.isDefault)?.key ?? "",
+    ssh: keys.find((key) => key.own && key.isDefault)?.key ?? "",
     name,
     email,
     company,

@@ -1,6 +1,6 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { nodesOf } from "~/domain/pricing/sizes";
-import { fingerprintOfLine } from "~/domain/ssh-keys/fingerprint.server";
+import { fingerprintOfLine } from "~/domain/fingerprint.server";
 import { stopperFor } from "~/domain/stopper";
 import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";

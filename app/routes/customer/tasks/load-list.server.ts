@@ -15,7 +15,7 @@ const MOST_COUNTED = 999;
 
 /** What the list of tasks shows for its address. */
 export async function loadList({ viewer, search, now }: { viewer: Viewer; search: URLSearchParams; now: Date }) {
-  const { tenantId, tenantName } = viewer;
+  const { tenantId, userId, tenantName } = viewer;
   const asked = askedTasks(search);
   const hiddenBefore = new Date(now.getTime() - TASK_HIDE_AFTER_S * 1000);
   const listing =
@@ -42,7 +42,7 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
         : {},
     ),
     // A list that is empty leads to the first task, which needs a key.
-    listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId }))),
+    listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId, userId }))),
   ]);
   const ended = jobs.filter((job) => job.ts_finished !== 0);
   const more = ended.length > PAGE_SIZE;
@@ -57,6 +57,6 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     // Rows as text, because Remix writes each value of a page's data by itself (decision 0097).
     jobs: toRowText(more ? jobs.slice(0, -1) : jobs),
     previousCount,
-    keyName: (keys.find((key) => key.isDefault) ?? keys[0])?.name ?? null,
+    keyName: keys.find(({ own }) => own)?.name ?? null,
   };
 }

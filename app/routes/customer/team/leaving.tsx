@@ -17,10 +17,14 @@ interface LeaveProps {
 /** A member's way out. */
 export function Leave({ called, answer }: LeaveProps) {
   return (
-    <Panel title="Leave this team" lead="Your tasks go on; your API keys here end." className="border-danger/50">
+    <Panel
+      title="Leave this team"
+      lead="Your tasks go on; your API keys and SSH keys here end."
+      className="border-danger/50"
+    >
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You see nothing of <strong className="font-medium">{called}</strong> any more, and the API keys that you made
+          You see nothing of <strong className="font-medium">{called}</strong> any more, and your API keys and SSH keys
           here end. Your tasks go on, as they are the team’s. To come back you must be invited again.
         </p>
         <div>
@@ -39,7 +43,7 @@ export function HandOver({ members, called, answer }: LeaveProps & { members: Sh
   return (
     <Panel
       title="Hand over"
-      lead="The new owner gets everything: the balance, the cards, the SSH keys and the tasks. You become an admin."
+      lead="The new owner gets everything: the balance, the cards and the tasks. You become an admin."
       className="border-danger/50"
     >
       <PostForm intent="hand-over" id={form.id} className="flex max-w-xl flex-col gap-4">

@@ -16,13 +16,16 @@ interface MemberActionsProps {
 
 /** Role, limit and Remove of one member. */
 export function MemberActions({ member, actor, answer }: MemberActionsProps) {
-  const { userId, name, role, limitCents } = member;
+  const { userId, name, role, limitCents, leaves } = member;
   const row = { hidden: { member: String(userId) }, size: "small" as const, answer };
   return (
     <div className="flex flex-wrap gap-2 md:justify-end">
       <FormPopup {...row} button="Role" buttonLabel={`Role of ${name}`} title={`Role of ${name}`} intent="role">
         <SelectField field={fieldOf(member, "role", role, answer)} label="Role" choices={roleChoices(actor)} />
-        <p className="text-sm text-muted">A role that may do less ends the API keys that {name} made in this team.</p>
+        <p className="text-sm text-muted">
+          A role that may do less ends the API keys that {name} made in this team; one that starts no tasks ends their
+          SSH keys too.
+        </p>
         <div>
           <SubmitButton intent="role">Change role</SubmitButton>
         </div>
@@ -37,7 +40,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
         <TextField
           field={fieldOf(member, "limit", limitCents === null ? "" : String(limitCents / 100), answer)}
           label="Dollars a month"
-          hint="What the tasks that they start may cost in a month (UTC). Leave it empty for no limit. When it is reached, these tasks stop."
+          hint="What the tasks and volumes that they make may cost in a month (UTC). Leave it empty for no limit. When it is reached, these tasks stop."
           inputMode="decimal"
         />
         <div>
@@ -46,9 +49,19 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
       </FormPopup>
       <FormPopup {...row} button="Remove" buttonLabel={`Remove ${name}`} title={`Remove ${name}?`} intent="remove">
         <p className="text-sm [overflow-wrap:anywhere]">
-          <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and the API keys that
-          they made here end. Their tasks go on, as they are the team’s.
+          <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and their API keys and
+          SSH keys here end, in running tasks too.{" "}
+          {limitCents === null
+            ? "What they made goes on, as it is the team’s."
+            : "Their tasks stop, as their limit ends; what else they made goes on."}
         </p>
+        {leaves.length === 0 ? null : (
+          <ul className="list-disc pl-5 text-sm [overflow-wrap:anywhere]">
+            {leaves.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
         <div>
           <SubmitButton intent="remove" look="danger">
             Remove

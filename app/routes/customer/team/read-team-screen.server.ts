@@ -1,4 +1,7 @@
+import { db } from "~/db.server";
+import { leftBehindLines } from "~/domain/accounts/teams/left-behind";
 import { listInvitations, listMembers } from "~/domain/accounts/teams/list-team.server";
+import { readLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
 import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
 import { may } from "~/domain/may";
 import type { Viewer } from "~/http/access.server";
@@ -8,8 +11,9 @@ import { teamOf } from "~/http/team-of";
 export async function readTeamScreen(viewer: Viewer, now: Date) {
   const { userId, tenantId, teamName, memberRole } = viewer;
   const manages = may(memberRole, "team.act");
-  const [members, invitations, teams] = await Promise.all([
+  const [members, made, invitations, teams] = await Promise.all([
     listMembers({ tenantId, now }),
+    manages ? readLeftBehind(db, tenantId) : null,
     manages ? listInvitations({ tenantId, now }) : null,
     listOwnTeams({ userId }),
   ]);
@@ -19,9 +23,12 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
     role: memberRole,
     userId,
     // What others spend is for those who set limits; each sees their own.
-    members: members.map((member) =>
-      manages || member.userId === userId ? member : { ...member, limitCents: null, spentCents: null },
-    ),
+    members: members.map((member) => ({
+      ...member,
+      ...(manages || member.userId === userId ? {} : { limitCents: null, spentCents: null }),
+      // What goes on without them, for those who may remove them.
+      leaves: leftBehindLines(made?.get(member.userId) ?? []),
+    })),
     invitations,
     teams: teams.map(({ tenantName, teamName: name, role, ...team }) => ({
       tenantId: team.tenantId,

@@ -24,13 +24,13 @@ const Typed = z.object({
 
 /** The forms of the templates screen (18.4). */
 export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
-  const { tenantId } = viewer;
+  const { tenantId, userId } = viewer;
   return await formAction(args, {
     save: onForm(Typed, async ({ id, ...typed }, { now }) => {
       requireConfirmed(viewer);
       const fields = fieldsOf(typed);
       await atTheirFields(() =>
-        id === "" ? createTemplate({ tenantId, now }, fields) : changeTemplate({ tenantId, named: id }, fields),
+        id === "" ? createTemplate({ tenantId, userId, now }, fields) : changeTemplate({ tenantId, named: id }, fields),
       );
       return { notice: `Template ${typed.name} is saved. Choose it when you rent.`, to: "/templates" };
     }),

@@ -21,7 +21,7 @@ export async function changeVolumes(args: RouteArgs, viewer: Viewer) {
       return { notice: `Volume ${name.trim()} is ready. Choose it when you rent.` };
     }),
     grow: onForm(OneVolume.extend({ gb }), async ({ id, gb }, { now }) => {
-      await growVolume({ tenantId, volumeId: id, gb, now });
+      await growVolume({ tenantId, userId, volumeId: id, gb, now });
       return { notice: `The volume has ${gb ?? 0} GB now.` };
     }),
     snapshot: onForm(OneVolume.extend(SnapshotInput.shape), async ({ id, name }, { now }) => {

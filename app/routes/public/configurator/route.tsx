@@ -16,7 +16,7 @@ export const meta: MetaFunction = () =>
 export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const viewer = await optionalUser(args);
-  const offer = await readOffer({ tenantId: viewer?.tenantId ?? null, now });
+  const offer = await readOffer({ viewer, now });
   const given = new URL(args.request.url).searchParams;
   const choice = choiceFrom(given, offer, NETWORK_DEFAULT_PRICING, now);
   return { offer, choice, loggedIn: viewer !== null, atMs: now.getTime() };

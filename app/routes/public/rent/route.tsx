@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const tenantId = viewer?.tenantId ?? null;
   const given = await withAgain(new URL(args.request.url).searchParams, tenantId);
   const [offer, funds] = await Promise.all([
-    readOffer({ tenantId, template: given.get("template"), now }),
+    readOffer({ viewer, template: given.get("template"), now }),
     tenantId === null ? null : readFundsNow({ tenantId, now }),
   ]);
   const typed = choiceFrom(given, offer, NETWORK_DEFAULT_RENT, now);

@@ -36,7 +36,7 @@ export async function startTask(args: RouteArgs) {
     [SAVE_KEY]: saveKeyIntent(viewer),
     // A start that is refused leaves the key stored, for the next one.
     [SAVE_KEY_AND_START]: onForm(WithKey, async ({ ssh_public_key: sshPublicKey, ...fields }, { now }) => {
-      const { id } = await storeSshKey({ tenantId, sshPublicKey, now });
+      const { id } = await storeSshKey({ tenantId, userId, sshPublicKey, now });
       return await reserve({ ...fields, ssh_key_id: id }, false, now);
     }),
   });

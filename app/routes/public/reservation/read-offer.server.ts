@@ -16,6 +16,7 @@ export interface Offer {
   types: GpuType[];
   prices: Prices;
   images: ImageRow[];
+  /** Of who rents: whoever starts a task comes in by a key of their own. */
   keys: SshKeyRow[];
   /** `cluster · type` of rows whose GPUs are all simulated: nobody can measure their load. */
   unmeasured: string[];
@@ -28,30 +29,33 @@ export interface Offer {
 
 /** `template` is the one that was asked for: what an own task kept of its template is offered to who names it. */
 export async function readOffer({
-  tenantId,
+  viewer,
   template = null,
   now,
 }: {
-  tenantId: number | null;
+  /** Null: a visitor. */
+  viewer: { tenantId: number; userId: number } | null;
   template?: string | null;
   now: Date;
 }): Promise<Offer> {
+  const tenantId = viewer?.tenantId ?? null;
   const [free, types, images, keys, unmeasured, templates, volumes, containerRows, kept] = await Promise.all([
     readFree({ now }),
     listGpuTypes(),
     listImages(),
-    tenantId === null ? [] : listSshKeys({ tenantId }),
+    viewer === null ? [] : listSshKeys(viewer),
     listUnmeasured(),
     listTemplates({ tenantId }),
     tenantId === null ? [] : listVolumes({ tenantId, now }),
     listContainerRows(),
     tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
   ]);
+  const own = keys.filter((key) => key.own);
   const usable = volumes.filter(({ state }) => state === "kept");
   const prices = pricesOf(types);
   // Of two of one name the first, which is the tenant's own.
   const offered = [...(kept ? [kept] : []), ...templates].filter(
     (one, at, all) => all.findIndex(({ name }) => name === one.name) === at,
   );
-  return { free, types, prices, images, keys, unmeasured, templates: offered, volumes: usable, containerRows };
+  return { free, types, prices, images, keys: own, unmeasured, templates: offered, volumes: usable, containerRows };
 }

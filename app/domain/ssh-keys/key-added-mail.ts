@@ -1,0 +1,8 @@
+/** To a team's owner. What the key is called, which somebody typed, is not in it (16.5). */
+export function keyAddedMail(given: { email: string; fingerprint: string; url: string }): { subject: string; text: string } {
+  const { email, fingerprint, url } = given;
+  return {
+    subject: `${email} added an SSH key to your team`,
+    text: `${email} added the SSH key ${fingerprint} to your team on Millrace. It opens the tasks that they start with it.\n\nIf that should not be, delete it or remove the member: ${url}\n\nMillrace`,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Tx } from "~/db.server";
+import { memberKey } from "~/domain/billing/member-key";
+import { readMemberFunds } from "~/domain/billing/member-funds.server";
+import { UNITS_PER_CENT } from "~/domain/billing/units";
+import { unitsOfWeight } from "~/domain/billing/volume-cost";
+import { M } from "~/domain/messages";
+import { Refusal } from "~/domain/refusal";
+import { endOfMonth } from "~/domain/spend-month";
+
+const DAY_S = 86_400;
+const LONGEST_MONTH_S = 31 * DAY_S;
+
+interface Asked {
+  tenantId: number;
+  userId: number;
+  /** What is asked for costs so much more a month. */
+  monthCents: number;
+  /** The volume that is to grow. */
+  volumeId?: string;
+  now: Date;
+}
+
+/**
+ * Holds storage against the limit of who asks for it (16.8): with it, their volumes fit a whole month of the limit, and what is left of the
+ * present one pays for the rest of it. For a caller who holds the tenant's accounts, so that of two the second counts the first.
+ * @throws Refusal M340, M341.
+ */
+export async function requireMemberLimit(
+  tx: Tx,
+  { tenantId, userId, monthCents, volumeId, now }: Asked,
+): Promise<void> {
+  const funds = (await readMemberFunds(tx, [{ tenantId, userId }], now)).get(memberKey(tenantId, userId));
+  if (!funds) return;
+  if (volumeId !== undefined) await requireOwn(tx, { userId, volumeId });
+  const { limitCents, availableUnits, volumeMonthCents } = funds;
+  const costs = (cents: number, seconds: number) => unitsOfWeight(BigInt(cents) * BigInt(seconds));
+  const restS = Math.ceil((endOfMonth(now) - now.getTime()) / 1000);
+  const fits =
+    costs(volumeMonthCents + monthCents, LONGEST_MONTH_S) <= BigInt(limitCents) * UNITS_PER_CENT &&
+    costs(monthCents, restS) <= availableUnits;
+  if (!fits) throw new Refusal(M.memberLimitVolumes({ dollars: `$${(limitCents / 100).toFixed(2)}` }));
+}
+
+/** What somebody else made would cost more at the limit of that one, or at none. */
+async function requireOwn(tx: Tx, { userId, volumeId }: { userId: number; volumeId: string }): Promise<void> {
+  const own = await tx.query(`select from volume where volume_id = $1 and created_by_id = $2`, [volumeId, userId]);
+  if (own.length === 0) throw new Refusal(M.growsOwnAlone, { status: 403 });
+}

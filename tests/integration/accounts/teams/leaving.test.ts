@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { db, transaction } from "~/db.server";
+import { makeNamedKey } from "~/domain/accounts/api-keys/create-key.server";
+import { findApiKey } from "~/domain/accounts/api-keys/find-api-key.server";
+import { askEmailChange } from "~/domain/accounts/email-change/ask-email-change.server";
+import { confirmEmailChange } from "~/domain/accounts/email-change/confirm-email-change.server";
+import { goBackOnEmailChange } from "~/domain/accounts/email-change/take-back-email-change.server";
+import { freezeTenant } from "~/domain/accounts/freeze-tenant.server";
+import { startSession } from "~/domain/accounts/session.server";
+import { changeRole, leaveTeam, removeMember } from "~/domain/accounts/teams/change-member.server";
+import { invite } from "~/domain/accounts/teams/invite.server";
+import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
+import { addEndpoint } from "~/domain/endpoints/change-endpoints.server";
+import { askDeletion } from "~/domain/own-data/deletion/ask-deletion.server";
+import { M } from "~/domain/messages";
+import { closeAccount } from "~/domain/staff/close-account.server";
+import { suspendUser } from "~/domain/staff/suspend-user.server";
+import { deleteSshKey } from "~/domain/ssh-keys/delete-ssh-key.server";
+import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
+import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
+import { maySessionEnter } from "~/domain/ways/port-pass.server";
+import { openTaskPort, readPortToken } from "~/domain/ways/task-ports.server";
+import { emptyCapacity } from "../../capacity/reserving";
+import { tokenTo } from "../../users/mails";
+import {
+  asAdmin,
+  aTask,
+  aTeamAgain,
+  leaver,
+  leaversKey,
+  managed,
+  now,
+  opensBy,
+  owner,
+  requestId,
+  secretOf,
+  team,
+  tokenOf,
+} from "./leaving-world";
+
+let counter = 0;
+beforeEach(aTeamAgain);
+afterEach(emptyCapacity);
+
+/** Something that a leaver may hold: made before, and asked whether it still does something after. */
+type Secret = () => Promise<() => Promise<boolean>>;
+
+/** By name; a role that still has the right keeps it. */
+const SECRETS: Record<string, Secret> = {
+  "own task, running": async () => {
+    const id = await aTask(leaver);
+    expect(await opensBy(id)).toBe(leaversKey);
+    return async () => (await opensBy(id)) === leaversKey;
+  },
+  "task of the owner with their key, running": async () => {
+    const { id: ssh_key_id } = await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+    const id = await aTask(owner, { ssh_key_id });
+    return async () => (await opensBy(id)) === leaversKey;
+  },
+  "own task, queued": async () => {
+    const id = await aTask(leaver, { gpu_min: 8, enqueue: true, agree: true });
+    return async () => {
+      const [task] = await db.query<{ key: string }>(`select ssh_public_key as key from task where resv_guid = $1`, [
+        id,
+      ]);
+      return task?.key === leaversKey;
+    };
+  },
+  "own task, whose key they deleted from the list": async () => {
+    const id = await aTask(leaver);
+    const own = (await listSshKeys(team(leaver))).find((key) => key.own);
+    await deleteSshKey({ ...team(leaver), memberRole: "admin", id: own?.id ?? 0 });
+    return async () => (await opensBy(id)) === leaversKey;
+  },
+  "the owner's next task": async () => () => aTask(owner).then(async (id) => (await opensBy(id)) === leaversKey),
+  "their key named by somebody else": async () => {
+    const { id: ssh_key_id } = await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+    return () =>
+      aTask(owner, { ssh_key_id }).then(
+        () => true,
+        (error: Error) => (expect(error.message).toBe(M.sshKeyRequired), false),
+      );
+  },
+  "token of a port": async () => {
+    const resvGuid = await aTask(owner);
+    await openTaskPort({ ...team(owner), resvGuid, port: 8888 });
+    const token = await readPortToken({ ...team(leaver), resvGuid });
+    return async () => (await tokenOf(resvGuid)) === token;
+  },
+  "session: terminals and ports": async () => {
+    const { session } = await startSession({ userId: leaver.userId, remember: false, ip: "", userAgent: "", now });
+    await switchTeam({ sessionId: session.sessionId, tenantId: owner.tenantId });
+    return () => maySessionEnter({ sessionId: session.sessionId, tenantId: owner.tenantId, now });
+  },
+  "API key": async () => {
+    const key = { name: "k", scopes: ["tasks" as const], networks: [], expiresAt: null };
+    const made = await makeNamedKey({ ...team(leaver), key });
+    return async () => {
+      const found = await findApiKey({ key: made.key, now });
+      return found !== null && found.ended === null && found.state === "active";
+    };
+  },
+  "login of a command line": async () => {
+    await db.query(
+      `insert into device_login (code_hash, user_code, client_name, ip, state, user_id, tenant_id, interval_s, polled_at, created_at, expires_at)
+       values ($1, $1, 'x', '', 'allowed', $2, $3, 5, null, $4, $4::timestamptz + interval '10 minutes')`,
+      [`code${(counter += 1)}`, leaver.userId, owner.tenantId, now],
+    );
+    return async () => (await db.query(`select from device_login where user_id = $1`, [leaver.userId])).length > 0;
+  },
+  invitation: async () => {
+    const { id } = await invite({ ...team(leaver), email: `friend${(counter += 1)}@people.example`, role: "member" });
+    return async () => (await db.query(`select from invitation where id = $1 and state = 'open'`, [id])).length > 0;
+  },
+  "signing secret of a webhook": async () => {
+    const made = await addEndpoint(team(leaver), {
+      url: "https://hooks.example/x",
+      description: "",
+      eventTypes: ["task.ended"],
+    });
+    return async () => (await secretOf(made.endpointId)).secret === made.secret;
+  },
+};
+
+/** By name, with what of the secrets it leaves as it was. */
+const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }> = {
+  removed: { end: () => removeMember(managed()) },
+  left: { end: () => leaveTeam(team(leaver)) },
+  "made a billing member": { end: () => changeRole({ ...managed(), role: "billing" }) },
+  "made a viewer": { end: () => changeRole({ ...managed(), role: "viewer" }) },
+  suspended: { end: () => suspendUser({ ...asAdmin(), reason: "test" }) },
+  "frozen for a dispute": {
+    end: () => transaction((tx) => freezeTenant(tx, { tenantId: leaver.tenantId, reason: "dispute", now })),
+  },
+  "deletes their account": {
+    end: () => askDeletion({ userId: leaver.userId, confirmation: leaver.email, givesUpCents: 0, requestId, now }),
+  },
+  closed: { end: () => closeAccount(asAdmin()) },
+  "change of their address taken back": {
+    end: async () => goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
+    // While an address may go back nobody is invited (M197).
+    leaves: ["invitation"],
+  },
+};
+
+describe.each(Object.entries(CAUSES))("Whoever is %s keeps nothing of it:", (cause, { end, leaves = [] }) => {
+  const secrets = Object.entries(SECRETS).filter(([name]) => !leaves.includes(name));
+  it.each(secrets)("%s", async (name, secret) => {
+    if (cause.includes("address")) await moveAddress();
+    await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+    const stillWorks = await secret();
+    if (!name.startsWith("the owner's") && !name.startsWith("their key")) expect(await stillWorks()).toBe(true);
+    await end();
+    expect(await stillWorks()).toBe(false);
+  });
+});
+
+/** Somebody else moves the leaver's address; the old mailbox may take that back. */
+async function moveAddress(): Promise<void> {
+  const newEmail = `thief${(counter += 1)}@people.example`;
+  await askEmailChange({ userId: leaver.userId, newEmail, requestId, now });
+  await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now });
+}

@@ -1,0 +1,60 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { makeKeyPair, ssh } from "../../e2e/support/ssh";
+import { until } from "../../support/until";
+import { aDesiredTask, desiring } from "./control-plane";
+import { OneTask } from "./one-task";
+
+const one = OneTask.use("46100-46149");
+let version = 1;
+
+const desireKeys = (keys: string[]) =>
+  one.plane.desire(
+    one.node,
+    desiring((version += 1), [
+      aDesiredTask({ placement_id: one.placementId, gpus: [0, 1], ssh_public_keys: keys, ran: true }),
+    ]),
+  );
+
+test("a key that is replaced while its task runs lets nobody in, and its sessions end at once; the new one opens the task", async () => {
+  const client = await one.connect();
+  const ended = once(client, "close");
+  client.on("error", () => {});
+  client.exec("sleep 1000", () => {});
+  const next = await makeKeyPair();
+  desireKeys([next.publicKey]);
+  await ended;
+  expect(await one.run("true")).toMatchObject({ code: 255, err: expect.stringContaining("Permission denied") });
+  expect(await ssh(one.address, next, "id -un")).toMatchObject({ code: 0, out: "root\n" });
+  const kept = await one.plane.until(one.node, ({ tasks }) => tasks[0]?.ssh_keys?.length === 1);
+  expect(kept.tasks[0]).toMatchObject({ state: "running", placement_id: one.placementId });
+});
+
+test("a session by a key that stays goes on, and without any key nobody gets in until there is one", async () => {
+  desireKeys([one.key.publicKey]);
+  await until("the key", async () => (await one.run("true")).code === 0);
+  const stays = await one.connect();
+  let closed = false;
+  stays.on("close", () => (closed = true));
+  desireKeys([(await makeKeyPair()).publicKey, one.key.publicKey]);
+  await one.plane.until(one.node, ({ tasks }) => tasks[0]?.ssh_keys?.length === 2);
+  expect((await one.run("true")).code).toBe(0);
+  expect(closed).toBe(false);
+  desireKeys([]);
+  await once(stays, "close");
+  expect((await one.run("true")).code).toBe(255);
+  desireKeys([one.key.publicKey]);
+  await until("the key again", async () => (await one.run("true")).code === 0);
+});
+
+test("a client that goes away between opening a session and its program takes nothing along", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const client = await one.connect();
+    client.on("error", () => {});
+    // It is gone before the server has heard which program it wants.
+    client.exec("true", () => {});
+    setImmediate(() => client.destroy());
+    await once(client, "close");
+  }
+  expect((await one.run("echo there")).out).toBe("there\n");
+});

@@ -1,0 +1,48 @@
+import { readFileSync, watch } from "node:fs";
+import type { Socket } from "node:net";
+import { join } from "node:path";
+import type { Connection, ParsedKey } from "ssh2";
+import { KEYS_FILE } from "../task/ssh-files";
+import { isAmong, parseKeys } from "./accept-key";
+
+/** Who is logged in to a task, and by which key: one that is taken out of the folder `conf` takes its connections along. */
+export class Logins {
+  readonly #conf: string;
+  readonly #byKey = new Map<Connection, { key: Buffer; socket: Socket }>();
+  #text: string;
+
+  constructor(conf: string) {
+    this.#conf = conf;
+    this.#text = this.#read();
+    // The file is replaced as a whole, so the folder is what tells.
+    watch(conf, () => this.#look());
+  }
+
+  /** The keys that get in, as they are now: others come and go while the task runs. */
+  keys(): ParsedKey[] {
+    return parseKeys(this.#read().split("\n"));
+  }
+
+  note(client: Connection, by: { key: Buffer; socket: Socket }): void {
+    this.#byKey.set(client, by);
+    client.on("close", () => this.#byKey.delete(client));
+    this.#endStrangers();
+  }
+
+  #look(): void {
+    const text = this.#read();
+    if (text === this.#text) return;
+    this.#text = text;
+    this.#endStrangers();
+  }
+
+  /** At once: whoever is to go does not get to say the last word. */
+  #endStrangers(): void {
+    const keys = this.keys();
+    for (const { key, socket } of this.#byKey.values()) if (!isAmong(keys, key)) socket.destroy();
+  }
+
+  #read(): string {
+    return readFileSync(join(this.#conf, KEYS_FILE), "utf8");
+  }
+}
