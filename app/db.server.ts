@@ -29,6 +29,8 @@ export const pool = new pg.Pool({
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 40_000,
+  // For what is read or written by itself: a part of a screen whose table is locked says so soon, and the rest of the screen stands.
+  lock_timeout: 5_000,
   query_timeout: 45_000,
   // Not longer than a lease: what a frozen leader holds must be free when another one takes over (A39).
   idle_in_transaction_session_timeout: 10_000,
@@ -153,7 +155,8 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query("begin");
+    // Transactions wait for each other as long as it takes, or as long as they say themselves.
+    await client.query("begin; set local lock_timeout = 0");
     const value = await work({
       ...askingOf(client),
       inTransaction: true,
@@ -220,6 +223,21 @@ async function assertLeads(tx: Queryable): Promise<void> {
 /** PostgreSQL's five-character code of an error, or an empty text. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether a statement gave up waiting for a lock. */
+export function isLocked(error: unknown): boolean {
+  return errorCode(error) === "55P03";
+}
+
+/** What is read, or null where its table is locked by somebody else: the rest of a screen does without. */
+export async function unlessLocked<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isLocked(error)) return null;
+    throw error;
+  }
 }
 
 /** Whether a statement failed because a unique constraint or index of that name refused it. */

@@ -2,6 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction, ServerBuild } f
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { answerRequests } from "~/http/answer-requests.server";
+import { isLocked } from "~/db.server";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { documentHeaders, documentStatus } from "~/http/document-answer.server";
 import { liveOriginOf } from "~/http/live-origin.server";
@@ -57,7 +58,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const facts = factsOf({ request, context });
   const { requestId } = facts;
-  facts.databaseDown = isDatabaseDown(error);
+  facts.databaseDown = isDatabaseDown(error) || isLocked(error);
   if (facts.databaseDown) log.warn({ requestId, err: error }, "the database did not answer");
   else log.error({ requestId, err: error }, "a screen failed");
 };

@@ -6,6 +6,7 @@ import { watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { sampleGpuUse } from "~/domain/capacity/gpu-use.server";
 import { scheduleAll } from "~/domain/capacity/schedule.server";
+import { forEachStep } from "~/domain/for-each";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
 import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
@@ -24,18 +25,20 @@ export const threadJobs = {
   advance: async () => await advanceTasks({ now: new Date() }),
   health: async () => await checkHealth({ now: new Date() }),
   billing: async () => await chargeRunning({ now: new Date() }),
-  balance: async () => {
-    await watchBalances({ now: new Date() });
-    await watchVolumes({ now: new Date() });
-    await watchCopies({ now: new Date() });
-    await watchMemberLimits({ now: new Date() });
-    await wakeForNeed({ now: new Date() });
-    await watchBudgets({ now: new Date() });
-  },
-  sample: async () => {
-    await sampleGpuUse({ now: new Date() });
-    await sampleService({ now: new Date() });
-  },
+  balance: async () =>
+    await forEachStep({
+      balances: () => watchBalances({ now: new Date() }),
+      volumes: () => watchVolumes({ now: new Date() }),
+      copies: () => watchCopies({ now: new Date() }),
+      "member limits": () => watchMemberLimits({ now: new Date() }),
+      "automatic top-ups": () => wakeForNeed({ now: new Date() }),
+      budgets: () => watchBudgets({ now: new Date() }),
+    }),
+  sample: async () =>
+    await forEachStep({
+      "use of GPUs": () => sampleGpuUse({ now: new Date() }),
+      service: () => sampleService({ now: new Date() }),
+    }),
   usage: async () => await rollUp({ now: new Date(), recordActive: recordActiveWithin }),
   "next-zero": async () => await nextZeroAt({ now: new Date() }),
 } satisfies Record<TickName, Work> & Record<string, Work>;

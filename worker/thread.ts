@@ -1,5 +1,6 @@
 // One thread of the pool: takes one job at a time and answers with its value or its error.
 import { asLeader } from "~/db.server";
+import { faultsOf } from "~/domain/for-each";
 import { threadJobs, type ThreadAnswer, type ThreadRequest } from "./thread-jobs";
 
 declare const self: Worker;
@@ -14,6 +15,10 @@ async function run({ id, job, input, lead }: ThreadRequest): Promise<ThreadAnswe
     const work = threadJobs[job] as (given: unknown) => Promise<unknown>;
     return { id, value: await (lead ? asLeader(lead, () => work(input)) : work(input)) };
   } catch (error) {
-    return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { id, error: faultsOf(error).map(textOf).join("\n") };
   }
+}
+
+function textOf(fault: unknown): string {
+  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 }

@@ -22,6 +22,16 @@ export function leaseOfPool(poolId: string): string {
   return `jobs:${poolId}`;
 }
 
+/**
+ * SQL. A job that was asked for again while it was done: the new one took its name and its tries, and does its work. Those of
+ * the timetable have no name either, but say in their payload that they are.
+ */
+export const IS_SUPERSEDED = `job.locked_at is null and job.key is null and job.attempts >= job.max_attempts
+  and not job.payload::jsonb ? '_cron'`;
+
+/** SQL. A job that has been tried as often as it may be. */
+export const HAS_FAILED = `(job.locked_at is null and job.attempts >= job.max_attempts and not (${IS_SUPERSEDED}))`;
+
 /** The queue's tables are made by the first worker: before that there is no job. */
 export async function readJobQueue(): Promise<JobQueue> {
   const [{ runs = false, made = false } = {}] = await db.query<{ runs: boolean; made: boolean }>(
@@ -41,9 +51,11 @@ const COUNT = `
     count(*) filter (where over)::int as failed
   from (
     select job.run_at, job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= clock_timestamp() as due,
-      queue.locked_at is null as free, job.locked_at is null and job.attempts >= job.max_attempts as over
+      queue.locked_at is null as free, ${HAS_FAILED} as over
     from graphile_worker._private_jobs job left join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
   ) jobs`;
+
+const ERROR_MAX_CHARACTERS = 300;
 
 /** A kind of job that waits or was given up. */
 export interface JobTrouble {
@@ -52,6 +64,8 @@ export interface JobTrouble {
   failed: number;
   /** Since when the oldest of them should have been done. */
   since: Date;
+  /** Of the newest that was given up, its first line; else empty. */
+  error: string;
 }
 
 /** Kinds of jobs that were given up, or of which one is due for longer than it should be, the oldest first. */
@@ -61,10 +75,13 @@ export async function listJobTroubles({ limit }: { limit: number }): Promise<Job
   );
   if (!made) return [];
   return await db.query<JobTrouble>(
-    `select task_identifier as job, count(*) filter (where attempts < max_attempts)::int as due,
-       count(*) filter (where attempts >= max_attempts)::int as failed, min(run_at) as since
-     from graphile_worker.jobs
-     where locked_at is null and (attempts >= max_attempts or run_at < clock_timestamp() - $1 * interval '1 second')
+    `select task.identifier as job, count(*) filter (where not ${HAS_FAILED})::int as due,
+       count(*) filter (where ${HAS_FAILED})::int as failed, min(run_at) as since,
+       coalesce(split_part((array_agg(left(last_error, ${ERROR_MAX_CHARACTERS}) order by job.id desc)
+         filter (where ${HAS_FAILED}))[1], chr(10), 1), '') as error
+     from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+     where ${HAS_FAILED} or (job.locked_at is null and job.attempts < job.max_attempts
+       and run_at < clock_timestamp() - $1 * interval '1 second')
      group by 1 order by since, 1 limit $2`,
     [JOB_WAIT_MAX_S, limit],
   );

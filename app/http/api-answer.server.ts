@@ -1,3 +1,4 @@
+import { isLocked } from "~/db.server";
 import { isDatabaseDown } from "./database-fault.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -40,7 +41,7 @@ export function withStandardHeaders(response: Response, requestId: string): Resp
 
 /** A fault is logged in full and told to nobody: the answer names the log's line (M10), or asks to come back (M11). */
 function faultOf(error: unknown, requestId: string): Refusal {
-  if (isDatabaseDown(error)) {
+  if (isDatabaseDown(error) || isLocked(error)) {
     log.warn({ requestId, err: error }, "the database did not answer");
     return new Refusal(M.busy, { retcode: "FAILED", status: 503 });
   }

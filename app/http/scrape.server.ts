@@ -130,6 +130,11 @@ const COUNTED: Record<string, CountedGauge> = {
     labels: [],
     read: async () => [{ value: (await readJobQueue()).oldestDue }],
   },
+  millrace_job_tick_faults_total: {
+    help: "Beats of each tick that failed, be it for one tenant",
+    labels: ["job"],
+    read: () => db.query<Counted<"job">>(`select job, faults::float as value from job_tick`),
+  },
   millrace_job_last_tick_ts: {
     help: "Last tick of each job, epoch seconds",
     labels: ["job"],

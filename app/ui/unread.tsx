@@ -1,8 +1,10 @@
 /** In the place of a part of a screen that could not be read. */
-export function Unread() {
+export function Unread({ what }: { what?: string }) {
   return (
     <p className="px-4 py-8 text-center text-sm text-muted sm:px-5">
-      This part could not be read. Reload the page to try again.
+      {what
+        ? `${what} can’t be shown right now. Reload in a moment.`
+        : "This part could not be read. Reload the page to try again."}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forEach, partsOf, sumOfEach } from "~/domain/for-each";
+import { forAll, forEach, forEachStep, partsOf, sumOfAll, sumOfEach } from "~/domain/for-each";
 
 const failing = (...failures: number[]) => {
   const seen: number[] = [];
@@ -35,6 +35,34 @@ test("several faults are thrown together, also those of work that goes through o
     "Error: fault of 2",
     "Error: fault of 4",
   ]);
+});
+
+test("what is done for all at once is done for either half where it fails, down to those at fault", async () => {
+  const done: number[] = [];
+  const calls: number[] = [];
+  const work = async (some: readonly number[]) => {
+    calls.push(some.length);
+    const bad = some.filter((one) => one === 3 || one === 7);
+    if (bad.length > 0) throw new Error(`fault of ${bad.join()}`);
+    done.push(...some);
+    return some.length;
+  };
+  const all = [1, 2, 3, 4, 5, 6, 7, 8];
+  const fault: unknown = await forAll(all, work).catch((error: unknown) => error);
+  expect((fault as AggregateError).errors.map(String)).toEqual(["Error: fault of 3", "Error: fault of 7"]);
+  expect((fault as Error).message).toBe("fault of 3; fault of 7");
+  expect(done).toEqual([1, 2, 4, 5, 6, 8]);
+  calls.splice(0);
+  expect(await sumOfAll([1, 2, 4], work)).toBe(3);
+  expect(await forAll([], work)).toEqual([]);
+  expect(calls).toEqual([3]);
+});
+
+test("each step is taken, and faults are told by the names of their steps", async () => {
+  const { seen, work } = failing(2);
+  const steps = { first: () => work(1), second: () => work(2), third: () => work(3) };
+  await expect(forEachStep(steps)).rejects.toThrow(/^second: fault of 2$/);
+  expect(seen).toEqual([1, 2, 3]);
 });
 
 test("parts hold all in order", () => {

@@ -45,7 +45,9 @@ test("a change of the desired state is told at once, by the worker that holds th
     await tx.query("update node set drain = 1, desired_version = desired_version + 1 where id = $1", [node.nodeId]);
     await command(tx, [{ command: "desired", key: String(node.nodeId) }]);
   });
-  expect(await desired()).toMatchObject({ drain: 1, version: (first["version"] as number) + 1 });
+  const next = await desired();
+  expect(next).toMatchObject({ drain: 1 });
+  expect(next["version"]).toBeGreaterThan(first["version"] as number);
 });
 
 test("a report is acknowledged with the newest version and makes the node's clock go on", async () => {

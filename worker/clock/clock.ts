@@ -1,4 +1,4 @@
-import { asLeader, transaction } from "~/db.server";
+import { asLeader, db, transaction } from "~/db.server";
 import { log } from "../log";
 import type { Leadership } from "./leadership";
 
@@ -48,7 +48,8 @@ class Beat {
   #running: Promise<void> | null = null;
   #again = false;
   #stopped = false;
-  #failing = false;
+  /** The fault of the last beat, in words. */
+  #failing: string | null = null;
 
   constructor(tick: Tick, leadership: Leadership) {
     this.job = tick.job;
@@ -83,14 +84,17 @@ class Beat {
       leads = lead !== null;
       if (lead) nextAt = await asLeader(lead, () => this.#lead());
       if (this.#failing) log.info({ job: this.job }, "works again");
-      this.#failing = false;
+      this.#failing = null;
     } catch (error) {
+      const fault = String(error);
       // Said once, not at every beat: an outage of the database would fill the log.
-      if (!this.#failing && !this.#stopped) log.error({ job: this.job, err: error }, "tick failed, trying again");
-      this.#failing = true;
+      if (this.#failing !== fault && !this.#stopped)
+        log.error({ job: this.job, err: error }, "tick failed, trying again");
+      this.#failing = fault;
+      await countFault(this.job).catch(() => {});
     }
     this.#running = null;
-    if (this.#failing) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
+    if (this.#failing !== null) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
     // Who does not lead asks more often than slow ticks run, to take over in time (A39).
     const beatMs = leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
     const restMs = Math.max(0, beatMs - (performance.now() - startedMs));
@@ -103,6 +107,11 @@ class Beat {
     await recordTick(this.job, this.#tick.everyMs * MISSED_BEATS);
     return (await this.#tick.nextAt?.()) ?? null;
   }
+}
+
+/** For the metric; a tick that never worked has no row, and is missed by /readyz. */
+async function countFault(job: string): Promise<void> {
+  await db.query(`update job_tick set faults = faults + 1 where job = $1`, [job]);
 }
 
 /** Notes a tick for /readyz; `since` begins again when the series was broken for longer than `gapMs`. */

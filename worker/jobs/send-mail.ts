@@ -1,5 +1,6 @@
 import nodemailer, { type Transporter } from "nodemailer";
 import { assertStillLeads } from "~/db.server";
+import { forEach } from "~/domain/for-each";
 import { listUnsentMails, markMailSent, postponeMail } from "~/domain/notices/unsent-mails.server";
 import { env } from "~/env.server";
 import { log } from "../log";
@@ -14,7 +15,7 @@ export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;
   const transport = nodemailer.createTransport(env.SMTP_URL);
   try {
-    for (const mail of await listUnsentMails({ now: new Date() })) await sendOne(transport, mail);
+    await forEach(await listUnsentMails({ now: new Date() }), (mail) => sendOne(transport, mail));
   } finally {
     transport.close();
   }

@@ -104,6 +104,7 @@ export function startJobs(): Jobs {
         logger: quietLogger,
         events,
       });
+      if (stopped) return;
       // The first of an installation does not wait for its hour.
       if ((await readFiguresTs()) === null) await runner.addJob("refresh-figures", {}, atOnce("refresh-figures"));
       // Whoever was off at night writes the days now; else there is nothing to do.
@@ -112,10 +113,12 @@ export function startJobs(): Jobs {
     } catch (error) {
       if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
     } finally {
+      // Before the leases under which its jobs are done: one that went on without them would fail each job that it takes.
+      await runner?.stop().catch(() => {});
       runner = null;
       await life.stop();
+      if (!stopped) setTimeout(() => void start(), RETRY_MS);
     }
-    if (!stopped) setTimeout(() => void start(), RETRY_MS);
   };
   void start();
   return {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Lead } from "~/db.server";
-import { leaseOfPool } from "~/domain/job-queue.server";
+import { IS_SUPERSEDED, leaseOfPool } from "~/domain/job-queue.server";
 import { env } from "~/env.server";
 import { log } from "../log";
 
@@ -85,6 +85,7 @@ export class WorkerLife {
     for (const id of this.#poolIds) await this.lead(id);
     await this.#freeTheSilent();
     await this.#database.query(OPEN_LEFT_QUEUES);
+    await this.#database.query(REMOVE_SUPERSEDED);
     await this.#database.query(
       `delete from job_lease where job like $1 and expires_at < clock_timestamp() - $2::interval`,
       [leaseOfPool("%"), FORGET_AFTER],
@@ -115,6 +116,8 @@ const OPEN_LEFT_QUEUES = `
   update graphile_worker._private_job_queues queue set locked_at = null, locked_by = null
   where locked_by is not null and not exists (
     select from graphile_worker._private_jobs job where job.job_queue_id = queue.id and job.locked_by = queue.locked_by)`;
+
+const REMOVE_SUPERSEDED = `delete from graphile_worker._private_jobs job where ${IS_SUPERSEDED}`;
 
 /** Without its row a lease is never valid again: the next one of that pool has another number. */
 async function free(database: pg.Pool, id: string): Promise<void> {

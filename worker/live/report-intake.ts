@@ -17,6 +17,9 @@ const COMPARED_AT_ONCE = 4;
 /** Of a node's addresses that are none of its own. */
 const TOLD_ADDRESSES = 5;
 
+const TAKEN_BACK =
+  "the database was put back to an older state: this node's agent follows it from now on, and ends what it does not know";
+
 interface Known {
   /** What the last fully compared report said, apart from figures that change by themselves. */
   meaning: string;
@@ -70,11 +73,12 @@ export class ReportIntake {
 
   async #compareNow(nodeId: number, { observed, at: now }: Given): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion, stale, foreign } = await this.#comparing.take(() =>
+    const { desiredVersion, stale, takenBack, foreign } = await this.#comparing.take(() =>
       receiveObserved({ nodeId, observed, now }),
     );
     if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))
       log.warn({ nodeId, foreign: foreign.slice(0, TOLD_ADDRESSES) }, FOREIGN_ADDRESSES);
+    if (takenBack && faults.seldom(`taken back ${nodeId}`)) log.warn({ nodeId, desiredVersion }, TAKEN_BACK);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }
@@ -101,8 +105,8 @@ export class ReportIntake {
       const versions = await recordReports({ reports });
       for (const { nodeId, observed, at, resolve, reject } of batch) {
         const desiredVersion = versions.get(nodeId);
-        if (desiredVersion !== undefined) resolve({ desiredVersion });
-        // Left out: the node counted as Dead meanwhile, or its report came over another worker.
+        if (desiredVersion !== undefined && desiredVersion >= observed.desired_version) resolve({ desiredVersion });
+        // Left out: the node counted as Dead meanwhile, its report came over another worker, or the database was put back.
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {

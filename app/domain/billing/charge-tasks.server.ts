@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/db.server";
+import { forAll, forEach } from "~/domain/for-each";
 import { endsOfMoney } from "./ends-of-money.server";
 import { chargeVolumeDays } from "./charge-volumes.server";
 import { VOLUME_IS_CHARGED } from "./charged-volumes.server";
@@ -22,16 +23,18 @@ interface Charged {
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   const total = { tasks: 0, units: 0n };
-  for (const tenantIds of await tenantsInTurns(now)) {
-    const charged = await transaction(async (tx) => {
-      await lockAccounts(tx, tenantIds, "usd");
-      const tasks = await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
-      const volumes = await chargeVolumeDays(tx, tenantIds, now);
-      return { tasks: tasks.tasks, units: tasks.units + volumes.units };
-    });
-    total.tasks += charged.tasks;
-    total.units += charged.units;
-  }
+  await forEach(await tenantsInTurns(now), (turn) =>
+    forAll(turn, async (tenantIds) => {
+      const charged = await transaction(async (tx) => {
+        await lockAccounts(tx, tenantIds, "usd");
+        const tasks = await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
+        const volumes = await chargeVolumeDays(tx, tenantIds, now);
+        return { tasks: tasks.tasks, units: tasks.units + volumes.units };
+      });
+      total.tasks += charged.tasks;
+      total.units += charged.units;
+    }),
+  );
   return total;
 }
 

@@ -1,5 +1,5 @@
 import { db, transaction, type Tx } from "~/db.server";
-import { sumOfEach } from "~/domain/for-each";
+import { forEach, sumOfEach } from "~/domain/for-each";
 import { placeTasks } from "./place.server";
 import { lockRow } from "~/domain/tasks/lock-row.server";
 import { planRow } from "./plan-row";
@@ -7,6 +7,7 @@ import { readFunds } from "./read-funds.server";
 import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./read-row.server";
 import { TASK_WAITS } from "./row-sql.server";
 import { notifyStarted } from "./notify-started.server";
+import type { PlacingDecision } from "./waiting-task";
 import { writeHold, writeWaits } from "./write-queue.server";
 
 /** Placements in one transaction: others that need the row's lock wait no longer than that takes. */
@@ -31,29 +32,60 @@ function rowsToSchedule(): Promise<Row[]> {
   );
 }
 
+/** Where placing fails, fewer are tried at once, down to the one tenant at fault: it waits for the next run, and the others go on. */
 async function scheduleRow(row: Row, now: Date): Promise<number> {
   let placed = 0;
+  const faults = new Map<number, unknown>();
+  let limit = PLACEMENTS_PER_TRANSACTION;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const result = await transaction((tx) => scheduleOnce(tx, row, now));
-    placed += result.placed;
-    if (!result.again) break;
+    const tried: PlacingDecision[] = [];
+    try {
+      const terms = { limit, without: new Set(faults.keys()), tried };
+      const result = await transaction((tx) => scheduleOnce(tx, row, terms, now));
+      placed += result.placed;
+      if (!result.again) break;
+    } catch (fault) {
+      const [first, ...others] = tried;
+      if (!first) throw fault;
+      limit = Math.ceil(tried.length / 2);
+      if (others.length > 0) continue;
+      faults.set(first.task.tenantId, fault);
+      limit = PLACEMENTS_PER_TRANSACTION;
+    }
   }
+  await forEach(faults.values(), (fault) => Promise.reject(fault));
   return placed;
 }
 
+interface Terms {
+  /** Placements at most. */
+  limit: number;
+  /** Tenants that are passed over. */
+  without: ReadonlySet<number>;
+  /** Filled with what is decided, for the case that it fails. */
+  tried: PlacingDecision[];
+}
+
 /** One round. `again` says that more may be placed, because the limit was reached or a decision no longer held. */
-async function scheduleOnce(tx: Tx, row: Row, now: Date): Promise<{ placed: number; again: boolean }> {
+async function scheduleOnce(
+  tx: Tx,
+  row: Row,
+  { limit, without, tried }: Terms,
+  now: Date,
+): Promise<{ placed: number; again: boolean }> {
   // A process that holds the row for longer is stuck; the next tick tries again.
   await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
   await lockRow(tx, row);
-  const waiting = await readWaiting(tx, row);
+  const waiting = (await readWaiting(tx, row)).filter(({ tenantId }) => !without.has(tenantId));
   const [nodes, hold, gpuPph] = [
     await readNodes(tx, row, { tasks: waiting, now }),
     await readHold(tx, row),
     await readGpuPph(tx, row.gpuType),
   ];
   const funds = await readFunds(tx, waiting, now);
-  const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit: PLACEMENTS_PER_TRANSACTION });
+  const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit });
+  // A transaction that is tried again decides again.
+  tried.splice(0, tried.length, ...plan.decisions);
 
   const placed = await placeTasks(tx, row, plan.decisions, now);
   await notifyStarted(tx, placed, now);

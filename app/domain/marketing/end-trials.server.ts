@@ -1,4 +1,5 @@
 import { db, type Tx, transaction } from "~/db.server";
+import { forEach } from "~/domain/for-each";
 import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-status.server";
 import { notify } from "~/domain/notices/notify.server";
 import { ENDED_TEXT } from "./trial-texts";
@@ -9,7 +10,7 @@ export async function endTrials({ now }: { now: Date }): Promise<void> {
     `select user_id from trial where ended_at is null and trial_end <= $1 order by user_id`,
     [now],
   );
-  for (const { user_id: userId } of due) await transaction((tx) => endTrial(tx, { userId, now }));
+  await forEach(due, ({ user_id: userId }) => transaction((tx) => endTrial(tx, { userId, now })));
 }
 
 /** Who has subscribed meanwhile stays PRO: only the trial is over then. */

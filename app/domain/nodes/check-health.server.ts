@@ -1,6 +1,6 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
-import { partsOf, sumOfEach } from "~/domain/for-each";
+import { partsOf, sumOfAll, sumOfEach } from "~/domain/for-each";
 import { changePlacements } from "~/domain/tasks/change-placements.server";
 import { lockTasks } from "~/domain/tasks/lock-tasks.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
@@ -33,6 +33,7 @@ const BATCH = 25;
 
 /** Judges how nodes are heard, and marks silent ones Dead, with all that follows for their tasks (6.1, 6.2). */
 export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
+  // Each stands on the one before: while nobody knows whether our network is at fault, no node is declared Dead.
   await watchContact({ now });
   await watchFleet({ now, settings: FLEET });
   const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [now]);
@@ -40,7 +41,9 @@ export async function checkHealth({ now }: { now: Date }): Promise<{ dead: numbe
     silent.map((node) => node.id),
     BATCH,
   );
-  const dead = await sumOfEach(batches, (nodeIds) => transaction((tx) => declareDead(tx, nodeIds, now)));
+  const dead = await sumOfEach(batches, (batch) =>
+    sumOfAll(batch, (nodeIds) => transaction((tx) => declareDead(tx, nodeIds, now))),
+  );
   return { dead };
 }
 

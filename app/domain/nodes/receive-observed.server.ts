@@ -25,6 +25,7 @@ import {
   type ReportingNode,
   writeReport,
 } from "./reporting-node.server";
+import { knowsMore, raiseAbove } from "./taken-back.server";
 
 export interface Received {
   /** The node's present desired version, for the acknowledgement. */
@@ -33,6 +34,8 @@ export interface Received {
   stale: boolean;
   /** It is of the boot before the present one: late, or of a machine whose place another one took. */
   replaced: boolean;
+  /** Its agent knew a newer desired state than the database ever gave. */
+  takenBack: boolean;
   /** Addresses of tasks that are none of the node's: they were not stored. */
   foreign: string[];
 }
@@ -65,8 +68,10 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   const { boot_id: bootId, seq, sysinfo } = observed;
   const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo, at: now }] });
   const desiredVersion = recorded.get(nodeId);
-  return desiredVersion === undefined ? null : { desiredVersion, stale: false, replaced: false, foreign };
+  return desiredVersion === undefined ? null : { ...NOTHING_ODD, desiredVersion, foreign };
 }
+
+const NOTHING_ODD = { stale: false, replaced: false, takenBack: false, foreign: [] };
 
 async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
   const expected = await readOpenPlacements(tx, [nodeId]);
@@ -92,12 +97,13 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   await stopMiners(tx, signsOf(open, observed), now);
   await recordCopies(tx, { nodeId, copies: observed.volume_copies ?? [], now });
   await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
+  const takenBack = knowsMore(node, observed) && (await raiseAbove(tx, { nodeId, version: observed.desired_version }));
   const { desiredVersion } = await readReportingNode(tx, nodeId);
-  return { desiredVersion, stale: false, replaced: false, foreign };
+  return { ...NOTHING_ODD, desiredVersion, takenBack, foreign };
 }
 
 function staleTo({ desiredVersion, bootId }: ReportingNode, observed: Observed): Received {
-  return { desiredVersion, stale: true, replaced: observed.boot_id !== bootId, foreign: [] };
+  return { ...NOTHING_ODD, desiredVersion, stale: true, replaced: observed.boot_id !== bootId };
 }
 
 function changesOf(

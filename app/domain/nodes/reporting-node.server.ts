@@ -9,6 +9,7 @@ import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server
 import { OPEN_KEYS } from "./findings/finding-sql";
 import { tellsOthers } from "./findings/record-findings.server";
 import { healthOf, type NodeHealth } from "./node-health";
+import { knowsMore } from "./taken-back.server";
 import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 
 export interface ReportingNode {
@@ -103,17 +104,19 @@ export function gapSeconds({ reportedAt, reportedTsDead }: ReportingNode, now: D
 }
 
 /**
- * Newest desired version that the agent knows. One that it has of another database says nothing of this one: what was
- * backed up and restored does not know what was desired in between (A38).
+ * Newest desired version that the agent knows. One that it has of another database, or of a later time of this one, says
+ * nothing here: what was put back does not know what was desired since (A38).
  */
-export function ackedVersionOf({ epoch }: ReportingNode, observed: Observed): number {
-  return observed.epoch === undefined || observed.epoch === epoch ? observed.desired_version : 0;
+export function ackedVersionOf(node: ReportingNode, observed: Observed): number {
+  const { epoch = node.epoch, desired_version: known } = observed;
+  return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
 /** Whether the report changes nothing that others see of the node, apart from its figures. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&
+    !knowsMore(node, observed) &&
     gapSeconds(node, now) === 0 &&
     node.health === healthOf(observed.sysinfo) &&
     node.ibsActive === observed.sysinfo.ibs_active &&

@@ -1,4 +1,5 @@
-import { transaction, type Tx } from "~/db.server";
+import { db, transaction, type Tx } from "~/db.server";
+import { sumOfAll } from "~/domain/for-each";
 import { type Notice, notifyAll } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { utcDateTime } from "~/domain/receipts/utc-text";
@@ -22,22 +23,35 @@ const causeOf = (plan: string, task: string, turn: string) => `'drain:' || ${pla
  * on several such nodes hears of the earliest date alone. What was told once is not told again, however often this runs.
  */
 export async function tellOfDrains({ now }: { now: Date }): Promise<number> {
-  return await transaction((tx) => tellOfDrain(tx, { nodeId: null, now }));
+  const concerned = await db.query<{ id: string }>(
+    `select distinct t.resv_guid as id from drain_plan d ${AFFECTED} where d.empty_by > $1 order by 1`,
+    [now],
+  );
+  const ids = concerned.map(({ id }) => id);
+  return await sumOfAll(ids, (resvGuids) => transaction((tx) => tell(tx, resvGuids, now)));
 }
 
 /** The same for one node, in the transaction that plans it. */
-export async function tellOfDrain(tx: Tx, { nodeId, now }: { nodeId: number | null; now: Date }): Promise<number> {
+export async function tellOfDrain(tx: Tx, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
+  const here = await tx.query<{ id: string }>(
+    `select distinct resv_guid as id from placement where node_id = $1 and ended_at is null`,
+    [nodeId],
+  );
+  const ids = here.map(({ id }) => id);
+  return await tell(tx, ids, now);
+}
+
+async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<number> {
   const untold = await tx.query<Affected & { turn: number }>(
     `select due.* from (
        select distinct on (t.resv_guid) d.id as "planId", d.empty_by as "emptyBy", t.resv_guid as "resvGuid",
          t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
        from drain_plan d ${AFFECTED}
-       where d.empty_by > $1::timestamptz and ($2::int is null or exists (
-         select from placement here where here.resv_guid = t.resv_guid and here.node_id = $2 and here.ended_at is null))
+       where d.empty_by > $1::timestamptz and t.resv_guid = any($2::uuid[])
        order by t.resv_guid, d.empty_by, d.id) due
      where not exists (
        select from notification told where told.cause = ${causeOf('due."planId"', 'due."resvGuid"', "due.turn")})`,
-    [now, nodeId],
+    [now, resvGuids],
   );
   await notifyAll(
     tx,

@@ -1,6 +1,7 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { postTransactions } from "~/domain/billing/ledger.server";
 import { PRO_STATUSES } from "./states";
+import { partsOf, sumOfAll, sumOfEach } from "~/domain/for-each";
 import { coinPosting } from "~/domain/coins/coin-posting";
 import { grantKey, MONTHLY_COINS, monthOf, type Plan, PLAN_NAMES } from "~/domain/coins/coins";
 
@@ -28,13 +29,10 @@ export async function grantMonthlyCoins(
  * @returns how many tenants were given coins.
  */
 export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
-  let given = 0;
-  for (;;) {
-    const due = await db.query<Grantee>(DUE, [PRO_STATUSES, monthOf(now), AT_ONCE]);
-    const before = given;
-    given += await transaction((tx) => grant(tx, due, now));
-    if (due.length < AT_ONCE || given === before) return given;
-  }
+  const due = await db.query<Grantee>(DUE, [PRO_STATUSES, monthOf(now)]);
+  return await sumOfEach(partsOf(due, AT_ONCE), (part) =>
+    sumOfAll(part, (grantees) => transaction((tx) => grant(tx, grantees, now))),
+  );
 }
 
 /** The plan whose coins a tenant is given. */
@@ -69,4 +67,4 @@ const PLANS = `
 const DUE = `
   select * from (${PLANS} where exists (select from user_account where tenant_id = tenant.id and state not in ('closed', 'unverified'))) one
   where not exists (select from ledger_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
-  order by one."tenantId" limit $3`;
+  order by one."tenantId"`;

@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { db, unlessLocked } from "~/db.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { listInvoices } from "./list-invoices.server";
 import { readNewest, type Subscription } from "./lock-subscription.server";
@@ -12,9 +12,9 @@ export async function readSubscriptionView(given: { tenantId: number; userId: nu
     readPlan(given),
     readNewest(given),
     listInvoices(given),
-    readCoins(given),
+    unlessLocked(readCoins(given)),
   ]);
-  return { ...plan, ...stateOf(subscription, given.now), invoices, coins: Number(coins) };
+  return { ...plan, ...stateOf(subscription, given.now), invoices, coins: coins === null ? null : Number(coins) };
 }
 
 function stateOf(subscription: Subscription | null, now: Date) {

@@ -1,5 +1,5 @@
 import { db, transaction } from "~/db.server";
-import { forEach, partsOf, sumOfEach } from "~/domain/for-each";
+import { forAll, forEach, partsOf, sumOfEach } from "~/domain/for-each";
 import { lockTasks } from "./lock-tasks.server";
 import { INCIDENT_GRACE_S, PLACING_ACK_S, QUEUE_MAX_DAYS, START_TIMEOUT_S, STOP_TIMEOUT_S } from "./review-task";
 import { reviewTasks } from "./review-tasks.server";
@@ -19,21 +19,15 @@ export async function advanceTasks({ now }: { now: Date }): Promise<{ advanced: 
 
 async function advanceDue({ now }: { now: Date }): Promise<number> {
   const due = await dueTasks(now);
-  await forEach(partsOf(due, BATCH), (resvGuids) => advanceBatch(resvGuids, now));
+  await forEach(partsOf(due, BATCH), (part) =>
+    forAll(part, (resvGuids) =>
+      transaction(async (tx) => {
+        await lockTasks(tx, { resvGuids });
+        await reviewTasks(tx, resvGuids, now);
+      }),
+    ),
+  );
   return due.length;
-}
-
-/** All at once; where one of them is at fault, each by itself. */
-async function advanceBatch(resvGuids: string[], now: Date): Promise<void> {
-  try {
-    await transaction(async (tx) => {
-      await lockTasks(tx, { resvGuids });
-      await reviewTasks(tx, resvGuids, now);
-    });
-  } catch (fault) {
-    if (resvGuids.length === 1) throw fault;
-    await forEach(resvGuids, (resvGuid) => advanceBatch([resvGuid], now));
-  }
 }
 
 const PRESENT = `p.resv_guid = t.resv_guid and p.attempt = t.attempts + 1`;

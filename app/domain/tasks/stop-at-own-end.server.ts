@@ -3,7 +3,7 @@ import { db, transaction, type Tx } from "~/db.server";
 import { OWN_END, SPEND_END, TIME_END } from "~/domain/billing/own-end-sql";
 import { silentSince } from "~/domain/billing/read-available.server";
 import { groupBy } from "~/domain/group-by";
-import { sumOfEach } from "~/domain/for-each";
+import { forAll, forEachStep, sumOfAll, sumOfEach } from "~/domain/for-each";
 import { type Notice, notifyAll } from "~/domain/notices/notify.server";
 import { END_TOLD_BEFORE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
 import { requestStop } from "./stop-task.server";
@@ -33,11 +33,21 @@ const DUE = dueAt(OWN_END);
  * its node is back, if it comes back.
  */
 export async function stopAtOwnEnd({ now }: { now: Date }): Promise<number> {
-  await notifyEndingSoon(now);
+  let stopped = 0;
+  await forEachStep({
+    notices: () => notifyEndingSoon(now),
+    ends: async () => (stopped = await stopDue(now)),
+  });
+  return stopped;
+}
+
+async function stopDue(now: Date): Promise<number> {
   const due = await db.query<Due>(`${dueAt(REACHED)} and ${REACHED} <= $1 order by 4, 1`, [now]);
   // Those of one second end together; after an outage there may be several seconds.
   const together = groupBy(due, (task) => `${task.endAt.getTime()} ${task.reason}`);
-  return await sumOfEach(together.values(), (tasks) => transaction((tx) => stopTogether(tx, tasks, now)));
+  return await sumOfEach(together.values(), (all) =>
+    sumOfAll(all, (tasks) => transaction((tx) => stopTogether(tx, tasks, now))),
+  );
 }
 
 /** Tasks of one second and one reason. */
@@ -73,19 +83,22 @@ async function notifyEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<vo
 /** Once per end: whoever puts it off is told again before the new one. */
 async function notifyEndingSoon(now: Date): Promise<void> {
   const soon = `${OWN_END} <= $1::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'`;
-  const waiting = await db.query(`${DUE} and task.end_told_at is null and ${soon} limit 1`, [now]);
-  if (waiting.length === 0) return;
-  await transaction(async (tx) => {
-    const ending = await tx.query<Due>(
-      `with due as (${DUE} and task.end_told_at is null and ${soon} for no key update of task skip locked)
-       update task set end_told_at = due."endAt" from due where task.resv_guid = due."resvGuid" returning due.*`,
-      [now],
-    );
-    await notifyAll(
-      tx,
-      ending.map((task) => endingSoon(task, now)),
-    );
-  });
+  const waiting = await db.query<Due>(`${DUE} and task.end_told_at is null and ${soon}`, [now]);
+  const ids = waiting.map((task) => task.resvGuid);
+  await forAll(ids, (resvGuids) =>
+    transaction(async (tx) => {
+      const ending = await tx.query<Due>(
+        `with due as (${DUE} and task.end_told_at is null and ${soon} and task.resv_guid = any($2::uuid[])
+           for no key update of task skip locked)
+         update task set end_told_at = due."endAt" from due where task.resv_guid = due."resvGuid" returning due.*`,
+        [now, resvGuids],
+      );
+      await notifyAll(
+        tx,
+        ending.map((task) => endingSoon(task, now)),
+      );
+    }),
+  );
 }
 
 function endingSoon({ tenantId, resvGuid, taskName, endAt, reason }: Due, now: Date): Notice {

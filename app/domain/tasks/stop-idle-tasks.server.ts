@@ -1,4 +1,5 @@
 import { db, transaction } from "~/db.server";
+import { sumOfAll, sumOfEach } from "~/domain/for-each";
 import { groupBy } from "~/domain/group-by";
 import { notifyStopped } from "./notify-stopped.server";
 import { requestStop } from "./stop-task.server";
@@ -21,15 +22,18 @@ export async function stopIdleTasks({ now }: { now: Date }): Promise<number> {
      order by resv_guid`,
     [now],
   );
-  let stopped = 0;
-  for (const [minutes, tasks] of groupBy(idle, (task) => String(task.minutes))) {
-    const reason = `GPUs idle for ${minutes} minutes`;
-    stopped += await transaction(async (tx) => {
-      const resvGuids = tasks.map((task) => task.id);
-      const { stopping } = await requestStop(tx, { resvGuids, target: "killed", reason, now });
-      await notifyStopped(tx, stopping, { reason, now });
-      return stopping.length;
-    });
-  }
-  return stopped;
+  return await sumOfEach(
+    groupBy(idle, (task) => String(task.minutes)),
+    async ([minutes, tasks]) => {
+      const reason = `GPUs idle for ${minutes} minutes`;
+      const ids = tasks.map((task) => task.id);
+      return await sumOfAll(ids, (resvGuids) =>
+        transaction(async (tx) => {
+          const { stopping } = await requestStop(tx, { resvGuids, target: "killed", reason, now });
+          await notifyStopped(tx, stopping, { reason, now });
+          return stopping.length;
+        }),
+      );
+    },
+  );
 }

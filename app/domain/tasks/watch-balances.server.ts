@@ -19,14 +19,16 @@ export async function watchBalances({ now }: { now: Date }): Promise<{ warned: n
   await forEach(await readMoneyOf({ tenantIds: [...levels.keys()], now }), async (money) => {
     const before = levels.get(money.tenantId);
     if (before === undefined || money.secondsLeft === null) return;
-    if (before !== money.lowBalance) {
+    const warn = async () => {
       const warned = await transaction((tx) => changeLevel(tx, money, before, now));
       if (warned) done.warned += 1;
-    }
-    if (money.secondsLeft === 0) {
+    };
+    const stop = async () => {
       const stopped = await transaction((tx) => stopForFunds(tx, { tenantId: money.tenantId, now }));
       done.stopped += stopped.length;
-    }
+    };
+    const due = [...(before === money.lowBalance ? [] : [warn]), ...(money.secondsLeft === 0 ? [stop] : [])];
+    await forEach(due, (step) => step());
   });
   return done;
 }

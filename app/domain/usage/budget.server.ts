@@ -1,4 +1,5 @@
-import { db, transaction } from "~/db.server";
+import { db, transaction, type Tx } from "~/db.server";
+import { sumOfAll } from "~/domain/for-each";
 import { notifyAll } from "~/domain/notices/notify.server";
 import { reachedPercent, TOLD_AT } from "./budget";
 
@@ -56,33 +57,37 @@ interface Told {
  * @returns how many were told.
  */
 export async function tellOfBudgets({ now }: { now: Date }): Promise<number> {
-  return await transaction(async (tx) => {
-    const told = await tx.query<Told>(
-      `with reached as (
+  const set = await db.query<{ id: number }>(`select tenant_id as id from coin_budget order by 1`);
+  const ids = set.map(({ id }) => id);
+  return await sumOfAll(ids, (tenantIds) => transaction((tx) => tell(tx, tenantIds, now)));
+}
+
+async function tell(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {
+  const told = await tx.query<Told>(
+    `with reached as (
          select b.tenant_id, max(share) as percent, m.month
          from coin_budget b join coin_meter m using (tenant_id) join unnest($2::int[]) as told(share)
            on m.month_coins * 100 >= b.coins * share
-         where m.month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date
+         where m.month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date and b.tenant_id = any($3::int[])
          group by b.tenant_id, m.month
        )
        update coin_budget b set told_month = r.month, told_percent = r.percent from reached r
        where b.tenant_id = r.tenant_id and (b.told_month is distinct from r.month or b.told_percent < r.percent)
        returning b.tenant_id as "tenantId", r.percent, b.coins, to_char(r.month, 'YYYY-MM') as month`,
-      [now, [...TOLD_AT]],
-    );
-    await notifyAll(
-      tx,
-      told.map(({ tenantId, percent, coins, month }) => ({
-        tenantId,
-        retcode: percent === 100 ? "ERROR" : "OK",
-        message: `${percent}% of your coin budget for ${month} is spent.`,
-        url: "/usage",
-        cause: `coin-budget:${tenantId}:${month}:${coins}:${percent}`,
-        now,
-        mail: { subject: `${percent}% of your coin budget is spent` },
-        event: { type: "budget.reached", data: { of: "coins", month, percent, coins: Number(coins), dollars: 0 } },
-      })),
-    );
-    return told.length;
-  });
+    [now, [...TOLD_AT], tenantIds],
+  );
+  await notifyAll(
+    tx,
+    told.map(({ tenantId, percent, coins, month }) => ({
+      tenantId,
+      retcode: percent === 100 ? "ERROR" : "OK",
+      message: `${percent}% of your coin budget for ${month} is spent.`,
+      url: "/usage",
+      cause: `coin-budget:${tenantId}:${month}:${coins}:${percent}`,
+      now,
+      mail: { subject: `${percent}% of your coin budget is spent` },
+      event: { type: "budget.reached", data: { of: "coins", month, percent, coins: Number(coins), dollars: 0 } },
+    })),
+  );
+  return told.length;
 }

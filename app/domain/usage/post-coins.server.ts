@@ -2,7 +2,7 @@ import { db, type Tx, transaction } from "~/db.server";
 import { lockAccounts } from "~/domain/billing/ledger.server";
 import type { Coins } from "~/domain/coins/coins";
 import { spendCoins } from "~/domain/coins/spend-coins.server";
-import { partsOf, sumOfEach } from "~/domain/for-each";
+import { partsOf, sumOfAll, sumOfEach } from "~/domain/for-each";
 
 /** Tenants of one transaction: who stores events of one of them waits for it. */
 const AT_ONCE = 200;
@@ -30,10 +30,12 @@ export async function postCoins({ now }: { now: Date }): Promise<number> {
     `select tenant_id as "tenantId" from coin_meter where unposted <> 0 order by 1`,
   );
   const parts = partsOf(rows, AT_ONCE);
-  return await sumOfEach(parts, async (part) => {
-    const tenantIds = part.map(({ tenantId }) => tenantId);
-    return await transaction((tx) => postOf(tx, tenantIds, now));
-  });
+  return await sumOfEach(parts, (part) =>
+    sumOfAll(
+      part.map(({ tenantId }) => tenantId),
+      (tenantIds) => transaction((tx) => postOf(tx, tenantIds, now)),
+    ),
+  );
 }
 
 async function postOf(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {

@@ -29,7 +29,7 @@ export async function pruneUsage({ now }: { now: Date }): Promise<void> {
 
 /** Removes sums of minutes and hours that are older than they are kept; by the clock that says the earlier time. */
 async function pruneSums({ now }: { now: Date }): Promise<void> {
-  for (const { table, days } of AGING) {
+  await forEach(AGING, async ({ table, days }) => {
     let removed = AT_ONCE;
     while (removed === AT_ONCE) {
       const [gone] = await db.query<{ rows: number }>(
@@ -41,7 +41,7 @@ async function pruneSums({ now }: { now: Date }): Promise<void> {
       );
       removed = gone?.rows ?? 0;
     }
-  }
+  });
 }
 
 /** What sources sent by minutes becomes, after 8 days, what they sent in a month: the metrics count on. */

@@ -1,3 +1,4 @@
+import { unlessLocked } from "~/db.server";
 import { MONTHLY_COINS, type Plan } from "~/domain/coins/coins";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { type Days, daysBack, daysBefore, eachDay } from "~/domain/day-range";
@@ -22,8 +23,8 @@ export type UsedDay = Used & { day: string };
 
 /** Model usage of a tenant, as its own screen shows it. Coins are whole. */
 export interface OwnUsage {
-  /** Below 0 when more was used than was there. */
-  coinsLeft: number;
+  /** Below 0 when more was used than was there; null where nobody knows at this moment. */
+  coinsLeft: number | null;
   plan: Plan;
   /** What the first of next month gives, and when, epoch seconds. */
   nextGrant: { coins: number; ts: number };
@@ -46,7 +47,7 @@ export async function readOwnUsage(asked: { tenantId: number; days: Days; now: D
   const filtered = { modelId: null, userId: null, tenantId, problems: {} };
   const listOf = (some: Days) => listModelSums({ grain: "day", days: some, filtered });
   const [left, plan, monthCoins, budget, sums, before, late] = await Promise.all([
-    readCoins({ tenantId }),
+    unlessLocked(readCoins({ tenantId })),
     readPlan({ tenantId }),
     readMonthCoins({ tenantId, now }),
     readBudget({ tenantId }),
@@ -56,7 +57,7 @@ export async function readOwnUsage(asked: { tenantId: number; days: Days; now: D
   ]);
   const byDay = groupBy(sums, ({ day }) => day);
   const byModel = groupBy(sums, ({ model }) => model);
-  const coinsLeft = Number(left);
+  const coinsLeft = left === null ? null : Number(left);
   const pace = totalOf(late).coins / PACE_DAYS;
   return {
     ...{ coinsLeft, plan, monthCoins: Number(monthCoins), pace, budget, before: totalOf(before).coins },
@@ -64,7 +65,7 @@ export async function readOwnUsage(asked: { tenantId: number; days: Days; now: D
       coins: Number(MONTHLY_COINS[plan]),
       ts: Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) / 1000,
     },
-    daysLeft: pace > 0 && coinsLeft > 0 ? Math.floor(coinsLeft / pace) : null,
+    daysLeft: pace > 0 && coinsLeft !== null && coinsLeft > 0 ? Math.floor(coinsLeft / pace) : null,
     models: [...byModel]
       .map(([model, ofModel]) => ({ model, ...used(ofModel) }))
       .sort((one, other) => other.coins - one.coins || (one.model < other.model ? -1 : 1)),

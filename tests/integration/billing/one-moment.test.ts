@@ -48,7 +48,8 @@ async function shownAt(second: number) {
     task(get(visit, `/tasks/${resvGuid}`, { resvGuid })),
   ]);
   const balance = root.data.money?.balance;
-  if (!balance) throw new Error("no balance");
+  const { money } = bill;
+  if (!balance || !money) throw new Error("no balance");
   const sum = (rows: { cents: number }[]) => rows.reduce((total, { cents }) => total + cents, 0);
   const working = (bill.transactions ?? []).filter(({ kind }) => kind === "task");
   return {
@@ -57,11 +58,11 @@ async function shownAt(second: number) {
     ofReading: sum([...chargesAt(balance, balance.at_ts).values()]),
     list: sum(fromRowText(list.jobs).map((job) => ({ cents: costCents({ pph: job.pph, seconds: job.uptime }) }))),
     movements: sum(working.map(({ pph, time_s }) => ({ cents: costCents({ pph, seconds: time_s }) }))),
-    spend: bill.spend.totalCents,
-    byTask: sum(bill.spend.tasks) + bill.spend.others.cents,
-    byDay: sum(bill.spend.days),
-    month: bill.budget.spentCents,
-    budget: month.budget.spentCents,
+    spend: money.spend.totalCents,
+    byTask: sum(money.spend.tasks) + money.spend.others.cents,
+    byDay: sum(money.spend.days),
+    month: money.budget.spentCents,
+    budget: month.budget?.spentCents,
     one: costCents({ pph: one.job.pph, seconds: one.job.uptime }),
     oneOfReading: chargesAt(balance, balance.at_ts).get(resvGuid)?.cents,
   };

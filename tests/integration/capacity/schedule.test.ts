@@ -51,6 +51,22 @@ test("a queued task is placed, priced and announced; its customer is told once",
   expect(placement).toEqual(node);
 });
 
+test("a tenant whose task cannot be placed keeps no other's from being placed in the same run", async () => {
+  await aNode();
+  const bad = await enqueue(one, { gpu_min: 1 });
+  const others = [
+    await enqueue(other, { gpu_min: 1 }),
+    await enqueue(other, { gpu_min: 1 }),
+    await enqueue(other, { gpu_min: 1 }),
+  ];
+  await db.query(`alter table notification add constraint deaf check (tenant_id <> ${one.tenantId}) not valid`);
+  await expect(scheduleAll({ now })).rejects.toThrow(/deaf/);
+  expect(await states(others.map((task) => task.resv_guid))).toEqual(["placing", "placing", "placing"]);
+  await db.query(`alter table notification drop constraint deaf`);
+  await scheduleAll({ now });
+  expect(await states([bad.resv_guid])).toEqual(["placing"]);
+});
+
 test("scenario 19: a gang takes all its nodes or none", async () => {
   await aNode();
   const busy = await aNode();

@@ -75,7 +75,7 @@ test("scenario 40: 50 with a good card is Pending until it is settled, then +50.
 
   const pending = await billingLoader(get(visit, "/billing"));
   expect(pending.topUps).toMatchObject([{ cents: 5000, waits: false }]);
-  expect(pending.balance).toMatchObject({ dollars_est: 0, dollars_pending: 50 });
+  expect(pending.money?.balance).toMatchObject({ dollars_est: 0, dollars_pending: 50 });
   expect(pending.transactions).toEqual([]);
 
   const [topUp] = await topUpsOf(payer);
@@ -91,7 +91,7 @@ test("scenario 40: 50 with a good card is Pending until it is settled, then +50.
   }
   const settled = await billingLoader(get(visit, "/billing"));
   expect(settled.topUps).toEqual([]);
-  expect(settled.balance).toMatchObject({ dollars_est: 50, dollars_pending: 0 });
+  expect(settled.money?.balance).toMatchObject({ dollars_est: 50, dollars_pending: 0 });
   expect(settled.transactions?.map(({ kind, dollars_billed }) => [kind, dollars_billed])).toEqual([["topup", -50]]);
 });
 

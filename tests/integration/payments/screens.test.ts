@@ -29,7 +29,7 @@ test("/billing answers from the database while the provider is cut off, and so d
   const shown = await billingLoader(get(visit, "/billing"));
   expect(shown.cards).toMatchObject([{ pmId, isDefault: true, expired: false }]);
   expect(shown.topUps).toMatchObject([{ cents: 5000, waits: false }]);
-  expect(shown.balance.dollars_pending).toBe(50);
+  expect(shown.money?.balance.dollars_pending).toBe(50);
   Object.assign(env, { STRIPE_SANDBOX_ORIGIN: origin });
 });
 

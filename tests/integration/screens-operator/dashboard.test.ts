@@ -3,11 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { JOB_WAIT_MAX_S, leaseOfPool } from "~/domain/job-queue.server";
 import { readUsageNow } from "~/domain/usage/read-usage-now.server";
-import { loader } from "~/routes/operator/dashboard/route";
+import { action, loader } from "~/routes/operator/dashboard/route";
 import { storeEvents } from "../../support/usage-events";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 import { readCsv } from "../../support/csv";
-import { get, thrownBy } from "../screens/visit";
+import { answerOf, get, post, thrownBy } from "../screens/visit";
 import { aTask, aTenantRow } from "../tasks/support";
 import { type Staff, theStaff } from "./staff";
 
@@ -65,7 +65,8 @@ describe("The dashboard says what is wrong", () => {
       JOB_WAIT_MAX_S + 5,
     ]);
     await db.query(
-      `update graphile_worker._private_jobs set attempts = max_attempts, run_at = run_at - interval '1 day'
+      `update graphile_worker._private_jobs set attempts = max_attempts, key = 'wake:prune', run_at = run_at - interval '1 day',
+         last_error = E'the disk is full\nat …'
        where task_id = (select id from graphile_worker._private_tasks where identifier = 'prune')`,
     );
     const screen = await shown();
@@ -74,10 +75,30 @@ describe("The dashboard says what is wrong", () => {
     expect(screen.attention.jobs).toMatchObject({
       runs: false,
       rows: [
-        { job: "prune", due: 0, failed: 1 },
+        { job: "prune", due: 0, failed: 1, error: "the disk is full" },
         { job: "send-mail", due: 1, failed: 0 },
       ],
     });
+    await db.query(`delete from graphile_worker._private_jobs`);
+  });
+
+  test("an operator has a job that failed for good tried again, once for all of its kind, and the audit says so", async () => {
+    const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
+    await utils.migrate();
+    for (let night = 0; night < 3; night += 1) await utils.addJob("check-audit", { _cron: {} });
+    await utils.release();
+    await db.query(`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no room'`);
+    const retry = (who: Staff["operator"], job: string) =>
+      action(post(who, "/dashboard", { intent: "retry-job", job }));
+    expect((await thrownBy(retry(staff.support, "check-audit"))).status).toBe(403);
+    expect((await shown()).attention.jobs.rows).toMatchObject([{ job: "check-audit", failed: 3, error: "no room" }]);
+    expect(await answerOf(await retry(staff.operator, "check-audit"))).toMatchObject({ status: 303 });
+    const left = await db.query(`select attempts, run_at <= now() as due from graphile_worker._private_jobs`);
+    expect(left).toEqual([{ attempts: 0, due: true }]);
+    const [audit] = await db.query(`select target, before from audit_row where action = 'job.retry'`);
+    expect(audit).toEqual({ target: "job:check-audit", before: { failed: 3, error: "no room" } });
+    // Somebody else was faster.
+    expect(await answerOf(await retry(staff.operator, "check-audit"))).toMatchObject({ status: 404 });
     await db.query(`delete from graphile_worker._private_jobs`);
   });
 

@@ -39,7 +39,7 @@ test("Customers switch automatic top-up on, change it and switch it off", async 
   expect(await send({ ...TYPED, amount: "30" })).toMatchObject({ status: 303 });
   expect(await noticeOf(visit)).toMatchObject({ message: "Automatic top-up changed." });
   expect(await send({ intent: "switch-off" })).toMatchObject({ status: 303 });
-  expect((await loader(get(visit, SCREEN))).auto.state).toBe("off");
+  expect((await loader(get(visit, SCREEN))).auto?.state).toBe("off");
 });
 
 test("Wrong amounts are said beside their fields, and what was typed stays", async () => {

@@ -26,6 +26,19 @@ export async function anotherDatabase(like: "migrated" | "empty"): Promise<Other
   return { url: url.href, query: (text, values) => ask(url.href, text, values) };
 }
 
+/** A copy of a database as it is now. Whoever is connected to it is cut off. */
+export async function copyOf(url: string): Promise<OtherDatabase> {
+  const name = `other_${randomUUID().replaceAll("-", "")}`;
+  const from = new URL(url).pathname.slice(1);
+  const server = inject("databaseServer");
+  await ask(server, `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1`, [from]);
+  await ask(server, `create database ${name} template ${from}`);
+  made.push(name);
+  const copy = new URL(server);
+  copy.pathname = `/${name}`;
+  return { url: copy.href, query: (text, values) => ask(copy.href, text, values) };
+}
+
 export async function dropOthers(): Promise<void> {
   for (const name of made.splice(0)) await ask(inject("databaseServer"), `drop database ${name} with (force)`);
 }

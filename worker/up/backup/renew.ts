@@ -1,7 +1,9 @@
 import type pg from "pg";
 
-/** So far ahead of the backup nothing can have come since; see `renew`. */
+/** So far ahead of the backup no leader can have come since; see `renew`. */
 const AHEAD = 1_000_000;
+/** SQL. As `desired_moment()`, which an older backup does not have: above every version that was given since. */
+const MOMENT = `floor(extract(epoch from clock_timestamp() - timestamptz '2020-01-01 00:00:00Z'))::integer`;
 
 /**
  * What a volume was between $1, the backup, and $2, its restore, nobody knows any more: it costs nothing for that time, and
@@ -29,7 +31,7 @@ export async function renew(
   // Nobody leads, and whoever led since the backup has an older number than the next leader.
   const passed = "update job_lease set fence = fence + $1, expires_at = $2";
   if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
-  await client.query("update node set desired_version = desired_version + $1", [AHEAD]);
+  await client.query(`update node set desired_version = greatest(desired_version + 1, ${MOMENT})`);
   await client.query(
     `update placement p set desired_version = node.desired_version from node
      where node.id = p.node_id and p.ended_at is null`,

@@ -1,5 +1,5 @@
 import { db, transaction, type Tx } from "~/db.server";
-import { forEach } from "~/domain/for-each";
+import { forEach, forEachStep, sumOfAll } from "~/domain/for-each";
 import { type Notice, notify, notifyAll } from "~/domain/notices/notify.server";
 import { centsText } from "~/domain/receipts/cents-text";
 import { type Money, readMoneyOf } from "../read-money.server";
@@ -12,7 +12,12 @@ import { isChargeSql } from "../transaction-kinds";
  * run at any time and in several workers at once, and a crash loses and repeats nothing.
  */
 export async function watchBudgets({ now }: { now: Date }): Promise<{ budgets: number; balances: number }> {
-  return { budgets: await tellOfShares(now), balances: await watchBelow(now) };
+  const told = { budgets: 0, balances: 0 };
+  await forEachStep({
+    shares: async () => (told.budgets = await tellOfShares(now)),
+    "low balances": async () => (told.balances = await watchBelow(now)),
+  });
+  return told;
 }
 
 interface Reached {
@@ -24,14 +29,20 @@ interface Reached {
 
 /** Of several shares reached at once only the largest is told. Whoever changes the row tells. */
 async function tellOfShares(now: Date): Promise<number> {
-  return await transaction(async (tx) => {
-    const reached = await tx.query<Reached>(REACHED, [now]);
-    await notifyAll(
-      tx,
-      reached.map((one) => noticeOf(one, now)),
-    );
-    return reached.length;
-  });
+  const set = await db.query<{ id: number }>(
+    `select tenant_id as id from spend_budget where cents is not null order by 1`,
+  );
+  const ids = set.map(({ id }) => id);
+  return await sumOfAll(ids, (tenantIds) =>
+    transaction(async (tx) => {
+      const reached = await tx.query<Reached>(REACHED, [now, tenantIds]);
+      await notifyAll(
+        tx,
+        reached.map((one) => noticeOf(one, now)),
+      );
+      return reached.length;
+    }),
+  );
 }
 
 function noticeOf({ tenantId, percent, cents, month }: Reached, now: Date): Notice {
@@ -60,7 +71,7 @@ const REACHED = `
     from spend_budget b cross join month
     join ledger_day d on d.tenant_id = b.tenant_id and d.unit = 'usd' and ${isChargeSql("d.kind")}
       and d.day >= month.first and d.day < month.first + interval '1 month'
-    where b.cents is not null group by b.tenant_id, month.first
+    where b.cents is not null and b.tenant_id = any($2::int[]) group by b.tenant_id, month.first
   ), reached as (
     select tenant_id, cents, told_at, month, max(share) as percent from spent cross join unnest(told_at) as told(share)
     where units * 100 >= cents * 3600 * share group by tenant_id, cents, told_at, month

@@ -1,5 +1,6 @@
 import { db, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
+import { forEach } from "~/domain/for-each";
 import { utcMinute } from "~/domain/utc-moment";
 import { AT_ONCE_S, type FleetSettings, type FleetStep, judgeFleet, type Silence } from "./judge-fleet";
 import { mailOperators } from "./mail-operators.server";
@@ -31,12 +32,12 @@ const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count
  * called before silent nodes are declared Dead.
  */
 export async function watchFleet({ now, settings }: { now: Date; settings: FleetSettings }): Promise<void> {
-  for (const row of await db.query<Cluster>(CLUSTERS, [now])) {
+  await forEach(await db.query<Cluster>(CLUSTERS, [now]), async (row) => {
     const { id, beganAt, backAt, givenUpAt } = row;
     const open = id === null || beganAt === null ? null : { beganAt, backAt, givenUpAt };
     const step = judgeFleet(open, row, settings, now);
     if (step !== null) await take(step, row, settings, now);
-  }
+  });
 }
 
 const SET = {

@@ -1,6 +1,6 @@
 import { db, transaction, type Tx } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { forEach } from "~/domain/for-each";
+import { forEach, forEachStep, sumOfEach } from "~/domain/for-each";
 import { askForChore, askForTest } from "../chores/ask-chore.server";
 import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "../node-health";
 import { enterMode, withdrawPlan } from "../set-drain.server";
@@ -21,13 +21,27 @@ interface Window {
  * that are open. What a crash left undone, the next minute does.
  */
 export async function keepWindows({ now }: { now: Date }): Promise<{ told: number }> {
-  const told = await transaction((tx) => tellOfWindow(tx, { windowId: null, now }));
+  let told = 0;
+  await forEachStep({
+    notices: async () => (told = await tellOfWindows(now)),
+    windows: () => keepDue(now),
+  });
+  return { told };
+}
+
+async function tellOfWindows(now: Date): Promise<number> {
+  const planned = await db.query<{ id: number }>(
+    `select id from maintenance_window where state = 'planned' order by id`,
+  );
+  return await sumOfEach(planned, ({ id: windowId }) => transaction((tx) => tellOfWindow(tx, { windowId, now })));
+}
+
+async function keepDue(now: Date): Promise<void> {
   const due = await db.query<{ id: number }>(
     `select id from maintenance_window where state = 'open' or (state = 'planned' and from_at <= $1) order by id`,
     [now],
   );
   await forEach(due, ({ id }) => transaction((tx) => keep(tx, id, now)));
-  return { told };
 }
 
 async function keep(tx: Tx, id: number, now: Date): Promise<void> {

@@ -20,14 +20,14 @@ const CAUSE = "'window:' || w.id || ':' || t.resv_guid || ':'";
 
 /**
  * Tells whose tasks run on nodes with planned maintenance: at once, a day and an hour before, by notice and mail. What was
- * told once is not told again, and a task that came later is told when it came. Null: of all windows.
+ * told once is not told again, and a task that came later is told when it came.
  */
-export async function tellOfWindow(tx: Tx, { windowId, now }: { windowId: number | null; now: Date }): Promise<number> {
+export async function tellOfWindow(tx: Tx, { windowId, now }: { windowId: number; now: Date }): Promise<number> {
   const untold = await tx.query<Affected & { turn: number }>(
     `select distinct on (t.resv_guid) w.id as "windowId", w.from_at as "fromAt", w.to_at as "toAt", t.resv_guid as "resvGuid",
        t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
      from maintenance_window w ${AFFECTED}
-     where w.state = 'planned' and w.to_at > $1::timestamptz and ($2::int is null or w.id = $2)
+     where w.state = 'planned' and w.to_at > $1::timestamptz and w.id = $2
        and not exists (select from notification told where told.cause = ${CAUSE} || ${TURN})
      order by t.resv_guid, w.from_at, w.id`,
     [now, windowId],

@@ -1,4 +1,4 @@
-import { transaction } from "~/db.server";
+import { snapshot } from "~/db.server";
 import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
 import { readAvailable } from "~/domain/billing/read-available.server";
@@ -21,7 +21,7 @@ export interface Losses {
 }
 
 export async function readLosses({ userId, now }: { userId: number; now: Date }): Promise<Losses> {
-  return await transaction(async (tx) => {
+  return await snapshot(async (tx) => {
     const tenantIds = await ownedTenants(tx, userId);
     const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
     const [counts] = await tx.query<Omit<Losses, "cents" | "owes">>(

@@ -5,6 +5,8 @@ import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.se
 import { takesCards } from "~/domain/payments/provider/stripe-client.server";
 import { COUNTRY_LIST } from "~/domain/countries.server";
 import { lacksCountry } from "~/domain/accounts/profile/settle-country.server";
+import { Unread } from "~/ui/unread";
+import { apart } from "~/http/apart.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -28,7 +30,7 @@ export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace"
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "auto-top-up");
   const [auto, asksCountry] = await Promise.all([
-    readAutoTopUp({ tenantId, now: new Date() }),
+    apart(args, "automatic top-up", readAutoTopUp({ tenantId, now: new Date() })),
     lacksCountry({ tenantId }),
   ]);
   return { auto, countries: asksCountry ? COUNTRY_LIST : null, takesCards: takesCards() };
@@ -41,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AutoTopUp() {
   const { auto, countries, takesCards } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const { word, tone } = standingText(auto);
+  const { word, tone } = auto ? standingText(auto) : { word: "Unknown", tone: "neutral" as const };
   return (
     <Page
       title="Automatic top-up"
@@ -51,13 +53,17 @@ export default function AutoTopUp() {
       <Refused answer={answer} />
       {takesCards ? (
         <Panel className="max-w-3xl" title="From your default card" actions={<StatusDot tone={tone}>{word}</StatusDot>}>
-          <div className="flex flex-col gap-5">
-            <StandingNote auto={auto} />
-            <CardLine auto={auto} />
-            {auto.card ? (
-              <AutoTopUpForm key={JSON.stringify(auto.settings)} auto={auto} countries={countries} answer={answer} />
-            ) : null}
-          </div>
+          {auto ? (
+            <div className="flex flex-col gap-5">
+              <StandingNote auto={auto} />
+              <CardLine auto={auto} />
+              {auto.card ? (
+                <AutoTopUpForm key={JSON.stringify(auto.settings)} auto={auto} countries={countries} answer={answer} />
+              ) : null}
+            </div>
+          ) : (
+            <Unread what="Automatic top-up" />
+          )}
         </Panel>
       ) : (
         <Panel className="max-w-3xl">Card payments are not set up here. Please contact support.</Panel>

@@ -1,5 +1,5 @@
 import { snapshot } from "~/db.server";
-import { listTransactions, type TransactionRow } from "~/domain/billing/list-transactions.server";
+import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
 import { readShownMoney } from "~/domain/billing/read-balance.server";
 import { readEnds } from "~/domain/billing/read-ends.server";
@@ -7,29 +7,34 @@ import { readSpend, type SpendDays } from "~/domain/billing/read-spend.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { listOpenTopUps } from "~/domain/payments/read-top-up.server";
 import { waitsForCustomer } from "~/domain/payments/top-up-state";
-import { log } from "~/http/log.server";
+import { apart } from "~/http/apart.server";
+import type { RouteArgs } from "~/http/request-facts.server";
 import { listInvoices } from "~/domain/subscription/list-invoices.server";
 import { shownBudget } from "../budget/shown-budget";
 import type { OpenTopUp } from "./pending-top-ups";
 
 /** What the billing screen shows of money that came and goes, from the database alone: nobody waits for the payment provider here. */
 export async function readBilling(asked: {
+  /** Of the request: its parts fail alone. */
+  args: RouteArgs;
   tenantId: number;
   userId: number;
   inTeam: boolean;
   days: SpendDays;
   now: Date;
 }) {
-  const { tenantId, userId, inTeam, days, now } = asked;
-  const [{ money, spend, budget }, transactions, open, auto, invoices] = await Promise.all([
-    snapshot(async (q) => {
-      const { unposted, ...money } = await readShownMoney({ tenantId, now }, q);
-      const spend = await readSpend({ tenantId, days, unposted, now }, q);
-      return { money, spend, budget: await readSpendBudget({ tenantId, unposted, now }, q) };
-    }),
-    readTransactions({ tenantId, now }),
+  const { args, tenantId, userId, inTeam, days, now } = asked;
+  const standing = snapshot(async (q) => {
+    const { unposted, ...money } = await readShownMoney({ tenantId, now }, q);
+    const spend = await readSpend({ tenantId, days, unposted, now }, q);
+    return { ...money, spend, budget: shownBudget(await readSpendBudget({ tenantId, unposted, now }, q)) };
+  });
+  // Movements that cannot be read now are asked for again by the script (A27).
+  const [money, transactions, open, auto, invoices] = await Promise.all([
+    apart(args, "balance and spend", standing),
+    apart(args, "movements", listTransactions({ tenantId, now })),
     listOpenTopUps({ tenantId }),
-    readAutoTopUp({ tenantId, now }),
+    apart(args, "automatic top-up", readAutoTopUp({ tenantId, now })),
     listInvoices({ tenantId }),
   ]);
   const taskIds = (transactions ?? []).filter(({ kind }) => kind === "task").map(({ id }) => id);
@@ -41,13 +46,5 @@ export async function readBilling(asked: {
     waits: waitsForCustomer({ state, way }),
   }));
   const history = { transactions, ends, topUps, invoices };
-  return { ...money, ...history, auto, days, spend, budget: shownBudget(budget), atMs: now.getTime() };
-}
-
-/** Null when they cannot be read now: the rest of the screen is shown, and its script asks for them again (A27). */
-async function readTransactions(given: { tenantId: number; now: Date }): Promise<TransactionRow[] | null> {
-  return await listTransactions(given).catch((error: unknown) => {
-    log.warn({ err: error }, "balance movements not read");
-    return null;
-  });
+  return { money, ...history, auto, days, atMs: now.getTime() };
 }

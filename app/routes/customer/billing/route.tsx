@@ -12,6 +12,7 @@ import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Popup } from "~/ui/popup";
 import { Refused } from "~/ui/refused";
+import { Unread } from "~/ui/unread";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { readAddFunds } from "../add-funds/read-add-funds.server";
 import { AutoTopUpPanel } from "../auto-top-up/panel";
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get("days");
   const days = SPEND_DAYS.find((one) => String(one) === asked) ?? SPEND_DAYS[0];
   const [billing, funds] = await Promise.all([
-    readBilling({ tenantId, userId, inTeam, days, now }),
+    readBilling({ args, tenantId, userId, inTeam, days, now }),
     readAddFunds({ tenantId, name, now }),
   ]);
   return { ...billing, cards: funds.cards, funds };
@@ -56,10 +57,11 @@ export default function Billing() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const money = useMoney();
   const transactions = useTransactions(loaded.transactions, loaded.atMs);
-  useFreshMoney(money?.balance ?? loaded.balance, loaded.balance);
+  const read = loaded.money;
+  useFreshMoney(money?.balance ?? null, read?.balance ?? null);
   const cards = useCards(loaded.cards, loaded.atMs);
-  const since = useSpentSince(loaded.balance);
-  const spentCents = loaded.budget.spentCents + sumOf(since);
+  const since = useSpentSince(read?.balance ?? null);
+  const spentCents = read ? read.budget.spentCents + sumOf(since) : null;
   return (
     <Page
       title="Billing"
@@ -76,11 +78,17 @@ export default function Billing() {
     >
       <Refused answer={answer} />
       <LowBalance />
-      <Standing spentCents={spentCents} />
+      {money ? <Standing spentCents={spentCents} /> : <Unread what="Your balance" />}
       <PendingTopUps topUps={loaded.topUps} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
         <div className="flex min-w-0 flex-col gap-6">
-          <SpendPanel spend={loaded.spend} days={loaded.days} since={since} />
+          {read ? (
+            <SpendPanel spend={read.spend} days={loaded.days} since={since} />
+          ) : (
+            <Panel title="Spend">
+              <Unread what="Your spend" />
+            </Panel>
+          )}
           <Panel
             title="Payment methods"
             padded={false}
@@ -94,8 +102,20 @@ export default function Billing() {
           </Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <BudgetPanel budget={loaded.budget} spentCents={spentCents} />
-          <AutoTopUpPanel auto={loaded.auto} />
+          {read && spentCents !== null ? (
+            <BudgetPanel budget={read.budget} spentCents={spentCents} />
+          ) : (
+            <Panel title="Budget">
+              <Unread what="Your budget" />
+            </Panel>
+          )}
+          {loaded.auto ? (
+            <AutoTopUpPanel auto={loaded.auto} />
+          ) : (
+            <Panel title="Automatic top-up">
+              <Unread what="Automatic top-up" />
+            </Panel>
+          )}
           <CouponBox answer={answer} />
         </div>
       </div>

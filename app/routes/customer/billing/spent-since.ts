@@ -2,8 +2,9 @@ import { chargesAt, type MoneyReading } from "~/domain/billing/shown-money";
 import { useMoney } from "~/ui/money";
 
 /** Whole cents that each task has cost since the reading with which the page's sums were loaded. */
-export function useSpentSince(loaded: MoneyReading): ReadonlyMap<string, number> {
+export function useSpentSince(loaded: MoneyReading | null): ReadonlyMap<string, number> {
   const charges = useMoney()?.charges ?? new Map();
+  if (!loaded) return new Map();
   const before = chargesAt(loaded, loaded.at_ts);
   return new Map([...charges].map(([id, { cents }]) => [id, cents - (before.get(id)?.cents ?? 0)]));
 }

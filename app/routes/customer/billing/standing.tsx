@@ -6,7 +6,7 @@ import { Stat, StatRow } from "~/ui/stat";
 import { Time } from "~/ui/time";
 
 /** How the money stands: what there is, what runs cost, how long it lasts, and what the month has cost. */
-export function Standing({ spentCents }: { spentCents: number }) {
+export function Standing({ spentCents }: { spentCents: number | null }) {
   const money = useMoney();
   if (!money) return null;
   const { balance, cents, secondsLeft, ageSeconds } = money;
@@ -32,7 +32,9 @@ export function Standing({ spentCents }: { spentCents: number }) {
           }
         />
       )}
-      <Stat label="Spent this month" value={formatCents(spentCents)} note="On tasks, UTC" />
+      {spentCents === null ? null : (
+        <Stat label="Spent this month" value={formatCents(spentCents)} note="On tasks, UTC" />
+      )}
     </StatRow>
   );
 }

@@ -6,16 +6,19 @@ import { useRefetch } from "~/live/use-refetch";
  * Loads the screen again when money came in, a top-up got its outcome, or a task began or stopped to cost something: the
  * lists below have no event of their own.
  */
-export function useFreshMoney(live: Balance, loaded: Balance): void {
+export function useFreshMoney(live: Balance | null, loaded: Balance | null): void {
   const refetch = useRefetch();
-  const isLater = live.at_ts > loaded.at_ts;
-  const cameIn = live.cents_before > loaded.cents_before;
-  const moved = idsOf(live) !== idsOf(loaded);
-  const stale = isLater && (cameIn || moved || live.dollars_pending !== loaded.dollars_pending);
+  const stale = live !== null && loaded !== null && isStale(live, loaded);
   useEffect(() => {
     if (stale) refetch();
     // Once per reading that differs: a load that shows the same again is not repeated.
-  }, [stale, live.cents_before, live.dollars_pending]);
+  }, [stale, live?.cents_before, live?.dollars_pending]);
+}
+
+function isStale(live: Balance, loaded: Balance): boolean {
+  const cameIn = live.cents_before > loaded.cents_before;
+  const moved = idsOf(live) !== idsOf(loaded);
+  return live.at_ts > loaded.at_ts && (cameIn || moved || live.dollars_pending !== loaded.dollars_pending);
 }
 
 function idsOf({ charged }: Balance): string {

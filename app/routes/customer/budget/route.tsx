@@ -4,6 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { snapshot } from "~/db.server";
 import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
 import { readShownMoney } from "~/domain/billing/read-balance.server";
+import { Unread } from "~/ui/unread";
+import { apart } from "~/http/apart.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Refused } from "~/ui/refused";
@@ -20,11 +22,11 @@ export const meta: MetaFunction = () => [{ title: "Budget · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "budget");
   const now = new Date();
-  const standing = await snapshot(async (q) => {
+  const standing = snapshot(async (q) => {
     const { unposted } = await readShownMoney({ tenantId, now }, q);
-    return await readSpendBudget({ tenantId, unposted, now }, q);
+    return shownBudget(await readSpendBudget({ tenantId, unposted, now }, q));
   });
-  return { budget: shownBudget(standing) };
+  return { budget: await apart(args, "budget", standing) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +48,11 @@ export default function Budget() {
       }
     >
       <Refused answer={answer} />
-      <BudgetForm key={JSON.stringify(budget)} budget={budget} answer={answer} />
+      {budget ? (
+        <BudgetForm key={JSON.stringify(budget)} budget={budget} answer={answer} />
+      ) : (
+        <Unread what="Your budget" />
+      )}
     </Page>
   );
 }

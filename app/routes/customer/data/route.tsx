@@ -4,6 +4,9 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { readLosses } from "~/domain/own-data/deletion/read-losses.server";
 import { listExports } from "~/domain/own-data/export/read-exports.server";
+import { Panel } from "~/ui/panel";
+import { Unread } from "~/ui/unread";
+import { apart } from "~/http/apart.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
@@ -16,7 +19,10 @@ export const meta: MetaFunction = () => [{ title: "Your data · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email, loginAt } = await requireCustomer(args, "data");
   const now = new Date();
-  const [exports, losses] = await Promise.all([listExports({ userId, now }), readLosses({ userId, now })]);
+  const [exports, losses] = await Promise.all([
+    listExports({ userId, now }),
+    apart(args, "losses", readLosses({ userId, now })),
+  ]);
   return { email, exports, losses, askPassword: !isRecentLogin(loginAt, now) };
 }
 
@@ -30,7 +36,13 @@ export default function Data() {
   return (
     <Page title="Your data" lead="Take a copy of everything we store about you, or delete your account.">
       <ExportPanel exports={exports} askPassword={askPassword} answer={answer} />
-      <DeletePanel email={email} losses={losses} answer={answer} />
+      {losses ? (
+        <DeletePanel email={email} losses={losses} answer={answer} />
+      ) : (
+        <Panel title="Delete my account">
+          <Unread what="What a deletion ends" />
+        </Panel>
+      )}
     </Page>
   );
 }

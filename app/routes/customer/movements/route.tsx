@@ -4,6 +4,8 @@ import { useLoaderData } from "@remix-run/react";
 import { listMovements } from "~/domain/billing/list-movements.server";
 import { movementFilterOf, placeOf } from "~/domain/billing/movement-filter";
 import { readEnds } from "~/domain/billing/read-ends.server";
+import { Unread } from "~/ui/unread";
+import { apart } from "~/http/apart.server";
 import { requireCustomer } from "~/http/access.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
@@ -23,14 +25,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const { filter, asked } = movementFilterOf(search, now);
   await csvInstead(args, { movements: () => movementCsv({ tenantId, filter, now }) });
   const after = placeOf(search.get("before"));
-  const { rows, next } = await listMovements({ tenantId, filter, after, now });
+  const read = await apart(args, "movements", listMovements({ tenantId, filter, after, now }));
+  const { rows, next } = read ?? { rows: [], next: null };
   const taskIds = rows.filter(({ kind }) => kind === "task").map(({ id }) => id);
   const ends = await readEnds({ tenantId, taskIds, userId, inTeam });
-  return { rows, next, isFirst: after === null, filter, asked, ends };
+  return { isRead: read !== null, rows, next, isFirst: after === null, filter, asked, ends };
 }
 
 export default function BalanceMovements() {
-  const { rows, next, isFirst, filter, asked, ends } = useLoaderData<typeof loader>();
+  const { isRead, rows, next, isFirst, filter, asked, ends } = useLoaderData<typeof loader>();
   const all = filter.kind === null && filter.task === null && filter.days === null;
   return (
     <Page
@@ -40,11 +43,15 @@ export default function BalanceMovements() {
     >
       <FilterForm filter={filter} asked={asked} />
       <Panel title="Movements" padded={false} actions={<CsvLink of="the movements" />}>
-        <Movements
-          transactions={rows}
-          ends={ends}
-          empty={all && isFirst ? "No movements yet" : "Nothing matches. Choose another kind, task or other days."}
-        />
+        {isRead ? (
+          <Movements
+            transactions={rows}
+            ends={ends}
+            empty={all && isFirst ? "No movements yet" : "Nothing matches. Choose another kind, task or other days."}
+          />
+        ) : (
+          <Unread what="Movements" />
+        )}
         <Places isFirst={isFirst} next={next} />
       </Panel>
     </Page>

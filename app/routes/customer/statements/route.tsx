@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listMonths } from "~/domain/billing/statement/list-months.server";
 import { sumMonths } from "~/domain/billing/statement/sum-months.server";
 import { monthName, monthOf } from "~/domain/billing/statement/month";
+import { apart } from "~/http/apart.server";
 import { requireCustomer } from "~/http/access.server";
 import { pageNumber, pageOf } from "~/http/page-number";
 import { Badge } from "~/ui/badge";
@@ -19,8 +20,13 @@ export const meta: MetaFunction = () => [{ title: "Statements · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "statements");
   const now = new Date();
-  const all = await listMonths({ tenantId, now });
   const wanted = pageNumber(new URL(args.request.url).searchParams, "page");
+  const read = await apart(args, "statements", readMonths(tenantId, wanted, now));
+  return { isRead: read !== null, ...(read ?? { months: [], page: 1, pages: 1 }) };
+}
+
+async function readMonths(tenantId: number, wanted: number, now: Date) {
+  const all = await listMonths({ tenantId, now });
   const { page, pages, offset, limit } = pageOf(all.length, wanted);
   const months = await sumMonths({ tenantId, months: all.slice(offset, offset + limit) });
   return {
@@ -30,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Statements() {
-  const { months, page, pages } = useLoaderData<typeof loader>();
+  const { isRead, months, page, pages } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Statements"
@@ -42,7 +48,7 @@ export default function Statements() {
           caption="Months"
           rows={months}
           rowKey={(row) => row.month}
-          empty="No statements yet"
+          empty={isRead ? "No statements yet" : "Statements can’t be shown right now. Reload in a moment."}
           columns={[
             {
               head: "Month",

@@ -27,7 +27,11 @@ export function StatusFigures({ screen }: { screen: Screen }) {
           ) : null
         }
       />
-      <Stat label="Coins (millions)" value={formatCoins(coins)} note={<TextLink to="/usage">See usage</TextLink>} />
+      <Stat
+        label="Coins (millions)"
+        value={coins === null ? "–" : formatCoins(coins)}
+        note={<TextLink to="/usage">See usage</TextLink>}
+      />
     </StatRow>
   );
 }

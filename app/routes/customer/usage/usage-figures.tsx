@@ -7,12 +7,17 @@ import { Time } from "~/ui/time";
 /** How many coins there are and how long they last. */
 export function UsageFigures({ usage }: { usage: OwnUsage }) {
   const { coinsLeft, daysLeft, monthCoins, nextGrant, pace, plan } = usage;
+  const none = coinsLeft !== null && coinsLeft <= 0;
   return (
     <StatRow>
       <Stat
         label="Coins left (millions)"
-        value={<span className={coinsLeft <= 0 ? "text-danger" : undefined}>{formatCoins(coinsLeft)}</span>}
-        note={coinsLeft <= 0 ? "Calls are still served." : null}
+        value={
+          coinsLeft === null ? "–" : <span className={none ? "text-danger" : undefined}>{formatCoins(coinsLeft)}</span>
+        }
+        note={
+          coinsLeft === null ? "Can’t be shown right now. Reload in a moment." : none ? "Calls are still served." : null
+        }
       />
       <Stat
         label="They last"

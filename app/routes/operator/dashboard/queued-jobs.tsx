@@ -1,11 +1,13 @@
 import { Badge } from "~/ui/badge";
 import { Panel } from "~/ui/panel";
+import { PostForm } from "~/ui/post-form";
+import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import type { Attention } from "./read-attention.server";
 
 /** Kinds of queued jobs that are late or were given up, and whether a worker does any. */
-export function QueuedJobs({ jobs: { runs, rows } }: Pick<Attention, "jobs">) {
+export function QueuedJobs({ jobs: { runs, rows }, mayRetry }: Pick<Attention, "jobs"> & { mayRetry: boolean }) {
   return (
     <Panel
       id="queued-jobs"
@@ -24,9 +26,25 @@ export function QueuedJobs({ jobs: { runs, rows } }: Pick<Attention, "jobs">) {
           { head: "Waiting", cell: ({ due }) => due, numeric: true },
           { head: "Failed for good", cell: ({ failed }) => failed, numeric: true },
           { head: "Due since", cell: ({ ts }) => <Time epochSeconds={ts} /> },
+          { head: "Error", cell: ({ error }) => error || "–", className: "[overflow-wrap:anywhere] max-md:col-span-2" },
+          {
+            head: "Try again",
+            cell: ({ job, failed }) => (failed === 0 ? "–" : mayRetry ? <TryAgain job={job} /> : "By an operator"),
+          },
         ]}
       />
     </Panel>
+  );
+}
+
+function TryAgain({ job }: { job: string }) {
+  return (
+    <PostForm intent="retry-job">
+      <input type="hidden" name="job" value={job} />
+      <SubmitButton intent="retry-job" look="secondary" size="small" aria-label={`Try ${job} again`}>
+        Try again
+      </SubmitButton>
+    </PostForm>
   );
 }
 

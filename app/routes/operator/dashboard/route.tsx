@@ -1,16 +1,20 @@
 import "~/ui/kit";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { hasRole } from "~/domain/role";
 import { requireStaff } from "~/http/access.server";
 import { apart } from "~/http/apart.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
 import { Refresh } from "~/ui/refresh";
+import { Refused } from "~/ui/refused";
+import { refusalIn, useKeptAnswer } from "~/ui/use-kept-answer";
 import { Unread } from "~/ui/unread";
 import { tilesOf } from "../dashboard-screens.server";
 import { useRecount } from "../use-recount";
 import { Concerns } from "./concerns";
+import { dashboardAction } from "./dashboard-action.server";
 import { dashboardCsv } from "./dashboard-csv.server";
 import { Figures } from "./figures";
 import { GpuUseChart } from "./gpu-use-chart";
@@ -38,16 +42,29 @@ export async function loader(args: LoaderFunctionArgs) {
     apart(args, "model usage", readUsage({ now })),
   ]);
   const overview = await apart(args, "tiles", readOverview({ attention, gpuUse, usage, now }));
-  return { attention, business, gpuUse, usage, groups: tilesOf(role, overview ?? {}) };
+  return {
+    attention,
+    business,
+    gpuUse,
+    usage,
+    groups: tilesOf(role, overview ?? {}),
+    mayRetry: hasRole(role, "operator"),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await dashboardAction(args, await requireStaff(args, "operator"));
 }
 
 /** Is anything wrong, and how is business. The bar above comes from the layout; below is a tile for each screen. */
 export default function Dashboard() {
-  const { attention, business, gpuUse, usage, groups } = useLoaderData<typeof loader>();
+  const { attention, business, gpuUse, usage, groups, mayRetry } = useLoaderData<typeof loader>();
+  const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   useRecount(["node", "scheduled", "capacity", "stats"]);
   return (
     <Page title="Dashboard" lead="Days begin at 00:00 UTC; hours of charts are UTC.">
       <Refresh everySeconds={45} />
+      <Refused answer={answer} />
       {attention ? <Concerns concerns={attention.concerns} /> : <Unread />}
       <Figures business={business} gpuUse={gpuUse} attention={attention} />
       <div className="grid gap-6 md:grid-cols-2">
@@ -62,7 +79,7 @@ export default function Dashboard() {
       {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
       {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
       {attention && (!attention.jobs.runs || attention.jobs.rows.length > 0) ? (
-        <QueuedJobs jobs={attention.jobs} />
+        <QueuedJobs jobs={attention.jobs} mayRetry={mayRetry} />
       ) : null}
       {groups.map(({ label, tiles }) => (
         <section key={label} className="flex flex-col gap-3">

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { M } from "~/domain/messages";
+import { retryJobs } from "~/domain/retry-jobs.server";
+import type { Viewer } from "~/http/access.server";
+import { formAction, onForm } from "~/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
+
+const FailedJob = z.object({ job: z.string(M.notFound).min(1, M.notFound).max(100, M.notFound) });
+
+/** What can be done here. The caller has seen that the viewer is an operator. */
+export async function dashboardAction(args: RouteArgs, { userId }: Viewer) {
+  return await formAction(args, {
+    "retry-job": onForm(FailedJob, async ({ job }, { now }) => {
+      await retryJobs({ job, userId, requestId: requestIdOf(args), now });
+      return { notice: `${job} is tried again.` };
+    }),
+  });
+}

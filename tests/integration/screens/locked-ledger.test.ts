@@ -1,0 +1,55 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLocked } from "~/db.server";
+import { env } from "~/env.server";
+import { readRootData } from "~/http/root-data.server";
+import { screens } from "~/routes.js";
+import { loadRoute } from "../../contract/support/load-route";
+import { theCatalogue } from "../../support/world";
+import { type Staff, theStaff } from "../screens-operator/staff";
+import { get } from "./visit";
+
+/** What a page may take while its tables are locked: the wait for them, and the page itself. */
+const WITHIN_MS = 9_000;
+
+/** Staff's screens that are about little else: the whole page says that it is busy. */
+const WHOLE = new Set(["/dashboard/money", "/dashboard/workspaces"]);
+
+let staff: Staff;
+let locker: pg.Client;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+  locker = new pg.Client({ connectionString: env.DATABASE_URL });
+  await locker.connect();
+  await locker.query("begin");
+  await locker.query(
+    "lock table ledger_account, ledger_transaction, ledger_entry, ledger_day, ledger_hour in access exclusive mode",
+  );
+});
+afterAll(async () => {
+  await locker.query("rollback");
+  await locker.end();
+});
+
+const rows = screens.filter(({ audience, url }) => audience !== "public" && !url.includes(":"));
+
+describe("While the ledger's tables are locked, pages are shown after some seconds, parts of them in words", () => {
+  it("what every page has", async () => {
+    const { data } = await readRootData(get(staff.customer, "/tasks"));
+    expect(data).toMatchObject({ viewer: { memberRole: "owner" }, money: null });
+  });
+
+  it.each(rows)("$url", async ({ url, file, audience }) => {
+    const { loader } = await loadRoute(file);
+    if (!loader) return;
+    const startedMs = performance.now();
+    const visit = audience === "operator" ? staff.admin : staff.customer;
+    const shown: unknown = await Promise.resolve(loader(get(visit, url))).catch((error: unknown) => error);
+    const tookMs = performance.now() - startedMs;
+    expect(tookMs).toBeLessThan(WITHIN_MS);
+    if (WHOLE.has(url)) expect(isLocked(shown)).toBe(true);
+    else if (shown instanceof Error) throw shown;
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { db } from "~/db.server";
+import { watchBudgets } from "~/domain/billing/budget/watch-budgets.server";
+import { chargeRunning } from "~/domain/billing/charge-tasks.server";
+import { watchBalances } from "~/domain/tasks/watch-balances.server";
+import { accountsOf, aRunningTask, at, report, START, taskOf } from "../integration/billing/running-task";
+import { aTenant, theCatalogue } from "../support/world";
+
+/** What each of these ticks is to do, in its order. */
+const STEPS = {
+  balance: ["watchBalances", "watchVolumes", "watchCopies", "watchMemberLimits", "wakeForNeed", "watchBudgets"],
+  sample: ["sampleGpuUse", "sampleService"],
+} as const;
+
+type Step = (typeof STEPS)[keyof typeof STEPS][number];
+
+const MODULES: Record<Step, string> = {
+  watchBalances: "~/domain/tasks/watch-balances.server",
+  watchVolumes: "~/domain/volumes/watch-volumes.server",
+  watchCopies: "~/domain/volumes/watch-copies.server",
+  watchMemberLimits: "~/domain/tasks/stop-at-member-limit.server",
+  wakeForNeed: "~/domain/payments/auto-top-up/wake-for-need.server",
+  watchBudgets: "~/domain/billing/budget/watch-budgets.server",
+  sampleGpuUse: "~/domain/capacity/gpu-use.server",
+  sampleService: "~/domain/status/sample-service.server",
+};
+
+beforeAll(async () => {
+  await theCatalogue();
+});
+
+for (const [tick, steps] of Object.entries(STEPS)) {
+  test.each(steps)(
+    `tick ${tick}: all other steps are taken while %s fails, and its fault is heard by name`,
+    async (bad) => {
+      const taken: string[] = [];
+      for (const step of steps) {
+        vi.doMock(MODULES[step], () => ({
+          [step]: async () => {
+            taken.push(step);
+            if (step === bad) throw new Error("a stone in the gears");
+          },
+        }));
+      }
+      vi.resetModules();
+      const { threadJobs } = await import("../../worker/thread-jobs");
+      await expect(threadJobs[tick as keyof typeof STEPS]()).rejects.toThrow(/: a stone in the gears$/);
+      expect(taken).toEqual(steps);
+      for (const step of steps) vi.doUnmock(MODULES[step]);
+      vi.resetModules();
+    },
+  );
+}
+
+/** A tenant to whom nothing can be told: each notification for it is refused by the database. */
+async function aDeafTenant(dollars: number): Promise<number> {
+  const { tenantId } = await aTenant({ dollars, now: START });
+  await db.query(`alter table notification add constraint deaf_${tenantId} check (tenant_id <> ${tenantId}) not valid`);
+  return tenantId;
+}
+
+beforeEach(async () => {
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
+});
+
+test("a tenant that cannot be warned keeps no other from being warned", async () => {
+  const deaf = await aDeafTenant(1);
+  const { tenantId: other } = await aTenant({ dollars: 36, now: START });
+  const task = await aRunningTask({ tenantId: deaf, pph: 100 });
+  const ofOther = await aRunningTask({ tenantId: other, pph: 100 });
+  await report([task, ofOther], 43_200);
+  await chargeRunning({ now: at(43_200) });
+  await expect(watchBalances({ now: at(43_200) })).rejects.toThrow(/deaf/);
+  expect(await told(other)).toEqual([expect.stringContaining("24 hours")]);
+});
+
+test("a tenant whose charge fails is charged later, and all others of its turn now", async () => {
+  const { tenantId: bad } = await aTenant({ dollars: 10, now: START });
+  const { tenantId: good } = await aTenant({ dollars: 10, now: START });
+  const [first, second] = [
+    await aRunningTask({ tenantId: bad, pph: 100 }),
+    await aRunningTask({ tenantId: good, pph: 100 }),
+  ];
+  await db.query(`alter table task add constraint stuck check (tenant_id <> ${bad} or charged_to is null
+    or charged_to <= '${START.toISOString()}') not valid`);
+  await report([first, second], 60);
+  await expect(chargeRunning({ now: at(60) })).rejects.toThrow(/stuck/);
+  expect((await taskOf(second.resvGuid)).charged_to).toEqual(at(60));
+  await db.query(`alter table task drop constraint stuck`);
+  await chargeRunning({ now: at(60) });
+  expect(await accountsOf(bad)).toEqual(await accountsOf(good));
+});
+
+test("a tenant that cannot be told of its budget keeps no other from hearing of its own", async () => {
+  const deaf = await aDeafTenant(100);
+  const { tenantId: other } = await aTenant({ dollars: 100, now: START });
+  await db.query(
+    `insert into spend_budget (tenant_id, cents, told_at) select id, 100, '{50}' from unnest($1::int[]) as id`,
+    [[deaf, other]],
+  );
+  const tasks = [await aRunningTask({ tenantId: deaf, pph: 100 }), await aRunningTask({ tenantId: other, pph: 100 })];
+  await report(tasks, 3600);
+  await chargeRunning({ now: at(3600) });
+  await expect(watchBudgets({ now: at(3600) })).rejects.toThrow(/deaf/);
+  expect(await told(other)).toEqual([expect.stringContaining("of your budget")]);
+});
+
+async function told(tenantId: number): Promise<string[]> {
+  const rows = await db.query<{ text: string }>(
+    `select human_readable_message as text from notification where tenant_id = $1 order by id`,
+    [tenantId],
+  );
+  return rows.map(({ text }) => text);
+}
