@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const search = new URL(args.request.url).searchParams;
   const { filter, asked } = movementFilterOf(search, now);
-  await csvInstead(args, { movements: () => movementCsv({ tenantId, filter, now }) });
+  await csvInstead(args, { movements: () => movementCsv({ tenantId, userId, inTeam, filter, now }) });
   const after = placeOf(search.get("before"));
   const { rows, next } = await listMovements({ tenantId, filter, after, now });
   const taskIds = rows.filter(({ kind }) => kind === "task").map(({ id }) => id);
