@@ -58,7 +58,7 @@ export function formatDateTime(epochSeconds: number): string {
   return `${formatDate(epochSeconds)} ${formatTime(epochSeconds)}`;
 }
 
-/** `31.01.24 11:20`, as billing events are documented. */
+/** `31.01.24 11:20`, as tasks and billing events are documented. */
 export function formatShortDateTime(epochSeconds: number): string {
   const { day, month, year, time } = utcParts(epochSeconds);
   return `${day}.${month}.${year.slice(2)} ${time}`;

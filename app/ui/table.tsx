@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { classes } from "./classes";
 
 export interface Column<Row> {
@@ -25,6 +25,8 @@ interface TableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
+  /** What a click anywhere in a row does; a link in it does the same for the keyboard and without a script. */
+  onRow?: (row: Row) => void;
   /** What stands under a row, over all columns; null for most. */
   detail?: (row: Row) => ReactNode;
   /** A few short columns: it stays a table on a phone too. */
@@ -42,6 +44,7 @@ export function Table<Row>({
   rows,
   rowKey,
   rowClass,
+  onRow,
   detail,
   compact,
   className,
@@ -85,7 +88,12 @@ export function Table<Row>({
       <tbody className={classes("divide-y", compact ? "cells-compact" : "cells")}>
         {rows.map((row) => {
           const line = (
-            <tr key={rowKey(row)} className={rowClass?.(row)}>
+            <tr
+              key={rowKey(row)}
+              className={rowClass?.(row)}
+              data-opens={onRow ? "" : undefined}
+              onClick={onRow && ((event) => isForRow(event) && onRow(row))}
+            >
               {cells.map(({ cell, label, className }, index) => (
                 <td key={index} data-label={label} className={className}>
                   {cell(row)}
@@ -111,6 +119,11 @@ export function Table<Row>({
       </tbody>
     </table>
   );
+}
+
+/** Whether a click means the row: what is clicked is no control of its own, and nothing was selected to be copied. */
+function isForRow({ target }: MouseEvent): boolean {
+  return target instanceof Element && !target.closest("a, button, summary, input") && getSelection()?.type !== "Range";
 }
 
 /** What all cells of a column share. */

@@ -32,14 +32,16 @@ export async function writeTopUp(tx: Tx, tenantId: number, topUp: DemoTopUp): Pr
   await addCredit(tx, { tenantId, units, from: "provider", kind: "topup", key, description, now: at });
 }
 
-/** A use of the welcome code. */
+/** A use of the welcome code, with what it gave, as redeeming writes it. */
 export async function writeRedemption(tx: Tx, who: { tenantId: number; userId: number; at: Date }): Promise<void> {
   const { tenantId, userId, at } = who;
-  await tx.query(`insert into promo_redemption (code, tenant_id, user_id, at) values ($1, $2, $3, $4)`, [
-    ...[CODE, tenantId, userId, at],
-  ]);
+  const units = centsToUnits(CODE_CENTS);
+  await tx.query(
+    `insert into promo_redemption (code, tenant_id, user_id, at, given_units) values ($1, $2, $3, $4, $5)`,
+    [CODE, tenantId, userId, at, units],
+  );
   await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [CODE]);
-  const credit = { tenantId, units: centsToUnits(CODE_CENTS), description: `Code ${CODE}`, now: at };
+  const credit = { tenantId, units, description: `Code ${CODE}`, now: at };
   await addCredit(tx, { ...credit, from: "promo", kind: "coupon", key: `code:${CODE}:${tenantId}` });
 }
 

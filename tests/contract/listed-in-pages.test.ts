@@ -27,6 +27,16 @@ describe("What code lists, pages list", () => {
     ).toEqual([]);
   });
 
+  test(".env.example has each setting of web and worker that an operator may set", () => {
+    const settings = [...textOf("app/env.server.ts").matchAll(/^    ([A-Z][A-Z\d_]+): /gm)].map(
+      ([, name = ""]) => name,
+    );
+    const page = textOf(".env.example");
+    const lacking = settings.filter((name) => !SET_BY_US.has(name) && !new RegExp(`^(# )?${name}=`, "m").test(page));
+    expect(settings.length).toBeGreaterThan(40);
+    expect(lacking).toEqual([]);
+  });
+
   test("docs/rules/billing.md lists the kinds of movements", () => {
     const [, kinds] = /Kinds: ([^.]+)\./.exec(textOf("docs/rules/billing.md")) ?? [];
     expect(kinds?.split(/,\s+/), "docs/rules/billing.md, Kinds (3.4)").toEqual(TRANSACTION_KINDS);
@@ -38,6 +48,9 @@ describe("What code lists, pages list", () => {
     expect(lacking.map((kind) => `docs/rules/billing.md or usage.md lacks account: ${kind}`)).toEqual([]);
   });
 });
+
+/** Of `npm run dev` and of the sandbox of payments, which set them themselves. */
+const SET_BY_US = new Set(["REMIX_DEV_ORIGIN", "STRIPE_SANDBOX_ORIGIN"]);
 
 function throttleText(ms: number): string {
   if (ms === 0) return "";

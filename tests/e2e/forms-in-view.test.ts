@@ -9,6 +9,7 @@ test.each([
   { path: "/billing/add-funds", button: "Pay $50.00", width: 1280, height: 800 },
   { path: "/billing/add-funds", button: "Pay $50.00", width: 390, height: 844 },
   { path: "/configurator", button: "Proceed", width: 390, height: 844 },
+  { path: "/rent?new=1", button: "Proceed", width: 390, height: 844 },
 ])("the cookie notice lies over no button: $button of $path at $width px", async (given) => {
   const page = await visitor({ width: given.width });
   await page.setViewportSize(given);

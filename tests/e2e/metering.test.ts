@@ -12,13 +12,13 @@ const { visitor } = useBrowser();
 const HOSTILE = "<script>alert(1)</script>";
 const USER = "meter-1@people.example";
 
-/** Sums of two users and two models, one of them with a name that no intake would take (scenario 56). */
+/** Sums of thirty users and two models, one of them with a name that no intake would take (scenario 56). */
 beforeAll(async () => {
   const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
   await client.connect();
   await client.query(`insert into usage_model (name) values ('meter-7b'), ('${HOSTILE}')`);
   await client.query(
-    `with tenants as (insert into tenant (tenant_name) select 'meter-' || n from generate_series(1, 2) n
+    `with tenants as (insert into tenant (tenant_name) select 'meter-' || n from generate_series(1, 30) n
        returning id, substr(tenant_name, 7)::int as n)
      insert into user_account (tenant_id, name, email) select id, 'Meter', 'meter-' || n || '@people.example' from tenants`,
   );
@@ -57,6 +57,24 @@ beforeAll(async () => {
 });
 
 describe("Metering with the script", () => {
+  test("every user has a bar by the whole email, by pages; a click anywhere in a row opens the detail", async () => {
+    const page = await staffAt("/dashboard/metering?q=meter-");
+    await hydrated(page);
+    const figure = page.getByRole("figure", { name: "Coins by user of FREE" });
+    const names = () =>
+      figure.locator("g.yaxislayer-above .ytick text, g.yaxislayer-below .ytick text").allTextContents();
+    await expect.poll(async () => (await names()).length).toBe(25);
+    const first = await names();
+    const pages = page.getByRole("navigation", { name: "Pages of the bars of FREE" });
+    await pages.getByRole("button", { name: "Next" }).click();
+    await pages.getByText("Page 2 of 2").waitFor();
+    await expect.poll(async () => (await names()).length).toBe(5);
+    const all = Array.from({ length: 30 }, (_, index) => `meter-${index + 1}@people.example`);
+    expect([...first, ...(await names())].toSorted()).toEqual(all.toSorted());
+    await page.getByRole("row", { name: USER }).getByRole("cell").last().click();
+    await page.getByRole("dialog", { name: USER }).waitFor();
+  });
+
   test("a name opens the detail: per day, by model, counts of tokens; Escape and the button close it", async () => {
     const page = await staffAt("/dashboard/metering");
     await hydrated(page);

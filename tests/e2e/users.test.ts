@@ -6,6 +6,31 @@ import { opener } from "./support/popup";
 
 const { visitor } = useBrowser();
 
+test("the Search button turns while it searches, and is called Search again with the results", async () => {
+  const page = await visitor();
+  await logIn(page, "support");
+  await page.goto("/dashboard/user-info");
+  await hydrated(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/dashboard/user-info?**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByLabel("Email or name").fill("customer2@");
+  const button = page.getByRole("main").getByRole("button", { name: "Search" });
+  const look = () =>
+    button.evaluate((one) => {
+      const { content, animationName } = getComputedStyle(one, "::after");
+      return [one.getAttribute("aria-busy"), content, animationName];
+    });
+  await button.click();
+  await expect.poll(look).toEqual(["true", '""', "loading"]);
+  answer();
+  await page.getByRole("row", { name: /customer2@/ }).waitFor();
+  expect(await look()).toEqual([null, "none", "none"]);
+});
+
 describe.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },

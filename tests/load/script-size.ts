@@ -9,5 +9,5 @@ export async function benchScriptSize(): Promise<void> {
   const sizes = [...(await scriptBytes(async (file) => gzipped(await readFile(`public${file}`)).length))]
     .filter(([id]) => /routes\/(public|customer)\//.test(id) && !id.endsWith("layout"))
     .sort(([, a], [, b]) => b - a);
-  for (const [id, bytes] of sizes) figure(id, `${(bytes / 1024).toFixed(1)} KB`, "at most 115 KB");
+  for (const [id, bytes] of sizes) figure(id, `${(bytes / 1024).toFixed(1)} KB`, "at most 130 KB");
 }

@@ -11,6 +11,7 @@ import {
   taskRow,
 } from "./list-transactions.server";
 import { type MovementFilter, type MovementPlace, placeText } from "./movement-filter";
+import { readEnds } from "./read-ends.server";
 import type { TransactionRow } from "./transaction-row";
 
 const PAGE_SIZE = 25;
@@ -37,10 +38,20 @@ export async function listMovements(
   return { rows: shown.map(({ row }) => row), next: last && found.length > PAGE_SIZE ? placeText(last.place) : null };
 }
 
-/** The same, all of them, a thousand at a time. */
-export async function* allMovements(asked: Asked): AsyncGenerator<TransactionRow> {
-  const read = (last: Placed | null) => readAfter({ ...asked, after: last?.place ?? null, limit: AT_ONCE });
-  for await (const { row } of allRows<Placed>(read)) yield row;
+/** The same, all of them, a thousand at a time, each with how its task ended. */
+export async function* allMovements({
+  userId,
+  inTeam,
+  ...asked
+}: Asked & { userId: number; inTeam: boolean }): AsyncGenerator<TransactionRow & { end: string }> {
+  const { tenantId } = asked;
+  const read = async (last: Placed | null) => {
+    const found = await readAfter({ ...asked, after: last?.place ?? null, limit: AT_ONCE });
+    const taskIds = found.flatMap(({ row }) => (row.kind === "task" ? [row.id] : []));
+    const ends = await readEnds({ tenantId, taskIds, userId, inTeam });
+    return found.map(({ row, place }) => ({ row: { ...row, end: ends[row.id] ?? "" }, place }));
+  };
+  for await (const { row } of allRows(read)) yield row;
 }
 
 /** Of one moment, tasks come before the others, and of each the larger id first. */

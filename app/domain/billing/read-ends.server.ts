@@ -30,8 +30,13 @@ export async function readEnds(given: {
   );
 }
 
+/** Reasons that say who: `stopped by you`. */
+const STOPPED = "stopped ";
+
+/** With the word of `status`, so that a task is called on this list as it is on the others. */
 function endWords({ state, reason }: Ended, by: string | null): string {
   if (state !== "killed") return state;
-  if (by !== null) return `stopped by ${by}`;
-  return reason === "" || reason.startsWith("stopped") ? reason || "stopped" : `stopped: ${reason}`;
+  if (by !== null) return `killed by ${by}`;
+  if (reason.startsWith(STOPPED)) return `killed ${reason.slice(STOPPED.length)}`;
+  return reason === "" ? "killed" : `killed: ${reason}`;
 }

@@ -7,6 +7,6 @@ export const STEP_LABELS: Record<FunnelStep, string> = {
   confirmed: "Confirmed the address",
   key: "Stored an SSH key",
   task: "Asked for a first task",
-  topup: "Topped up",
+  topup: "Topped up, with a task",
   second_topup: "Topped up again",
 };

@@ -1,9 +1,8 @@
-import { STOPPED_BY_OWNER } from "~/domain/tasks/states";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { StatusDot } from "~/ui/status-dot";
 import type { Tone } from "~/ui/tone";
 
-type Shown = Pick<JobRow, "state" | "status" | "ts_finished" | "position" | "reason">;
+type Shown = Pick<JobRow, "state" | "status" | "ts_finished" | "position">;
 
 /** The status of a task as word and colour (2.4, 6.3). */
 export function TaskStatus({ job }: { job: Shown }) {
@@ -19,6 +18,5 @@ function wordOf(job: Shown): string {
 
 function toneOf(job: Shown): Tone {
   if (job.status === "running") return "ok";
-  // Who stops their own task wants no alarm; what stops it for them does (2.4).
-  return job.status === "killed" && job.reason !== STOPPED_BY_OWNER ? "danger" : "neutral";
+  return job.status === "killed" ? "danger" : "neutral";
 }

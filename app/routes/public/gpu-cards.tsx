@@ -83,15 +83,23 @@ function Head({ type: { gpuType, name, memory }, pphCents }: { type: GpuType; pp
 }
 
 /** What comes with a GPU, in a line or two: what it is called and its memory stand above. */
-function factLine({ cores, cpu, ram, disk, network }: GpuType): string {
-  return [cores && `${cores} cores`, cpu, ram && ram.replace(" per GPU", " RAM per GPU"), disk, network]
+function factLine({ cores, singlePrecision, cpu, ram, disk, network }: GpuType): string {
+  return [
+    cores && `${cores} cores`,
+    singlePrecision,
+    cpu,
+    ram && ram.replace(" per GPU", " RAM per GPU"),
+    disk,
+    network,
+  ]
     .filter(Boolean)
     .join(" · ");
 }
 
-function FactList({ type: { cores, cpu, ram, disk, network } }: { type: GpuType }) {
+function FactList({ type: { cores, singlePrecision, cpu, ram, disk, network } }: { type: GpuType }) {
   const facts = [
     ["Cores", cores],
+    ["Single precision", singlePrecision],
     ["Processor", cpu],
     ["RAM", ram],
     ["Disk", disk],

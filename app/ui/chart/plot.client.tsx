@@ -110,17 +110,17 @@ function inLines(label: string): string {
     .join("<br>");
 }
 
-/** Names beside bars that lie, and series whose names still fit under a chart on a phone. */
-const NAME_MAX = 24;
+/** Series whose names still fit under a chart on a phone. */
 const NARROW_SERIES = 6;
 const NARROW = "(width < 768px)";
 
-/** Long names would take the room of the bars; whole they stand under the pointer and in the table. */
-function namesOf(figure: Figure) {
-  const names = figure.data.flatMap(({ orientation, y = [] }) => (orientation === "h" ? y : []));
-  const short = (name: string) => (name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name);
-  return { tickmode: "array" as const, tickvals: names, ticktext: names.map((name) => short(String(name))) };
+/** Each name whole, above its bar: beside it, it would take the room of the bars or be cut. The first needs room as well. */
+function namesAbove({ data }: Figure) {
+  const bars = new Set(data.flatMap(({ y = [] }) => y)).size;
+  const labels = { ticklabelposition: "inside top", ticklabelshift: 8, tickmode: "linear", dtick: 1 };
+  return { ...labels, range: [bars - 0.5, -0.8] };
 }
+const GAP_FOR_NAMES = 0.65;
 
 const UNIT_TEXTS: Record<AxisUnit, (value: number) => string> = {
   thousands: formatThousands,
@@ -167,11 +167,10 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
     yaxis: {
       ...axis,
       ...(lying
-        ? { type: "category", autorange: "reversed", showgrid: false, ...namesOf(figure) }
-        : { rangemode: "tozero", ...ticks }),
+        ? { type: "category", showgrid: false, tickfont: { color: palette.ink }, ...namesAbove(figure) }
+        : { rangemode: "tozero", range: yRange, ...ticks }),
       title: yTitle ? { text: yTitle } : undefined,
-      range: yRange,
     },
-    bargap: 0.3,
+    bargap: lying ? GAP_FOR_NAMES : 0.3,
   } as Partial<Layout>;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { db } from "~/db.server";
 import { allMovements, listMovements } from "~/domain/billing/list-movements.server";
 import { type MovementFilter, placeOf } from "~/domain/billing/movement-filter";
 import { aTenant, credit, theCatalogue } from "../../support/world";
@@ -34,8 +35,14 @@ test("pages show each movement once, newest first, and the file has the same", a
   const read = await pages(ALL);
   expect(read.map((page) => page.length)).toEqual([25, 15]);
   expect(new Set(read.flat()).size).toBe(40);
-  const file: { id: string; start_ts: number }[] = [];
-  for await (const row of allMovements({ tenantId, filter: ALL, now })) file.push(row);
+  const killed = read.flat().findLast((id) => id.includes("-"));
+  await db.query(
+    `update task set state = 'killed', reason = 'no funds', charged_to = null, finished_at = $2 where resv_guid = $1`,
+    [killed, now],
+  );
+  const file: { id: string; start_ts: number; end: string }[] = [];
+  for await (const row of allMovements({ tenantId, userId: 0, inTeam: false, filter: ALL, now })) file.push(row);
+  expect(file.filter(({ end }) => end !== "").map(({ id, end }) => [id, end])).toEqual([[killed, "killed: no funds"]]);
   expect(file.map(({ id }) => id)).toEqual(read.flat());
   expect(file.map(({ start_ts }) => start_ts)).toEqual(file.map(({ start_ts }) => start_ts).sort((a, b) => b - a));
 });

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { listTransactions } from "~/domain/billing/list-transactions.server";
 import { explainLine } from "~/domain/billing/statement/explain-line.server";
+import { boundsOf } from "~/domain/billing/statement/month";
 import { inCents, inDollars4 } from "~/domain/billing/statement/printed-statement";
 import { readStatement } from "~/domain/billing/statement/read-statement.server";
 import type { Statement } from "~/domain/billing/statement/statement";
@@ -40,6 +42,7 @@ test("after any history of tasks, credits, debits and refunds a month's opening 
           expectToAddUp(statement);
           await expectExplained(tenantId, statement);
         }
+        await expectDatesOfBilling(tenantId, [march, april], now);
       },
     ),
     // Shrinking a history would take longer than any limit; the seed and the history say enough.
@@ -75,6 +78,17 @@ function expectToAddUp(statement: Statement): void {
   };
   expect(json.lines.map((line) => line.units)).toEqual(lines.map((line) => String(line.units)));
   expect(json.closing).toMatchObject({ units: String(closing.units), owed_units: String(closing.owedUnits) });
+}
+
+/** A line has the date that Billing has, or its month's beginning where the task began before; lines stand in that order. */
+async function expectDatesOfBilling(tenantId: number, statements: Statement[], now: Date): Promise<void> {
+  const dates = new Map((await listTransactions({ tenantId, now })).map(({ id, start_ts }) => [id, start_ts]));
+  for (const { month, lines } of statements) {
+    const shown = lines.map(({ at }) => Math.floor(at.getTime() / 1000));
+    const began = boundsOf(month).from.getTime() / 1000;
+    expect(shown).toEqual(lines.map(({ id }, index) => Math.max(dates.get(id) ?? shown[index] ?? 0, began)));
+    expect(shown).toEqual(shown.toSorted((one, other) => one - other));
+  }
 }
 
 async function expectExplained(tenantId: number, { month, lines }: Statement): Promise<void> {

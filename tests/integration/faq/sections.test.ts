@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { listSections } from "~/domain/faq/list-sections.server";
+import { jsonPaths, screens } from "~/routes.js";
 import { readSection, seedFaq } from "../../../prisma/seed-faq";
 
 beforeEach(async () => void (await db.query(`delete from faq_section`)));
@@ -18,6 +19,18 @@ test("the first FAQ covers what people ask, in order, and every topic has an ans
       expect(answer).not.toBe("");
     }
   }
+});
+
+test("the first FAQ denies nothing that the product has: what customers may set up is told and led to", async () => {
+  await seedFaq();
+  const text = JSON.stringify((await listSections()).map(({ topics }) => topics));
+  const settings = ["/volumes", "/templates", "/user/team", "/user/api-keys", "/user/webhooks", "/user/data"];
+  const money = ["/billing/auto-top-up", "/billing/budget", "/billing/statements"];
+  expect([...settings, ...money].filter((path) => !text.includes(`(${path})`))).toEqual([]);
+  // A link to a screen that is not there would send people to an error.
+  const paths = new Set([...screens, ...jsonPaths].map(({ url }) => url));
+  const links = [...text.matchAll(/\]\((\/[^)#]*)\)/g)].map(([, path = ""]) => path);
+  expect(links.filter((path) => !paths.has(path))).toEqual([]);
 });
 
 test("what staff have written stays as it is", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
+import { sumPromos } from "~/domain/marketing/sum-promos.server";
 import { listUnequalKeys } from "~/domain/reconcile/compare-keys.server";
 import { seedCatalogue } from "../../../prisma/seed-catalogue";
 import { seedHistory } from "../../../prisma/seed-history/seed-history";
@@ -43,6 +44,12 @@ test("a demo has a past whose books agree with themselves and with the provider'
   }
   expect(await checkLedger()).toEqual(IN_BALANCE);
   expect(await listUnequalKeys()).toEqual([]);
+  const [given] = await sumPromos({ days: { start: "2025-01-01", end: "2026-03-10" } });
+  const [posted] = await db.query(
+    `select sum(units)::bigint as "givenUnits" from ledger_entry join ledger_transaction t on t.id = transaction_id
+     where t.key like 'code:WELCOME10:%' and units > 0`,
+  );
+  expect(given).toMatchObject({ code: "WELCOME10", redeemed: made["redemptions"], ...posted });
   expect(
     await db.query(`select from ledger_account where tenant_id is not null and kind = 'customer' and balance < 0`),
   ).toEqual([]);

@@ -47,7 +47,7 @@ async function seenBy(viewer: TenantInWorld, resvGuid: string, inTeam = true) {
 }
 
 test("in a team everybody reads which member ended a task, who did it too", async () => {
-  const byMember = ["Mika Member stopped this task.", "stopped by Mika Member", "Mika Member"];
+  const byMember = ["Mika Member stopped this task.", "killed by Mika Member", "Mika Member"];
   const resvGuid = await endedBy(member);
   expect(await seenBy(owner, resvGuid)).toEqual(byMember);
   expect(await seenBy(member, resvGuid)).toEqual(byMember);
@@ -56,12 +56,12 @@ test("in a team everybody reads which member ended a task, who did it too", asyn
 test("who is alone reads 'you', and of a member who has left the name: it was not 'you'", async () => {
   expect(await seenBy(owner, await endedBy(owner), false)).toEqual([
     "You stopped this task.",
-    "stopped by you",
+    "killed by you",
     "Olga Owner",
   ]);
   expect(await seenBy(owner, await endedBy(member), false)).toEqual([
     "Mika Member stopped this task.",
-    "stopped by Mika Member",
+    "killed by Mika Member",
     "Mika Member",
   ]);
 });
@@ -70,7 +70,7 @@ test("of what an admin of the platform ended, customers read no name", async () 
   const admin = await aTenant({ dollars: 0, role: "admin" });
   const resvGuid = await endedBy(admin, "admin");
   for (const viewer of [owner, member])
-    expect(await seenBy(viewer, resvGuid)).toEqual(["Our staff stopped this task.", "stopped by an operator", null]);
+    expect(await seenBy(viewer, resvGuid)).toEqual(["Our staff stopped this task.", "killed by an operator", null]);
 });
 
 test("of what the product ended, for want of funds, they read why and no name", async () => {
@@ -79,7 +79,7 @@ test("of what the product ended, for want of funds, they read why and no name", 
   for (const viewer of [owner, member])
     expect(await seenBy(viewer, resvGuid)).toEqual([
       "Your balance reached zero, so all your running tasks were stopped.",
-      "stopped: no funds",
+      "killed: no funds",
       null,
     ]);
 });

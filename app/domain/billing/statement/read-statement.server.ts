@@ -1,6 +1,7 @@
 import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { TASK_BEGINS } from "../list-transactions.server";
 import type { TransactionKind } from "../transaction-kinds";
 import { asUnits } from "../units";
 import { asMonth, boundsOf, monthOf } from "./month";
@@ -64,7 +65,7 @@ const STATEMENT = `
     join account on account.id = entry.account_id
     where posted.tenant_id = $1 and posted.unit = 'usd' and posted.at >= $2
   ), tasks as (
-    select resv_guid, min(id) as first_id, min(at) as at, sum(units) as units,
+    select resv_guid, min(id) as first_id, sum(units) as units,
       coalesce(sum(units) filter (where owes), 0) as owed, -coalesce(sum(units) filter (where units < 0), 0) as charged
     from posted where at < $3 and kind = 'task' group by resv_guid
   ), others as (
@@ -72,7 +73,7 @@ const STATEMENT = `
       coalesce(sum(units) filter (where owes), 0) as owed
     from posted where at < $3 and kind <> 'task' group by id, kind, description, at
   )
-  select first_id, resv_guid::text as id, 'task' as kind, at, task_name as text, units::bigint, owed::bigint,
+  select first_id, resv_guid::text as id, 'task' as kind, greatest(${TASK_BEGINS}, $2) as at, task_name as text, units::bigint, owed::bigint,
     charged::bigint, pph, gpus_granted as gpus
   from tasks join task using (resv_guid)
   union all

@@ -7,7 +7,7 @@ export interface StatementLine {
   /** resv_guid of a task, or number of the ledger transaction. */
   id: string;
   kind: TransactionKind;
-  /** When the first of it was posted. */
+  /** When the task began, as on Billing, or the month where it began before; of anything else when it was posted. */
   at: Date;
   /** Name of the task, or what the ledger says. */
   text: string;
@@ -37,7 +37,7 @@ export interface Statement {
   /** When it was read. */
   at: Date;
   opening: StatementBalance;
-  /** In the order of posting. */
+  /** In the order of their dates. */
   lines: StatementLine[];
   closing: StatementBalance;
 }

@@ -9,7 +9,10 @@ export const statementWords: Record<string, Words> = {
   closing: ["What it had when the month ended, or has now"],
   units: ["Exact amount in units of 1/3600 cent, as a text; credits are more than 0", "-1400400"],
   owed_units: ["The part of it that paid a debt or made one, in the same units", "0"],
-  at: ["When the first of it was posted, ISO-8601 UTC", "2024-01-31T11:20:00.000Z"],
+  at: [
+    "When the task began, or the month where it began before; of anything else when it was posted. ISO-8601 UTC",
+    "2024-01-31T11:20:00.000Z",
+  ],
   seconds: ["Charged time in whole seconds", 7384],
   about: ["task or movement: which of the two members is there", "task"],
   movement: ["What is stored about a credit or debit; null for a task"],

@@ -70,11 +70,10 @@ function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }
 
 /** The documented label, and beside it how the task ended: both are true of a task that was stopped. */
 function Status({ status, end }: { status: string; end: string | undefined }) {
-  const words = [status, end].filter(Boolean).join(" · ");
-  if (words === "") return null;
+  if (end === undefined) return status === "" ? null : <StatusDot tone={TONES[status]}>{status}</StatusDot>;
   return (
-    <StatusDot tone={TONES[status]}>
-      <span className="whitespace-normal">{words}</span>
+    <StatusDot tone="danger">
+      <span className="whitespace-normal">{[status, end].filter(Boolean).join(" · ")}</span>
     </StatusDot>
   );
 }

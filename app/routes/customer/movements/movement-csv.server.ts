@@ -4,13 +4,20 @@ import { timeOf } from "~/domain/csv-cell";
 import { csvTable } from "~/http/csv-instead.server";
 
 /** The movements of a filter as a file: what came in is positive, as on the screen. */
-export function movementCsv(asked: { tenantId: number; filter: MovementFilter; now: Date }) {
+export function movementCsv(asked: {
+  tenantId: number;
+  userId: number;
+  inTeam: boolean;
+  filter: MovementFilter;
+  now: Date;
+}) {
   return csvTable(allMovements(asked), {
     Date: ({ start_ts }) => timeOf(start_ts),
     Kind: ({ kind }) => KIND_LABELS[kind],
     Task: ({ task_name }) => task_name,
     "Duration, seconds": ({ kind, time_s }) => (kind === "task" ? time_s : null),
     Status: ({ status }) => status,
+    Ended: ({ end }) => end,
     "Price per hour, dollars": ({ kind, pph }) => (kind === "task" ? pph / 100 : null),
     "Amount, dollars": ({ status, dollars_est, dollars_billed }) =>
       0 - (status === "Working" ? dollars_est : dollars_billed),

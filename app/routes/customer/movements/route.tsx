@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const search = new URL(args.request.url).searchParams;
   const { filter, asked } = movementFilterOf(search, now);
-  await csvInstead(args, { movements: () => movementCsv({ tenantId, filter, now }) });
+  await csvInstead(args, { movements: () => movementCsv({ tenantId, userId, inTeam, filter, now }) });
   const after = placeOf(search.get("before"));
   const read = await apart(args, "movements", listMovements({ tenantId, filter, after, now }));
   const { rows, next } = read ?? { rows: [], next: null };

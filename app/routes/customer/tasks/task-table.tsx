@@ -6,7 +6,7 @@ import { shownName } from "~/domain/tasks/tags";
 import type { ShownLoad } from "~/live/use-load";
 import { Button } from "~/ui/button";
 import { ButtonLink } from "~/ui/button-link";
-import { formatGpus } from "~/ui/format";
+import { formatGpus, formatShortDateTime } from "~/ui/format";
 import { QueueWaitLine, waits as isWaiting } from "~/ui/queue-wait-line";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
@@ -34,10 +34,7 @@ interface TaskTableProps {
   empty: ReactNode;
 }
 
-/**
- * The list of tasks with the documented columns (2.4), cost, and what can be done with each. The buttons say themselves what
- * they are, so the headings of their columns are heard and not seen.
- */
+/** The list of tasks with the documented columns (2.4), cost, and what can be done with each. */
 export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTableProps) {
   const inTeam = useRootData()?.viewer?.inTeam ?? false;
   const choice: Column<JobRow> = {
@@ -73,7 +70,7 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
         {
           head: "Date",
           label: "",
-          cell: (job) => <Time epochSeconds={job.ts_scheduled} />,
+          cell: (job) => <Time epochSeconds={job.ts_scheduled} format={formatShortDateTime} />,
           className: "task-date",
         },
         ...(inTeam ? [STARTED_BY] : []),
@@ -81,13 +78,13 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
         { head: "Cost", label: "", cell: (job) => chargeCells(job).cost, numeric: true, className: "task-cost" },
         { head: "Status", label: "", cell: (job) => statusCell(job, inTeam), className: "task-status" },
         {
-          head: <span className="sr-only">SSH</span>,
+          head: "SSH",
           label: "",
           cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />),
           className: "task-ssh",
         },
         {
-          head: <span className="sr-only">Kill</span>,
+          head: "Kill",
           label: "",
           cell: (job) => (job.ts_finished === 0 ? <Kill job={job} find={find} /> : startAgainCell(job)),
           className: "task-kill",

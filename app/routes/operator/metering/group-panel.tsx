@@ -1,6 +1,8 @@
-import type { MouseEvent } from "react";
+import { type MouseEvent, useState } from "react";
 import { OTHERS } from "~/domain/usage/largest";
+import { Button } from "~/ui/button";
 import { Chart } from "~/ui/chart/chart";
+import { formatPage } from "~/ui/format";
 import { LongList } from "~/ui/long-list";
 import { Panel } from "~/ui/panel";
 import { Table } from "~/ui/table";
@@ -9,10 +11,11 @@ import { formatMetering } from "~/ui/usage-format";
 import { userMeteringPath } from "../usage-parts/usage-links";
 import type { MeteringGroup, MeteringRow } from "./read-metering-screen.server";
 
-/** A bar, and what stands above and below all of them, in px. */
-const BAR = 28;
-const AROUND = 60;
-const BARS_MAX = 25;
+/** A bar with its name above it, and what stands above and below all of them, in px. */
+const BAR = 40;
+const AROUND = 48;
+/** Bars on a page. */
+const PAGE = 25;
 
 interface GroupPanelProps {
   group: MeteringGroup;
@@ -20,9 +23,12 @@ interface GroupPanelProps {
   onOpen: (user: string) => void;
 }
 
-/** A group's users, those with most coins first: a lying bar each, and a row that opens the detail (2.4). */
+/** A group's users, those with most coins first: a lying bar each, by pages, and a row that opens the detail (2.4). */
 export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelProps) {
-  const drawn = rows.slice(0, BARS_MAX);
+  const [asked, setPage] = useState(1);
+  const pages = Math.ceil(rows.length / PAGE);
+  const page = Math.min(asked, pages);
+  const drawn = rows.slice((page - 1) * PAGE, page * PAGE);
   const isRest = name === OTHERS;
   const open = (event: MouseEvent, user: string) => {
     // A click for a new tab or window stays one.
@@ -43,7 +49,7 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
       {isRest ? null : (
         <Chart
           title={`Coins by user of ${name}`}
-          height={drawn.length * BAR + AROUND}
+          height={Math.min(rows.length, PAGE) * BAR + AROUND}
           figure={{
             data: [
               {
@@ -62,12 +68,14 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
           }}
         />
       )}
+      {pages > 1 ? <ChartPages {...{ name, page, pages, setPage }} /> : null}
       <div className="-mx-4 -mb-4 border-t sm:-mx-5">
         <LongList label={`Users of ${name}`} rows={rows.length}>
           <Table
             caption={`Users of ${name}`}
             rows={rows}
             rowKey={(row) => row.user}
+            onRow={isRest ? undefined : (row) => onOpen(row.user)}
             empty="No metering found"
             columns={[
               { head: "User", cell: user },
@@ -81,5 +89,28 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
         </LongList>
       </div>
     </Panel>
+  );
+}
+
+/** The pages of the bars; the table has all rows, so without a script nothing is missing. */
+function ChartPages(given: { name: string; page: number; pages: number; setPage: (page: number) => void }) {
+  const { name, page, pages, setPage } = given;
+  return (
+    <nav
+      aria-label={`Pages of the bars of ${name}`}
+      className="mb-4 flex items-center justify-between gap-3 noscript:hidden"
+    >
+      <span role="status" className="text-sm text-muted tabular-nums">
+        {formatPage(page, pages)}
+      </span>
+      <span className="flex gap-2">
+        <Button type="button" size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          Previous
+        </Button>
+        <Button type="button" size="small" disabled={page === pages} onClick={() => setPage(page + 1)}>
+          Next
+        </Button>
+      </span>
+    </nav>
   );
 }

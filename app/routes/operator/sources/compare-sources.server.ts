@@ -3,7 +3,7 @@ import { unitsToDollars2 } from "~/domain/billing/units";
 import { type Days, daysBefore } from "~/domain/day-range";
 import { addSums, type SourceSum, sumSources } from "~/domain/marketing/sum-sources.server";
 
-/** What came of a source: both plans, the days before, who pays and how much. */
+/** What came of a source: both plans, the days before, who topped up and how much. */
 export interface ComparedRow {
   /** Null for the row of the total. */
   source: SignUpSource | null;
@@ -14,8 +14,8 @@ export interface ComparedRow {
   proBefore: number | null;
   freeBefore: number | null;
   paying: number;
-  /** Dollars that they topped up. */
-  revenue: number;
+  /** Dollars that they topped up, before refunds. */
+  toppedUp: number;
 }
 
 /** The registrations of these days beside those of the days before, by source, with their total. */
@@ -32,7 +32,7 @@ export async function compareSources(days: Days | null): Promise<ComparedRow[]> 
       proBefore: before && of(before.PRO).users,
       freeBefore: before && of(before.FREE).users,
       paying: both.paying,
-      revenue: unitsToDollars2(both.paidUnits),
+      toppedUp: unitsToDollars2(both.paidUnits),
     };
   };
   return [

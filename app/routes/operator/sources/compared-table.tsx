@@ -39,8 +39,10 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
           : []),
         { head: "Topped up", cell: (row) => <ToppedUp row={row} days={days} />, numeric: true },
         {
-          head: "Revenue",
-          cell: ({ source, revenue }) => <TextLink to={usersPath({ source, days })}>{formatDollars(revenue)}</TextLink>,
+          head: "Top-ups",
+          cell: ({ source, toppedUp }) => (
+            <TextLink to={usersPath({ source, days })}>{formatDollars(toppedUp)}</TextLink>
+          ),
           numeric: true,
         },
       ]}

@@ -14,7 +14,7 @@ export const NOTHING: Record<Plan, string> = {
   FREE: "No data available for Free Users in the selected date range.",
 };
 const TITLES: Record<Plan, string> = { PRO: "PRO Users", FREE: "Free Users" };
-const HEIGHT = 320;
+const HEIGHT = 400;
 
 /** The users of one plan by source: a pie, and its numbers (2.4). */
 export function PlanPanel({ plan, shown: { asked, sources } }: { plan: Plan; shown: ShownSources }) {

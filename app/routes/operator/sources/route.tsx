@@ -48,7 +48,7 @@ export default function SourcesScreen() {
       </div>
       <Panel
         title="What came of each source"
-        lead="Until now. Revenue is what they topped up, before refunds; 'before' is as many days earlier."
+        lead="Until now. Topped up is who ever did, with or without a task; top-ups are their sum, before refunds; ‘before’ is as many days earlier."
         padded={false}
         actions={<CsvLink table="compared" of="What came of each source" />}
       >

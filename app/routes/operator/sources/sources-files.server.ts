@@ -18,7 +18,7 @@ export function sourcesFiles(days: Days | null) {
         Free: (row) => row.free,
         "Free before": (row) => row.freeBefore,
         "Topped up": (row) => row.paying,
-        "Revenue, dollars": (row) => row.revenue.toFixed(2),
+        "Top-ups, dollars": (row) => row.toppedUp.toFixed(2),
       }),
   };
 }

@@ -28,7 +28,7 @@ export function FunnelPanel({ funnel, days }: { funnel: Funnel | null; days: Day
   return (
     <Panel
       title="Funnel"
-      lead="Of those who registered in these days, how many took each step until now, and all steps before it."
+      lead="Of those who registered in these days, how many took each step until now, and all steps before it. Who topped up without a task is counted on Sources alone."
       actions={<CsvLink table="funnel" of="Funnel" />}
     >
       {funnel ? <FunnelChart funnel={funnel} days={days} /> : <Unread />}

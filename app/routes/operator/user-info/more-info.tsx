@@ -2,6 +2,7 @@ import type { MoreUserInfo } from "~/domain/users/read-user-info.server";
 import { formatDateTime } from "~/ui/format";
 import { type Column, Table } from "~/ui/table";
 import { Time } from "~/ui/time";
+import { formatCoins } from "~/ui/usage-format";
 import { Status } from "../users/users-columns";
 
 /** A user's subscription status, and what their clients reported: now, in the last 30 days, and by the first protocol. */
@@ -29,7 +30,7 @@ export function MoreInfo({ info: { info, stats_current, stats, stats_old } }: { 
           { head: "Day", cell: ({ day }) => day },
           { head: "Calls", cell: ({ calls }) => calls.toLocaleString("en-US"), numeric: true },
           { head: "Tokens", cell: ({ tokens }) => tokens.toLocaleString("en-US"), numeric: true },
-          { head: "Coins", cell: ({ coins }) => coins.toLocaleString("en-US"), numeric: true },
+          { head: "Coins (M)", cell: ({ coins }) => formatCoins(coins), numeric: true },
         ]}
       />
       <Part

@@ -49,7 +49,7 @@ function Finished({ row }: { row: ReservationView }) {
   return (
     <>
       <Time epochSeconds={row.ts_finished} />
-      {row.stopped_by === null ? null : <span className="block text-xs text-muted">stopped by {row.stopped_by}</span>}
+      {row.stopped_by === null ? null : <span className="block text-xs text-muted">killed by {row.stopped_by}</span>}
     </>
   );
 }

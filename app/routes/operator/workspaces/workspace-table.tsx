@@ -5,6 +5,7 @@ import { formatDate, formatDateTime } from "~/ui/format";
 import { type Column, Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
+import { formatCoins } from "~/ui/usage-format";
 import { RowActions } from "./row-actions";
 
 interface WorkspaceTableProps {
@@ -26,7 +27,7 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
         { head: "Workspace", cell: (row) => <NameCell row={row} host={host} />, className: "xl:min-w-48" },
         {
           head: "URL",
-          cell: ({ name }) => <Address name={name} host={host} />,
+          cell: ({ name }) => <Parted text={`${name}.${host}`} at="." />,
           className: "text-muted [overflow-wrap:anywhere] xl:min-w-44",
         },
         {
@@ -40,11 +41,11 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
         {
           head: (
             <>
-              Coins, <span className="whitespace-nowrap">30 days</span>
+              Coins (M), <span className="whitespace-nowrap">30 days</span>
             </>
           ),
-          label: "Coins, 30 days",
-          cell: coinsText,
+          label: "Coins (M), 30 days",
+          cell: ({ coins }) => formatCoins(coins),
           numeric: true,
         },
         { head: "Created, last activity", cell: (row) => <Times row={row} /> },
@@ -69,19 +70,22 @@ function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
       </a>
       <span className="font-normal text-muted [overflow-wrap:anywhere]">
         <span className="sr-only">Owner </span>
-        <TextLink to={`/users/view/${ownerId}`}>{ownerEmail || tenantName}</TextLink>
+        <TextLink to={`/users/view/${ownerId}`}>
+          {ownerEmail === "" ? tenantName : <Parted text={ownerEmail} at="@" />}
+        </TextLink>
       </span>
     </span>
   );
 }
 
 /** Broken where its parts meet, if it must be. */
-function Address({ name, host }: { name: string; host: string }) {
-  return `${name}.${host}`.split(".").map((part, place) => (
+function Parted({ text, at }: { text: string; at: string }) {
+  return text.split(at).map((part, place) => (
     <Fragment key={place}>
       {place > 0 ? (
         <>
-          .<wbr />
+          {at}
+          <wbr />
         </>
       ) : null}
       {part}
@@ -103,8 +107,4 @@ function Times({ row: { created, active } }: { row: WorkspaceRow }) {
 function Masked({ prefix, last4 }: { prefix: "mr_" | "mrw_"; last4: string | null }) {
   if (last4 === null) return <>–</>;
   return <span className="font-mono text-code whitespace-nowrap">{maskedToken(prefix, last4)}</span>;
-}
-
-function coinsText({ coins }: WorkspaceRow): string {
-  return coins.toLocaleString("en-US");
 }

@@ -27,7 +27,7 @@ export function BeginHere(props: BeginHereProps) {
   return (
     <div
       className={classes(
-        "flex min-h-9.5 flex-wrap items-center justify-end gap-3 noscript:hidden",
+        "flex min-h-9.5 flex-wrap items-center justify-end gap-3 max-sm:grow noscript:hidden",
         loggedIn && "min-w-36",
       )}
     >

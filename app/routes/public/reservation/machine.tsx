@@ -101,13 +101,7 @@ export function Machine({
             Update cost
           </Button>
         </noscript>
-        <Button
-          form={FORM}
-          name="step"
-          value="confirm"
-          look={begin ? "secondary" : "primary"}
-          className={begin ? "max-sm:hidden max-sm:noscript:inline-flex" : undefined}
-        >
+        <Button form={FORM} name="step" value="confirm" look={begin ? "secondary" : "primary"}>
           Proceed
         </Button>
         {begin?.(choice)}
