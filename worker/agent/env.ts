@@ -10,12 +10,11 @@ const list = (standard: string) =>
     .default(standard)
     .transform((text) => text.split(",").map((item) => item.trim().toLowerCase()));
 
-const codes = (standard: string) =>
-  z
-    .string()
-    .regex(/^[\d, ]*$/, { error: "numbers with commas between them" })
-    .default(standard)
-    .transform((text) => text.split(",").flatMap((one) => (one.trim() === "" ? [] : Number(one))));
+const codes = z
+  .string()
+  .regex(/^[\d, ]*$/, { error: "numbers with commas between them" })
+  .transform((text) => text.split(",").flatMap((one) => (one.trim() === "" ? [] : Number(one))))
+  .optional();
 const whole = (standard: number) => z.coerce.number().int().positive().default(standard);
 
 function isPortRange(text: string): boolean {
@@ -84,11 +83,11 @@ const Env = z.object({
   /** Run after maintenance, after a critical finding or when an operator asks; the node serves again once it ended with 0. */
   MILLRACE_SELF_TEST_COMMAND: z.string().default(""),
   MILLRACE_SELF_TEST_SECONDS: whole(900),
-  /** Xid codes by what is to be done about them; see judge-event.ts. */
-  MILLRACE_XIDS_REBOOT: codes("46,48,79,95"),
-  MILLRACE_XIDS_INSPECT: codes("64,74"),
-  MILLRACE_XIDS_WATCH: codes("63,92,94,119,120"),
-  MILLRACE_XIDS_CUSTOMER: codes("13,31,43,45"),
+  /** Xid codes by what is to be done about them; those of health/xid-families.ts where they are not set. */
+  MILLRACE_XIDS_REBOOT: codes,
+  MILLRACE_XIDS_INSPECT: codes,
+  MILLRACE_XIDS_WATCH: codes,
+  MILLRACE_XIDS_CUSTOMER: codes,
   MILLRACE_XID_REPEAT: whole(3),
   /** How long an event of the kernel log, and a condition that is over, is still reported. */
   MILLRACE_EVENT_CLEAR_SECONDS: whole(86_400),

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { seen } from "./compare-placement";
-import { changePlacements } from "./change-placements.server";
+import { changePlacements, type PlacementChange } from "./change-placements.server";
 import type { LockedPlacement, LockedTask } from "./locked-task";
 
 interface Revoked {
@@ -13,22 +13,25 @@ interface Revoked {
 
 /**
  * Takes back every placement of these tasks: each must stop wherever it is, and its GPUs are not free before its
- * agent says so (6.2). Safe where the node is away: it hears of it when it returns.
+ * agent says so (6.2). Safe where the node is away: it hears of it when it returns. What an incident ended counts as one also
+ * where the program on it had ended before, as on a GPU that failed.
  */
 export async function revokePlacements(tx: Tx, revoked: readonly Revoked[], now: Date): Promise<void> {
   await changePlacements(
     tx,
     revoked.flatMap(({ task, failed = [], incident }) =>
-      task.placements.filter(isOpen).map((placement) => ({
-        placementId: placement.placementId,
-        patch: {
+      task.placements.flatMap((placement): PlacementChange[] => {
+        const { placementId, runningAt } = placement;
+        if (!isOpen(placement)) return incident && runningAt !== null ? [{ placementId, patch: { incident } }] : [];
+        const patch = {
           state: "revoked" as const,
           run: false,
           incident: incident ?? placement.incident,
-          ...(failed.includes(placement.placementId) ? { failedAt: now } : {}),
+          ...(failed.includes(placementId) ? { failedAt: now } : {}),
           ...seen(placement),
-        },
-      })),
+        };
+        return [{ placementId, patch }];
+      }),
     ),
   );
 }

@@ -33,7 +33,6 @@ describe("What the driver says of a GPU", () => {
     [31, "info", "customer"],
     [43, "info", "customer"],
     [45, "info", "customer"],
-    [7, "info", "watch"],
   ])("Xid %i is %s: %s", (code, severity, action) => {
     expect(judgeEvent(xid(code), 1)).toMatchObject({ name: `xid-${code}`, severity, action });
   });
@@ -89,8 +88,8 @@ describe("What is wrong with a node", () => {
   test("what a reboot mends is gone after one, what is to be inspected stays until its window has passed", () => {
     const file = aFile();
     const book = aBook(file);
-    book.addEvent(judgeEvent(xid(79), 1), GPU, 1000);
-    book.addEvent(judgeEvent(xid(64), 1), GPU, 1000);
+    book.addEvent(judgeEvent(xid(79), 1), { on: GPU, atTs: 1000 });
+    book.addEvent(judgeEvent(xid(64), 1), { on: GPU, atTs: 1000 });
     book.save();
     const names = (one: FindingBook, nowTs: number) => one.list(nowTs).map(({ name }) => name);
     expect(names(aBook(file, "boot-2"), 2000)).toEqual(["xid-64"]);
@@ -101,12 +100,12 @@ describe("What is wrong with a node", () => {
   test("what an operator cleared is not told again until it is seen again", () => {
     const book = aBook();
     const judged = judgeEvent(xid(79), 1);
-    book.addEvent(judged, GPU, 1000);
+    book.addEvent(judged, { on: GPU, atTs: 1000 });
     book.clear([{ name: "xid-79", gpu: GPU.gpu, last_ts: 999 }]);
     expect(book.list(1001)).toHaveLength(1);
     book.clear([{ name: "xid-79", gpu: GPU.gpu, last_ts: 1000 }]);
     expect(book.list(1001)).toEqual([]);
-    book.addEvent(judged, GPU, 1005);
+    book.addEvent(judged, { on: GPU, atTs: 1005 });
     book.clear([{ name: "xid-79", gpu: GPU.gpu, last_ts: 1000 }]);
     expect(book.list(1006)).toMatchObject([{ count: 1, first_ts: 1005 }]);
   });

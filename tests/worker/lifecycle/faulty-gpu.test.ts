@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/db.server";
+import { listTransactions } from "~/domain/billing/list-transactions.server";
+import { allMovements } from "~/domain/billing/list-movements.server";
 import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
+import { listIncidents } from "~/domain/tasks/list-incidents.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, noticesOf, pass, stop, taskRow, tick } from "./stage";
 
@@ -12,6 +15,17 @@ const eventsOf = async (resvGuid: string) =>
   );
 const refundsOf = async (resvGuid: string) =>
   (await db.query(`select from ledger_transaction where resv_guid = $1 and kind = 'refund'`, [resvGuid])).length;
+const nodesOfIncident = async (resvGuid: string) =>
+  (await listIncidents({ from: at(0), limit: 99 })).rows.find((row) => row.resvGuid === resvGuid)?.nodes;
+/** What the lists of money and their CSV call a customer's tasks, with how many nodes finished and failed. */
+async function moneyOf(tenantId: number): Promise<unknown> {
+  const short = (await listTransactions({ tenantId, now: at(99) })).filter(({ kind }) => kind === "task");
+  const whole = [];
+  const filter = { kind: "task", days: null, task: null } as const;
+  for await (const row of allMovements({ tenantId, filter, now: at(99) })) whole.push(row);
+  expect(whole).toEqual(short);
+  return short.map((row) => [row.status, row.nodes_finished_correctly, row.nodes_incident]);
+}
 const by = { userId: 0, requestId: "test" };
 
 describe("A task on a GPU that fails", () => {
@@ -44,7 +58,43 @@ describe("A task on a GPU that fails", () => {
     );
     // 45 s at 95 cents an hour are 4275 units, of which a whole cent was billed.
     expect(refund?.units).toBe(3600n);
+    expect(await moneyOf(tenantId)).toEqual([["Incident", 0, 1]]);
+    expect(await nodesOfIncident(resvGuid)).toEqual([(await nodeOf(machine)).node_name]);
     expect((await noticesOf(tenantId)).at(-1)).toContain("was lost: a GPU failed");
+  });
+
+  test("of two nodes is an incident of both, whichever of them ended first", async () => {
+    const { tenantId } = await aCustomer();
+    const machines = [await aMachine(), await aMachine()];
+    const [one, other] = machines;
+    const resvGuid = await aRunningTask(tenantId, machines, { gpus: 16 });
+    await pass(machines, 15, 50);
+    if (!one || !other) throw new Error("two machines were made");
+    find(one, DEAD_GPU);
+    await one.report(at(55));
+    // What fails on one node ends the program on the other first.
+    other.endItself(other.running[0] ?? "", 1);
+    await other.report(at(60));
+    one.endItself(one.running[0] ?? "", 1);
+    await one.report(at(62));
+    await tick(at(63));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "lost" });
+    expect(await moneyOf(tenantId)).toEqual([["Incident", 0, 2]]);
+    expect(await nodesOfIncident(resvGuid)).toHaveLength(2);
+  });
+
+  test("whose end comes in the report that tells of the GPU is lost as well", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 50);
+    find(machine, DEAD_GPU);
+    machine.endItself(machine.running[0] ?? "", 1);
+    await machine.report(at(55));
+    await tick(at(56));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "lost" });
+    expect(await refundsOf(resvGuid)).toBe(1);
+    expect(await moneyOf(tenantId)).toEqual([["Incident", 0, 1]]);
   });
 
   test("that its customer stops is killed, and given back as much", async () => {

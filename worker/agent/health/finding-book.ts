@@ -3,7 +3,19 @@ import { dirname } from "node:path";
 import type { ClearedFinding, Finding } from "~/domain/agent/findings";
 import { ifThereIsRoom } from "../if-there-is-room";
 import { writeWhole } from "../task/folder";
-import type { Judgement } from "./judge-event";
+import { type Judgement, RECOVERY_NAME } from "./judge-event";
+import {
+  CAUSE_S,
+  eventKey,
+  isSameTime,
+  keyOf,
+  type KeptEvent,
+  RANK,
+  type Seen,
+  together,
+  worstFirst,
+} from "./kept-event";
+import { LogCursor, type LogPlace } from "./log-cursor";
 
 /** A GPU as findings name it; both empty where the whole node is meant. */
 export interface GpuOfNode {
@@ -31,12 +43,9 @@ interface Windows {
   conditionS: number;
 }
 
-interface Kept {
+interface Kept extends LogPlace {
   bootId: string;
-  events: Finding[];
-  /** How far the kernel log was read: the last time, and how many lines had none. */
-  readToS: number;
-  readUntimed: number;
+  events: KeptEvent[];
 }
 
 /**
@@ -47,52 +56,68 @@ interface Kept {
 export class FindingBook {
   readonly #file: string;
   readonly #windows: Windows;
-  readonly #events = new Map<string, Finding>();
+  readonly #events = new Map<string, KeptEvent>();
   readonly #conditions = new Map<string, Finding>();
   readonly #holding = new Map<string, Set<string>>();
   readonly #bootId: string;
-  #readToS = -1;
-  #readUntimed = 0;
+  readonly #cursor: LogCursor;
 
   constructor({ file, bootId, windows }: { file: string; bootId: string; windows: Windows }) {
     this.#file = file;
     this.#bootId = bootId;
     this.#windows = windows;
     const kept = readKept(file);
-    if (!kept) return;
-    const sameBoot = kept.bootId === bootId;
-    for (const event of kept.events) if (sameBoot || event.action !== "reboot") this.#events.set(keyOf(event), event);
-    if (sameBoot) [this.#readToS, this.#readUntimed] = [kept.readToS, kept.readUntimed];
+    const sameBoot = kept?.bootId === bootId;
+    this.#cursor = new LogCursor(sameBoot ? kept : undefined);
+    for (const event of kept?.events ?? [])
+      if (sameBoot || event.action !== "reboot") this.#events.set(eventKey(event), event);
   }
 
   /** Those of a kernel log that were not read before, in its order. */
   unread<Event extends { bootS: number | null }>(events: readonly Event[]): Event[] {
-    let untimed = 0;
-    const fresh = events.filter(({ bootS }) => {
-      if (bootS !== null) return bootS > this.#readToS;
-      untimed += 1;
-      return untimed > this.#readUntimed;
-    });
-    this.#readToS = Math.max(this.#readToS, ...events.map(({ bootS }) => bootS ?? -1));
-    // A file that was emptied is read from its beginning again.
-    this.#readUntimed = untimed;
-    return fresh;
+    return this.#cursor.unread(events);
   }
 
-  /** How often an event of that name was seen on that GPU so far. */
-  timesOf(name: string, { gpu }: GpuOfNode): number {
-    return this.#events.get(keyOf({ name, gpu }))?.count ?? 0;
+  /** How often an event of that name was seen there, with this time, which need not be another one. */
+  timesWith(name: string, seen: Seen): number {
+    const before = this.eventOf(name, seen);
+    return before ? before.count + (isSameTime(before, seen) ? 0 : 1) : 1;
   }
 
-  addEvent(judged: Judgement, on: GpuOfNode, atTs: number): void {
-    const key = keyOf({ name: judged.name, gpu: on.gpu });
-    const before = this.#events.get(key);
-    this.#events.set(key, {
+  /** What is known of that name at that place. */
+  eventOf(name: string, { on, device }: Seen): KeptEvent | undefined {
+    return this.#events.get(eventKey({ name, gpu: on.gpu, device }));
+  }
+
+  /** The worst that was seen of that GPU, or of a switch between all, shortly before and is no error of a program. */
+  graverBefore({ on, atTs }: Seen): KeptEvent | undefined {
+    return [...this.#events.values()]
+      .filter(({ gpu, name }) => gpu === on.gpu || name.startsWith("sxid-"))
+      .filter(({ severity, last_ts }) => severity !== "info" && atTs >= last_ts && atTs - last_ts <= CAUSE_S)
+      .sort(worstFirst)[0];
+  }
+
+  /**
+   * What follows shortly after an event explains it and makes it no less bad, and what is critical stays so until it is over. What
+   * the driver asks for is what it asked for last.
+   */
+  addEvent(judged: Judgement, seen: Seen): void {
+    const { on, device, atTs, bootS } = seen;
+    const before = this.eventOf(judged.name, seen);
+    const falls =
+      before &&
+      !isSameTime(before, seen) &&
+      (judged.name === RECOVERY_NAME || (before.severity !== "critical" && atTs - before.last_ts > CAUSE_S));
+    const keeps = before && !falls && RANK[before.severity] < RANK[judged.severity];
+    this.#events.set(eventKey({ name: judged.name, gpu: on.gpu, device }), {
       ...judged,
+      ...(keeps ? { severity: before.severity, action: before.action, text: before.text } : {}),
       ...on,
+      device,
+      bootS,
       first_ts: before?.first_ts ?? atTs,
       last_ts: Math.max(before?.last_ts ?? 0, atTs),
-      count: (before?.count ?? 0) + 1,
+      count: this.timesWith(judged.name, seen),
     });
   }
 
@@ -130,10 +155,9 @@ export class FindingBook {
   clear(cleared: readonly ClearedFinding[]): void {
     let any = false;
     for (const { last_ts, ...named } of cleared) {
-      for (const kept of [this.#events, this.#conditions]) {
-        const finding = kept.get(keyOf(named));
-        if (finding && finding.last_ts <= last_ts) any = kept.delete(keyOf(named)) || any;
-      }
+      for (const kept of [this.#events, this.#conditions])
+        for (const [key, finding] of kept)
+          if (keyOf(finding) === keyOf(named) && finding.last_ts <= last_ts) any = kept.delete(key) || any;
     }
     if (any) this.save();
   }
@@ -145,9 +169,7 @@ export class FindingBook {
       if (event.action !== "reboot" && event.last_ts < nowTs - eventS) this.#events.delete(key);
     for (const [key, condition] of this.#conditions)
       if (condition.last_ts < nowTs - conditionS) this.#conditions.delete(key);
-    return [...this.#events.values(), ...this.#conditions.values()]
-      .sort((one, other) => RANK[one.severity] - RANK[other.severity])
-      .slice(0, TOLD_MAX);
+    return [...together([...this.#events.values()]), ...this.#conditions.values()].sort(worstFirst).slice(0, TOLD_MAX);
   }
 
   /** For an agent that starts after this one, where the disk has room. */
@@ -155,8 +177,7 @@ export class FindingBook {
     const kept: Kept = {
       bootId: this.#bootId,
       events: [...this.#events.values()],
-      readToS: this.#readToS,
-      readUntimed: this.#readUntimed,
+      ...this.#cursor.place,
     };
     ifThereIsRoom(() => {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
@@ -166,17 +187,12 @@ export class FindingBook {
 }
 
 const STEP_S = 60;
-const RANK = { critical: 0, warning: 1, info: 2 };
 /** As many as a report may hold. */
 const TOLD_MAX = 100;
 
 /** Errors as the documented figure counts them: those that keep new tasks away (6.1). */
 export function countErrors(findings: readonly Finding[]): number {
   return findings.reduce((sum, { severity, count }) => sum + (severity === "critical" ? count : 0), 0);
-}
-
-function keyOf({ name, gpu }: { name: string; gpu: string }): string {
-  return `${name} ${gpu}`;
 }
 
 function readKept(file: string): Kept | null {

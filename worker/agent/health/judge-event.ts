@@ -1,74 +1,118 @@
 import type { Finding } from "~/domain/agent/findings";
 import { agentEnv } from "../env";
 import type { KernelEvent } from "../probes/xid";
+import { familyOf, XID_FAMILIES } from "./xid-families";
 
 /** Codes by what is to be done about them. Their meaning differs by driver and generation, so the lists are settings. */
-export interface XidLists {
-  reboot: readonly number[];
-  inspect: readonly number[];
-  watch: readonly number[];
-  customer: readonly number[];
+type Lists = Record<"reboot" | "inspect" | "watch" | "customer", readonly number[]>;
+export interface XidLists extends Lists {
   /** A code to watch is critical from so many times on. */
   repeat: number;
 }
 
+const LISTS = ["customer", "reboot", "inspect", "watch"] as const;
+
+/** Lists that are given stand as they are; a code that one of them names is in no other. */
+export function xidLists(given: { [List in keyof Lists]?: readonly number[] | undefined }): Lists {
+  const named = LISTS.flatMap((list) => given[list] ?? []);
+  const listed = (list: keyof Lists) =>
+    given[list] ??
+    XID_FAMILIES.flatMap(({ codes, ours }) => (ours === list ? codes : [])).filter((code) => !named.includes(code));
+  return {
+    reboot: listed("reboot"),
+    inspect: listed("inspect"),
+    watch: listed("watch"),
+    customer: listed("customer"),
+  };
+}
+
 export const XID_LISTS: XidLists = {
-  reboot: agentEnv.MILLRACE_XIDS_REBOOT,
-  inspect: agentEnv.MILLRACE_XIDS_INSPECT,
-  watch: agentEnv.MILLRACE_XIDS_WATCH,
-  customer: agentEnv.MILLRACE_XIDS_CUSTOMER,
+  ...xidLists({
+    reboot: agentEnv.MILLRACE_XIDS_REBOOT,
+    inspect: agentEnv.MILLRACE_XIDS_INSPECT,
+    watch: agentEnv.MILLRACE_XIDS_WATCH,
+    customer: agentEnv.MILLRACE_XIDS_CUSTOMER,
+  }),
   repeat: agentEnv.MILLRACE_XID_REPEAT,
 };
 
 export type Judgement = Pick<Finding, "name" | "severity" | "action" | "text">;
+type Verdict = Pick<Judgement, "severity" | "action">;
 
-/** Says in words what the driver's log says by number. Others than these are told and judged as nothing. */
-const MEANING: Record<number, string> = {
-  13: "graphics engine exception",
-  31: "GPU memory page fault",
-  43: "GPU stopped processing a program",
-  45: "a program's channel was removed",
-  46: "GPU stopped processing",
-  48: "double bit memory error",
-  63: "memory row remapped or page retired",
-  64: "memory row could not be remapped",
-  74: "NVLink error",
-  79: "GPU has fallen off the bus",
-  92: "high rate of single bit memory errors",
-  94: "contained memory error",
-  95: "uncontained memory error",
-  119: "GPU system processor timed out",
-  120: "GPU system processor error",
-  154: "GPU recovery action changed",
-};
+/** Letters of a finding's text. */
+const TEXT_MAX = 300;
+/** The driver's own word, which is no part of `Nonfatal` and `NON_FATAL`. */
+const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
+const CAUSED_BY = /\bcaused by previous Xid (\d+)\W*$/i;
+/** Whose channel it was, which stands before what happened, and is named by a customer. */
+const PROGRAM = /^pid=[^,]*, name=[^,]*,\s*/;
+/** The recovery that the driver asks for, as it changes: what it says last counts. */
+const RECOVERY = 154;
+export const RECOVERY_NAME = `xid-${RECOVERY}`;
 
 /** @param times how often this code was seen on this GPU, this time included. */
 export function judgeEvent(event: KernelEvent, times: number, lists: XidLists = XID_LISTS): Judgement {
   const { kind, code, detail } = event;
-  if (kind === "sxid") return judgeSwitch(code, detail);
-  const name = `xid-${code}`;
-  const text = `Xid ${code}, ${MEANING[code] ?? (detail === "" ? "no more is known" : detail)}`.slice(0, 300);
-  const is = (list: readonly number[]) => list.includes(code);
-  if (code === 154) return { name, text: `${text}: ${detail}`.slice(0, 300), ...recovery(detail) };
-  if (is(lists.customer)) return { name, text, severity: "info", action: "customer" };
-  if (is(lists.reboot)) return { name, text, severity: "critical", action: "reboot" };
-  if (is(lists.inspect)) return { name, text, severity: "critical", action: "inspect" };
-  if (is(lists.watch))
-    return times >= lists.repeat
-      ? { name, text, severity: "critical", action: "inspect" }
-      : { name, text, severity: "warning", action: "watch" };
-  return { name, text, severity: "info", action: "watch" };
+  if (kind === "sxid") return judgeSwitch(event);
+  const { meaning, ours } = familyOf(code);
+  const said = detail === "" ? "no more is known" : detail;
+  const words = meaning === undefined ? said : ours === "by-word" ? `${meaning}: ${said}` : meaning;
+  return { name: `xid-${code}`, text: `Xid ${code}, ${words}`.slice(0, TEXT_MAX), ...verdictOf(event, times, lists) };
+}
+
+/** As the lists say. A code that a setting took out of its list is told, and no more. */
+function verdictOf({ code, detail }: KernelEvent, times: number, lists: XidLists): Verdict {
+  const action = LISTS.find((list) => lists[list].includes(code));
+  switch (action) {
+    case "customer":
+      return { severity: "info", action };
+    case "reboot":
+    case "inspect":
+      return { severity: "critical", action };
+    case "watch":
+      return times >= lists.repeat ? { severity: "critical", action: "inspect" } : { severity: "warning", action };
+    case undefined:
+      if (code === RECOVERY) return recovery(detail);
+      return familyOf(code).ours === "by-word" ? byWord(code, detail.replace(PROGRAM, "")) : NOTED;
+  }
+}
+
+const NOTED: Verdict = { severity: "info", action: "watch" };
+
+function byWord(code: number, detail: string): Verdict {
+  if (FATAL.test(detail)) return { severity: "critical", action: "reboot" };
+  return /fatal/i.test(detail) || familyOf(code).meaning !== undefined ? { ...NOTED, severity: "warning" } : NOTED;
 }
 
 /** What the driver itself asks for, where its version says so. */
-function recovery(detail: string): Pick<Judgement, "severity" | "action"> {
-  if (/\(None\)\s*$/i.test(detail)) return { severity: "info", action: "ignore" };
+function recovery(detail: string): Verdict {
+  if (/\(None\)\W*$/i.test(detail)) return { severity: "info", action: "ignore" };
   return { severity: "critical", action: "reboot" };
 }
 
-/** A switch says itself whether an error is fatal. */
-function judgeSwitch(code: number, detail: string): Judgement {
-  const fatal = /^fatal\b/i.test(detail);
-  const text = `SXid ${code}${detail === "" ? "" : `, ${detail}`}`.slice(0, 300);
-  return { name: `sxid-${code}`, text, severity: fatal ? "critical" : "warning", action: fatal ? "reboot" : "watch" };
+/** A switch says itself whether an error is fatal, in its first line by the word and in the next by a number. */
+function judgeSwitch({ code, pci, detail }: KernelEvent): Judgement {
+  const fatal = /^(?:always[ -])?fatal\b|^severity [1-9]/i.test(detail);
+  const text = [`SXid ${code}${pci === "" ? "" : ` of the switch at ${pci}`}`, detail].filter(Boolean).join(", ");
+  const verdict: Verdict = fatal
+    ? { severity: "critical", action: "reboot" }
+    : { severity: "warning", action: "watch" };
+  return { name: `sxid-${code}`, text: text.slice(0, TEXT_MAX), ...verdict };
+}
+
+/** What a line says that it follows from; null when it says nothing of it. What kills channels is fatal. */
+export function judgeCause({ detail }: KernelEvent, lists: XidLists = XID_LISTS): Judgement | null {
+  const code = CAUSED_BY.exec(detail)?.[1];
+  if (code === undefined || Number(code) === 0) return null;
+  return judgeEvent({ kind: "xid", code: Number(code), pci: "", bootS: null, detail: "fatal" }, 1, lists);
+}
+
+/** An event that follows from another one is as grave as that, and as little the customer's. */
+export function followFrom(judged: Judgement, cause: Judgement): Judgement {
+  const { severity, action } = cause;
+  const text = `${judged.text}, after ${cause.name.replace("sxid-", "SXid ").replace("xid-", "Xid ")}`.slice(
+    0,
+    TEXT_MAX,
+  );
+  return { ...judged, severity, action, text };
 }

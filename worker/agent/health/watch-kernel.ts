@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { bootMs } from "../probes/sysinfo";
 import { runProbe } from "../probes/run";
-import { parseKernelLog } from "../probes/xid";
-import type { FindingBook, GpuOfNode } from "./finding-book";
-import { WHOLE_NODE } from "./finding-book";
-import { judgeEvent } from "./judge-event";
+import { type KernelEvent, parseKernelLog } from "../probes/xid";
+import { type FindingBook, type GpuOfNode, WHOLE_NODE } from "./finding-book";
+import { followFrom, judgeCause, judgeEvent, type Judgement } from "./judge-event";
+import type { Seen } from "./kept-event";
 
 const LIMIT_MS = 3_000;
 
@@ -21,13 +21,25 @@ export function takeKernelLog(text: string, { book, gpuAt }: KernelWatch): void 
   const nowTs = Math.floor(Date.now() / 1000);
   const upS = bootMs() / 1000;
   for (const event of events) {
-    const on = gpuAt(event.pci) ?? WHOLE_NODE;
-    const first = judgeEvent(event, 1);
-    const judged = judgeEvent(event, book.timesOf(first.name, on) + 1);
     const agoS = event.bootS === null ? 0 : Math.max(0, upS - event.bootS);
-    book.addEvent(judged, on, Math.floor(nowTs - agoS));
+    const seen = {
+      on: gpuAt(event.pci) ?? WHOLE_NODE,
+      device: event.pci,
+      atTs: Math.floor(nowTs - agoS),
+      bootS: event.bootS,
+    };
+    book.addEvent(judge(event, seen, book), seen);
   }
   book.save();
+}
+
+/** What an event says, and what it follows from: a program that ends with its machine made no error. */
+function judge(event: KernelEvent, seen: Seen, book: FindingBook): Judgement {
+  const own = judgeEvent(event, book.timesWith(judgeEvent(event, 1).name, seen));
+  const named = judgeCause(event);
+  const judged = named ? followFrom(own, book.eventOf(named.name, seen) ?? named) : own;
+  const before = judged.action === "customer" ? book.graverBefore(seen) : undefined;
+  return before ? followFrom(own, before) : judged;
 }
 
 /** Reads the machine's own kernel log. Where it may not be read, that is a finding too: nobody would see what fails. */
@@ -46,15 +58,14 @@ export async function readKernelLog(watch: KernelWatch): Promise<void> {
 
 /** The same for a simulated node: what somebody writes into its `kernel.log` is taken for its kernel's. */
 export function fileWatch(file: string, watch: KernelWatch): () => void {
-  let readAtMs = 0;
+  let read = "";
   return () => {
-    const changedMs = changeOf(file);
-    if (changedMs === readAtMs) return;
-    readAtMs = changedMs;
-    takeKernelLog(changedMs === 0 ? "" : readFileSync(file, "utf8"), watch);
+    const stat = statSync(file, { throwIfNoEntry: false });
+    const changed = stat ? `${stat.mtimeMs} ${stat.size}` : "";
+    if (changed === read) return;
+    read = changed;
+    const text = stat ? readFileSync(file, "utf8") : "";
+    // A line that is being written is read when it is whole.
+    takeKernelLog(text.slice(0, text.lastIndexOf("\n") + 1), watch);
   };
-}
-
-function changeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -3,46 +3,86 @@
 export interface KernelEvent {
   kind: "xid" | "sxid" | "off-bus";
   code: number;
-  /** As the driver numbers its bus: `0000:2b:00`. */
+  /** As the driver numbers its bus: `0000:2b:00`; empty where the line does not say. */
   pci: string;
   /** Seconds since the boot; null where the kernel writes no times. */
   bootS: number | null;
   detail: string;
 }
 
-const TIME = /^(?:<\d+>)?\[\s*(\d+\.\d+)\]/;
-const XID = /NVRM: Xid \(PCI:([0-9a-fA-F:.]+)\): (\d+)(?:, )?(.*)$/;
-const SXID = /SXid \(PCI:([0-9a-fA-F:.]+)\): (\d+)(?:, )?(.*)$/;
-const OFF_BUS = /NVRM: .*?(?:GPU (?:at )?(?:PCI:)?([0-9a-fA-F:.]+).*)?fallen off the bus/i;
+/** Newlines within a message are kept as they are by `dmesg`, and written so by rsyslog and `/dev/kmsg`. */
+const LINE_END = /\r?\n|#012|\\x0a/;
+/** Whatever stands before it, as journald's and rsyslog's time and host do. */
+const TIME = /\[\s*(\d+\.\d+)\](?:\[[^\]]*\])?\s*(?:NVRM|nvidia)/;
+/** A part of a GPU is named after its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
+const XID = /NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
+const SXID = /SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
+const GPU = /NVRM: .*?\bGPU (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
+const OFF_BUS = /NVRM: .*fallen off the bus/i;
+/** A message over several lines begins with the GPU that it is about. Of these some end otherwise. */
+const BEGINS = /NVRM: The NVIDIA GPU /i;
+const ENDS_OTHERWISE = /NVRM: .*\bnot supported\b/i;
+/** An NVSwitch says in the first line of an event how bad it is, and in those after it where. */
+const SAYS_HOW_BAD = /^(?:always[ -])?(?:non[-_ ]?)?fatal\b/i;
+/** Lines of one event are no further apart. */
+const ONE_EVENT_S = 1;
 
-/** The events of a kernel log, in its order. */
+/** The events of a kernel log, in the order in which they were complete. */
 export function parseKernelLog(text: string): KernelEvent[] {
-  return text.split("\n").flatMap((line) => {
-    const event = parseLine(line);
-    return event ? [{ ...event, bootS: timeOf(line) }] : [];
-  });
+  const events: KernelEvent[] = [];
+  let begun: Pick<KernelEvent, "pci" | "bootS">[] = [];
+  for (const line of text.split(LINE_END)) {
+    const bootS = timeOf(line);
+    const event = parseNumbered(line, bootS);
+    if (event) {
+      if (!continues(events, event)) events.push(event);
+    } else if (OFF_BUS.test(line)) {
+      begun = begun.filter((one) => areNear(one.bootS, bootS));
+      const pci = placeIn(line);
+      const first = pci === "" ? begun.shift() : undefined;
+      const detail = "GPU has fallen off the bus";
+      events.push({ kind: "off-bus", code: 79, pci: first?.pci ?? pci, bootS: bootS ?? first?.bootS ?? null, detail });
+    } else if (ENDS_OTHERWISE.test(line)) begun.shift();
+    else if (BEGINS.test(line)) begun.push({ pci: placeIn(line), bootS });
+  }
+  return events;
 }
 
-function parseLine(line: string): Omit<KernelEvent, "bootS"> | null {
-  const sxid = SXID.exec(line);
-  if (sxid) return { kind: "sxid", code: Number(sxid[2]), pci: busOf(sxid[1]), detail: printable(sxid[3]) };
-  const xid = XID.exec(line);
-  if (xid) return { kind: "xid", code: Number(xid[2]), pci: busOf(xid[1]), detail: printable(xid[3]) };
-  const off = OFF_BUS.exec(line);
-  return off ? { kind: "off-bus", code: 79, pci: busOf(off[1]), detail: "GPU has fallen off the bus" } : null;
+function parseNumbered(line: string, bootS: number | null): KernelEvent | null {
+  for (const [kind, pattern] of [["sxid", SXID] as const, ["xid", XID] as const]) {
+    const [, pci, code, detail] = pattern.exec(line) ?? [];
+    if (code !== undefined) return { kind, code: Number(code), pci: busOf(pci), bootS, detail: printable(detail) };
+  }
+  return null;
 }
 
-/** `0000:2b:00` of `PCI:0000:2b:00`, `00000000:2B:00.0` and `0000:2b:00.0`, which name the same device. */
+/** Whether it is a further line of an NVSwitch's event that is known already. */
+function continues(events: readonly KernelEvent[], { kind, code, pci, bootS, detail }: KernelEvent): boolean {
+  if (kind !== "sxid" || SAYS_HOW_BAD.test(detail)) return false;
+  const first = events.findLast((one) => one.kind === kind && one.code === code && one.pci === pci);
+  return first !== undefined && areNear(first.bootS, bootS);
+}
+
+function areNear(one: number | null, other: number | null): boolean {
+  return one === null || other === null || Math.abs(one - other) <= ONE_EVENT_S;
+}
+
+function placeIn(line: string): string {
+  return busOf(GPU.exec(line)?.[1]);
+}
+
+/**
+ * `0000:2b:00` of `PCI:0000:2b:00`, `00000000:2B:00.0` and `0000:2b:00.0`, which name the same device. A domain may be larger than
+ * four digits are, as behind a volume management device: `10000:2b:00` is another one than `0000:2b:00`.
+ */
 export function busOf(given = ""): string {
-  const [, domain = "", bus, device] = /^(?:([0-9a-f]+):)?([0-9a-f]{2}):([0-9a-f]{2})/.exec(given.toLowerCase()) ?? [];
-  return bus && device ? `${domain.slice(-4).padStart(4, "0")}:${bus}:${device}` : "";
+  const [, domain = "", bus, device] =
+    /^(?:([0-9a-f]+):)?([0-9a-f]{2}):([0-9a-f]{2})(?![0-9a-f])/.exec(given.trim().toLowerCase()) ?? [];
+  return bus && device ? `${domain.replace(/^0+/, "").padStart(4, "0")}:${bus}:${device}` : "";
 }
 
-export function printable(text = "", max = 160): string {
-  return text
-    .replace(/[^\x20-\x7e]+/g, " ")
-    .trim()
-    .slice(0, max);
+function printable(text = ""): string {
+  return text.replace(/[^\x20-\x7e]+/g, " ").trim();
 }
 
 function timeOf(line: string): number | null {

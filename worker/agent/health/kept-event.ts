@@ -1,0 +1,52 @@
+import type { Finding } from "~/domain/agent/findings";
+import type { GpuOfNode } from "./finding-book";
+
+/** Where and when an event of the kernel log was seen. */
+export interface Seen {
+  on: GpuOfNode;
+  /** Its place on the bus: of what no GPU of the node is, two places are two devices. */
+  device?: string;
+  atTs: number;
+  bootS?: number | null;
+}
+
+/** An event as it is kept: of one device. */
+export type KeptEvent = Finding & Pick<Seen, "device" | "bootS">;
+
+export const RANK = { critical: 0, warning: 1, info: 2 };
+/** What a driver writes of one event, such as a line for each channel, is no further apart. */
+const BURST_S = 0.05;
+/** A program whose channels are removed so soon after a graver event was ended by that. */
+export const CAUSE_S = 30;
+
+export function worstFirst(one: Finding, other: Finding): number {
+  return RANK[one.severity] - RANK[other.severity];
+}
+
+export function isSameTime(before: KeptEvent, { bootS }: Seen): boolean {
+  return bootS != null && before.bootS != null && Math.abs(bootS - before.bootS) <= BURST_S;
+}
+
+/** As they are told: those of one name that concern the whole node are one, as bad as the worst of its devices. */
+export function together(events: readonly KeptEvent[]): Finding[] {
+  const told = new Map<string, Finding>();
+  for (const { device: _device, bootS: _bootS, ...event } of [...events].sort(worstFirst)) {
+    const worse = told.get(keyOf(event));
+    told.set(keyOf(event), {
+      ...(worse ?? event),
+      first_ts: Math.min(worse?.first_ts ?? event.first_ts, event.first_ts),
+      last_ts: Math.max(worse?.last_ts ?? 0, event.last_ts),
+      count: (worse?.count ?? 0) + event.count,
+    });
+  }
+  return [...told.values()];
+}
+
+export function keyOf({ name, gpu }: { name: string; gpu: string }): string {
+  return `${name} ${gpu}`;
+}
+
+/** What no GPU of the node is has no other name than its place. */
+export function eventKey({ name, gpu, device = "" }: { name: string; gpu: string; device?: string }): string {
+  return `${keyOf({ name, gpu })} ${gpu === "" ? device : ""}`;
+}
