@@ -30,7 +30,7 @@ export async function refuseReserver(
 }
 
 /**
- * Refuses the key of somebody else who may not act on tasks any more (M34). Whoever takes their right away at this moment waits, and
+ * Refuses the key of somebody else who may not act on tasks any more (M34). A removal at this moment waits, and
  * then finds the task.
  */
 export async function refuseKeyOfLeaver(

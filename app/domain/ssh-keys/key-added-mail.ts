@@ -1,5 +1,8 @@
 /** To a team's owner. What the key is called, which somebody typed, is not in it (16.5). */
-export function keyAddedMail(given: { email: string; fingerprint: string; url: string }): { subject: string; text: string } {
+export function keyAddedMail(given: { email: string; fingerprint: string; url: string }): {
+  subject: string;
+  text: string;
+} {
   const { email, fingerprint, url } = given;
   return {
     subject: `${email} added an SSH key to your team`,

@@ -51,7 +51,7 @@ export async function putSshKey(tx: Tx, given: Person & { key: SshPublicKey; now
   return id;
 }
 
-/** Whoever is being removed at this moment stores none: it waits for the lock. */
+/** A member who is being removed at this moment stores none: it waits for the lock. */
 async function requireMayKeep(tx: Tx, { tenantId, userId }: Person): Promise<void> {
   const may = await tx.query(
     `select from member where tenant_id = $1 and user_id = $2 and role = any($3) for key share`,

@@ -13,7 +13,7 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     const user = await lockUser(tx, given);
     if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
-    // Whoever may enrol nodes (6.7).
+    // Admins alone enrol nodes (6.7).
     if (!hasRole(role, "admin")) await withdrawTokensOf(tx, { userId, now });
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(

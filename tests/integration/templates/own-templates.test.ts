@@ -86,10 +86,7 @@ describe("Templates of a tenant's own", () => {
   test("have names of their own, and at most 50 of them are there, whoever comes at once", async () => {
     await make();
     await expect(make()).rejects.toThrow(M.templateNameTaken({ name: "mine" }));
-    await createTemplate(
-      { ...(await aTenant({ now: NOW })), now: NOW },
-      { name: "mine", image: "vllm" },
-    );
+    await createTemplate({ ...(await aTenant({ now: NOW })), now: NOW }, { name: "mine", image: "vllm" });
     await db.query(
       `insert into template (tenant_id, name, title, image_of, image_ref, created_at)
        select $1, 'more-' || n, '', 'pytorch', '', $2 from generate_series(1, 47) n`,

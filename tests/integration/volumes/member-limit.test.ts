@@ -50,7 +50,7 @@ test("a member's volumes fit their limit in a whole month, however little of the
   await make(1000, owner);
 });
 
-test("whoever has a limit grows their own volumes alone: others count for nobody, or for somebody else", async () => {
+test("a member with a limit grows their own volumes alone: others count for nobody, or for somebody else", async () => {
   const volumeId = await make(100, owner);
   await expect(grow(volumeId, 110)).rejects.toThrow(M.growsOwnAlone);
   await db.query(`update member set limit_cents = null where user_id = $1 and tenant_id = $2`, [

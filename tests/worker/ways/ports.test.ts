@@ -36,7 +36,7 @@ async function aBrowser(): Promise<{ sessionId: string; cookie: string }> {
   );
   const entered = await ask(world, `/.millrace/enter?ticket=${ticket}&to=/lab`);
   expect(entered).toMatchObject({ status: 303, headers: { location: "/lab" } });
-  // Whoever finds the address later, in a history or a log, does not come in by it.
+  // The address, found later in a history or a log, lets nobody in.
   expect(await ask(world, `/.millrace/enter?ticket=${ticket}&to=/lab`)).toMatchObject({ status: 401 });
   const [cookie = ""] = entered.headers["set-cookie"] ?? [];
   expect(cookie).toMatch(/^millrace_port=.*; Path=\/; HttpOnly; SameSite=Lax$/);

@@ -36,7 +36,7 @@ export class Logins {
     this.#endStrangers();
   }
 
-  /** At once: whoever is to go does not get to say the last word. */
+  /** At once: a leaver gets no last word. */
   #endStrangers(): void {
     const keys = this.keys();
     for (const { key, socket } of this.#byKey.values()) if (!isAmong(keys, key)) socket.destroy();

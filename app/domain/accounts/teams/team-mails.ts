@@ -24,7 +24,7 @@ export function joinedMail(given: { email: string; role: MemberRole; url: string
   };
 }
 
-/** To the owner. The names of what was made are of the team's own things, and those alone. */
+/** To the owner. It names things that are the team's. */
 export function leftBehindMail(given: { email: string | null; lines: string[]; url: string }): MailText {
   const { email, lines, url } = given;
   const list = lines.map((line) => `- ${line}`).join("\n");

@@ -16,7 +16,7 @@ export interface Offer {
   types: GpuType[];
   prices: Prices;
   images: ImageRow[];
-  /** Of who rents: whoever starts a task comes in by a key of their own. */
+  /** The viewer's own: people come into their tasks by their own keys. */
   keys: SshKeyRow[];
   /** `cluster · type` of rows whose GPUs are all simulated: nobody can measure their load. */
   unmeasured: string[];

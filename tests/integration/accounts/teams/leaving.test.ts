@@ -125,25 +125,25 @@ const SECRETS: Record<string, Secret> = {
 /** By name, with what of the secrets it leaves as it was. */
 const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }> = {
   removed: { end: () => removeMember(managed()) },
-  left: { end: () => leaveTeam(team(leaver)) },
+  leaving: { end: () => leaveTeam(team(leaver)) },
   "made a billing member": { end: () => changeRole({ ...managed(), role: "billing" }) },
   "made a viewer": { end: () => changeRole({ ...managed(), role: "viewer" }) },
   suspended: { end: () => suspendUser({ ...asAdmin(), reason: "test" }) },
   "frozen for a dispute": {
     end: () => transaction((tx) => freezeTenant(tx, { tenantId: leaver.tenantId, reason: "dispute", now })),
   },
-  "deletes their account": {
+  "deleting their account": {
     end: () => askDeletion({ userId: leaver.userId, confirmation: leaver.email, givesUpCents: 0, requestId, now }),
   },
   closed: { end: () => closeAccount(asAdmin()) },
-  "change of their address taken back": {
+  "the owner of an address that is taken back": {
     end: async () => goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
     // While an address may go back nobody is invited (M197).
     leaves: ["invitation"],
   },
 };
 
-describe.each(Object.entries(CAUSES))("Whoever is %s keeps nothing of it:", (cause, { end, leaves = [] }) => {
+describe.each(Object.entries(CAUSES))("A person who is %s keeps nothing:", (cause, { end, leaves = [] }) => {
   const secrets = Object.entries(SECRETS).filter(([name]) => !leaves.includes(name));
   it.each(secrets)("%s", async (name, secret) => {
     if (cause.includes("address")) await moveAddress();

@@ -53,7 +53,7 @@ test("A task of a removed member goes on, opened by the owner's default key; wit
   await removeMember(managed());
   expect(await opensBy(first)).toBe(ownersKey);
   expect(await opensBy(second)).toBe(ownersKey);
-  // Whoever started it comes before the owner.
+  // Its starter comes before the owner.
   expect(await opensBy(lent)).toBe(othersKey);
   const events = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
     first,
