@@ -1,5 +1,5 @@
 import { Webhook } from "standardwebhooks";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db, transaction } from "~/db.server";
 import { rotateSecret } from "~/domain/endpoints/change-endpoints.server";
 import { claimDeliveries, findWaiting } from "~/domain/endpoints/claim-deliveries.server";
@@ -57,41 +57,6 @@ describe("A webhook", () => {
     expect(await deliveriesOf(endpointId)).toMatchObject([
       { state: "delivered", webhook_id: headers["webhook-id"], attempts: [{ number: 1, status: 200, body: "said" }] },
     ]);
-  });
-
-  it("loses no try to a worker that dies while it sends", async () => {
-    status = 500;
-    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
-    await topUp();
-    const claim = async (at: Date) =>
-      await claimDeliveries({ endpointIds: [endpointId], slow: false, places: 1, now: at });
-    let at = now;
-    for (let death = 0; death < 10; death += 1) {
-      expect(await claim(at)).toMatchObject([{ turn: 1 }]);
-      at = new Date(at.getTime() + MINUTE_MS);
-    }
-    // The first try of which something is known: the next one is that of a first failure, in 5 s.
-    await send(at);
-    const [waiting] = await db.query<{ turn: number; wait: number }>(
-      `select turn, extract(epoch from try_after - $2)::int as wait from webhook_delivery where endpoint_id = $1`,
-      [endpointId, at],
-    );
-    expect(waiting).toEqual({ turn: 1, wait: 5 });
-  });
-
-  it("is tried again at once where writing the last try down took longer than the wait", async () => {
-    status = 500;
-    await anEndpoint(tenant, { url: receiver.url });
-    await topUp();
-    const waits = vi.spyOn(globalThis, "setTimeout");
-    onTestFinished(() => void waits.mockRestore());
-    let asked = 0;
-    // Each look at the clock is 4 s after the one before.
-    const sender = new WebhookSender({ clock: () => new Date(now.getTime() + (asked += 1) * 4_000) });
-    await sender.turn();
-    await sender.idle();
-    await sender.stop();
-    expect(waits.mock.calls.map(([, ms]) => ms ?? 0).filter((ms) => ms < 0)).toEqual([]);
   });
 
   it("carries two signatures for 24 hours after a new secret, and one from then on", async () => {
