@@ -225,21 +225,6 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether a statement gave up waiting for a lock. */
-export function isLocked(error: unknown): boolean {
-  return errorCode(error) === "55P03";
-}
-
-/** What is read, or null where its table is locked by somebody else: the rest of a screen does without. */
-export async function unlessLocked<T>(reading: Promise<T>): Promise<T | null> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (isLocked(error)) return null;
-    throw error;
-  }
-}
-
 /** Whether a statement failed because a unique constraint or index of that name refused it. */
 export function violates(error: unknown, constraint: string): boolean {
   return (

@@ -2,7 +2,7 @@ import type { AppLoadContext, EntryContext, HandleErrorFunction, ServerBuild } f
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import { answerRequests } from "~/http/answer-requests.server";
-import { isLocked } from "~/db.server";
+import { isLocked } from "~/locked.server";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { documentHeaders, documentStatus } from "~/http/document-answer.server";
 import { liveOriginOf } from "~/http/live-origin.server";

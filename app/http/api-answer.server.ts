@@ -1,4 +1,4 @@
-import { isLocked } from "~/db.server";
+import { isLocked } from "~/locked.server";
 import { isDatabaseDown } from "./database-fault.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";

@@ -19,7 +19,7 @@ export interface PastUser extends DemoUser {
   since: Date;
 }
 
-/** The events of 90 days, by their time: more from week to week, fewer at night and on weekends. */
+/** The events of 90 days, by their time: more from week to week, fewer at night and on weekends, some in each hour. */
 export function pastEvents(chance: Chance, users: readonly PastUser[], now: Date): DemoEvent[] {
   const events: DemoEvent[] = [];
   const add = (ms: number) => {
@@ -43,6 +43,10 @@ export function pastEvents(chance: Chance, users: readonly PastUser[], now: Date
     events.push(
       demoEvent(chance, rushing, new Date(now.getTime() - RUSH.daysAgo * DAY_MS + chance.whole(0, HOUR_MS)), now),
     );
+  // An hour without any looks like one in which the intake was down.
+  const known = new Set(events.map(({ ts }) => Math.floor(ts.getTime() / HOUR_MS)));
+  for (let hourMs = today - (DAYS - 1) * DAY_MS; hourMs < now.getTime(); hourMs += HOUR_MS)
+    if (!known.has(hourMs / HOUR_MS)) add(hourMs + chance.whole(1, Math.min(HOUR_MS, now.getTime() - hourMs) - 1));
   return events.sort((one, other) => one.ts.getTime() - other.ts.getTime());
 }
 

@@ -3,6 +3,7 @@ import { postTransactions } from "~/domain/billing/ledger.server";
 import { coinPosting } from "~/domain/coins/coin-posting";
 import { grantKey, MONTHLY_COINS, monthOf, PLAN_NAMES } from "~/domain/coins/coins";
 import { postCoins } from "~/domain/usage/post-coins.server";
+import { pruneUsage } from "~/domain/usage/prune-usage.server";
 import { rollUp } from "~/domain/usage/roll-up.server";
 import { recordActiveWithin } from "~/domain/users/record-active.server";
 import { chanceOf } from "../seed-history/chance";
@@ -43,6 +44,8 @@ export async function seedUsage(now: Date): Promise<void> {
   });
   while ((await rollUp({ now, recordActive: recordActiveWithin })) > 0);
   await postCoins({ now });
+  // Sums that are older than they are kept go now, and not under the eyes of who looks at the demo.
+  await pruneUsage({ now });
 }
 
 /** Null where there is no demo, where others have registered, and where it was made before. */

@@ -74,6 +74,14 @@ const tasks: TaskList = {
   "work-on-events": workOnEvents,
 };
 
+const NEWER =
+  "the job queue of this database was made by a newer version of Millrace: start that version; until then no job is done here";
+
+/** graphile-worker has no code for it. */
+function isOfNewer(error: unknown): boolean {
+  return error instanceof Error && error.message.includes("includes breaking migration");
+}
+
 /** The queue of jobs. */
 interface Jobs {
   /** Runs a job at once, when it is one of the queue's; its next turn would do the same a little later. */
@@ -111,7 +119,8 @@ export function startJobs(): Jobs {
       await runner.addJob("keep-active-past", {}, atOnce("keep-active-past"));
       await runner.promise;
     } catch (error) {
-      if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
+      if (isOfNewer(error)) log.error(NEWER);
+      else if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
     } finally {
       // Before the leases under which its jobs are done: one that went on without them would fail each job that it takes.
       await runner?.stop().catch(() => {});

@@ -101,7 +101,8 @@ export class WebhookSender {
   async #send(claimed: Claimed): Promise<void> {
     try {
       const again = await deliver({ claimed, clock: this.#clock, options: this.#options });
-      const waitMs = again ? again.getTime() - this.#clock().getTime() : Infinity;
+      // Writing it down may have taken longer than the wait.
+      const waitMs = again ? Math.max(0, again.getTime() - this.#clock().getTime()) : Infinity;
       if (waitMs <= KEPT_WAIT_MS) this.#soon(waitMs);
     } catch (error) {
       // It stays claimed for a while, and is then taken again.

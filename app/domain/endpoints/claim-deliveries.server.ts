@@ -12,6 +12,7 @@ export interface Claimed {
   id: bigint;
   /** Its number: an answer that comes after another has taken it over changes nothing. */
   attempt: number;
+  /** Which one of its series this try is. It counts when what came of it is written down: one that dies with its worker uses up none. */
   turn: number;
   endpointId: string;
   tenantId: number;
@@ -69,11 +70,11 @@ export async function claimDeliveries(given: {
          order by w.try_after, w.id limit greatest(0, e.at_once - coalesce(b.tries, 0)) for update skip locked) d
        where e.slow = $2 limit $3
      )
-     update webhook_delivery d set attempts = d.attempts + 1, turn = d.turn + 1,
+     update webhook_delivery d set attempts = d.attempts + 1,
        try_after = $4::timestamptz + interval '${CLAIM_S} seconds'
      from due, webhook_endpoint e, webhook_message m
      where d.id = due.id and e.id = d.endpoint_id and m.id = d.message_id
-     returning d.id, d.attempts as attempt, d.turn, e.id as "endpointId", e.tenant_id as "tenantId", e.url, e.slow, e.secret,
+     returning d.id, d.attempts as attempt, d.turn + 1 as turn, e.id as "endpointId", e.tenant_id as "tenantId", e.url, e.slow, e.secret,
        e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", 'msg_' || m.id as "messageId", m.payload`,
     [endpointIds, slow, places, now, [...busy.keys()], [...busy.values()]],
   );

@@ -22,9 +22,9 @@ export async function recordAttempt(given: { claimed: Claimed; answered: Answere
   return await transaction(async (tx) => {
     const failingSince = await noteEndpoint(tx, { claimed, answered, taken, now });
     const [written] = await tx.query(
-      `update webhook_delivery set state = $3, try_after = coalesce($4, try_after), delivered_at = $5, error = ''
+      `update webhook_delivery set state = $3, turn = $6, try_after = coalesce($4, try_after), delivered_at = $5, error = ''
        where id = $1 and attempts = $2 and state = 'waiting' returning 1`,
-      [claimed.id, claimed.attempt, state, again, taken ? now : null],
+      [claimed.id, claimed.attempt, state, again, taken ? now : null, claimed.turn],
     );
     await tx.query(
       `insert into webhook_attempt (delivery_id, number, at, status, error, duration_ms, body)

@@ -1,4 +1,5 @@
-import { db, unlessLocked } from "~/db.server";
+import { db } from "~/db.server";
+import { unlessLocked } from "~/locked.server";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { listInvoices } from "./list-invoices.server";
 import { readNewest, type Subscription } from "./lock-subscription.server";

@@ -1,4 +1,4 @@
-import { unlessLocked } from "~/db.server";
+import { unlessLocked } from "~/locked.server";
 import { MONTHLY_COINS, type Plan } from "~/domain/coins/coins";
 import { readCoins } from "~/domain/coins/read-coins.server";
 import { type Days, daysBack, daysBefore, eachDay } from "~/domain/day-range";

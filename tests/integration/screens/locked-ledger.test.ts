@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isLocked } from "~/db.server";
+import { isLocked } from "~/locked.server";
 import { env } from "~/env.server";
 import { readRootData } from "~/http/root-data.server";
 import { screens } from "~/routes.js";

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { checkLedger } from "~/domain/billing/check-ledger.server";
+import { pruneUsage } from "~/domain/usage/prune-usage.server";
 import { checkUsage } from "~/domain/usage/check-usage.server";
 import { seedCatalogue } from "../../../prisma/seed-catalogue";
 import { seedHistory } from "../../../prisma/seed-history/seed-history";
@@ -72,4 +73,24 @@ test("where others have registered, none is made up", async () => {
   await aTenant();
   await seedUsage(NOW);
   expect(await made()).toMatchObject({ events: 0 });
+});
+
+test("no hour of it is empty, and the first pruning finds nothing to remove", async () => {
+  const [row] = await db.query<{ gaps: number }>(
+    `select count(*)::int as gaps from generate_series(
+       (select date_trunc('hour', min(ts), 'UTC') from usage_event), date_trunc('hour', $1::timestamptz, 'UTC') - interval '1 hour',
+       interval '1 hour') as hour
+     where not exists (select from usage_event where ts >= hour and ts < hour + interval '1 hour')`,
+    [NOW],
+  );
+  expect(row).toEqual({ gaps: 0 });
+  const counts = async () =>
+    await db.query(
+      `select (select count(*)::int from usage_by_user_minute) as users, (select count(*)::int from usage_by_model_minute) as models,
+         (select count(*)::int from usage_latency_minute) as latency, (select count(*)::int from usage_intake) as intake,
+         (select count(*)::int from usage_event) as events`,
+    );
+  const before = await counts();
+  await pruneUsage({ now: NOW });
+  expect(await counts()).toEqual(before);
 });
