@@ -69,7 +69,7 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
         />
       )}
       {pages > 1 ? <ChartPages {...{ name, page, pages, setPage }} /> : null}
-      <div className="-mx-4 -mb-4 border-t sm:-mx-5">
+      <div className="-mx-4 -mb-4 border-t sm:-mx-5 noscript:mt-4">
         <LongList label={`Users of ${name}`} rows={rows.length}>
           <Table
             caption={`Users of ${name}`}
