@@ -1,4 +1,5 @@
 import { presentLead } from "~/db.server";
+import { PartFailed } from "~/domain/for-each";
 import type { ThreadAnswer, ThreadJob, ThreadJobs, ThreadRequest } from "./thread-jobs";
 
 type Input<Job extends ThreadJob> = Parameters<ThreadJobs[Job]>[0];
@@ -85,7 +86,7 @@ export class ThreadPool {
     const work = thread.work;
     thread.work = undefined;
     if (work?.request.id === answer.id) {
-      if ("error" in answer) work.reject(new Error(answer.error));
+      if ("error" in answer) work.reject(answer.part ? new PartFailed([], answer.error) : new Error(answer.error));
       else work.resolve(answer.value);
     }
     this.#handOut();

@@ -53,4 +53,5 @@ export interface ThreadRequest {
   lead: Lead | undefined;
 }
 
-export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string };
+/** `part`: the rest of the job is done. */
+export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string; part: boolean };

@@ -1,6 +1,6 @@
 // One thread of the pool: takes one job at a time and answers with its value or its error.
 import { asLeader } from "~/db.server";
-import { faultsOf } from "~/domain/for-each";
+import { faultsOf, PartFailed } from "~/domain/for-each";
 import { threadJobs, type ThreadAnswer, type ThreadRequest } from "./thread-jobs";
 
 declare const self: Worker;
@@ -15,7 +15,7 @@ async function run({ id, job, input, lead }: ThreadRequest): Promise<ThreadAnswe
     const work = threadJobs[job] as (given: unknown) => Promise<unknown>;
     return { id, value: await (lead ? asLeader(lead, () => work(input)) : work(input)) };
   } catch (error) {
-    return { id, error: faultsOf(error).map(textOf).join("\n") };
+    return { id, error: faultsOf(error).map(textOf).join("\n"), part: error instanceof PartFailed };
   }
 }
 

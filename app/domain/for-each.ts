@@ -1,19 +1,27 @@
+/** Some of what was to be done is done: those at fault stand in `errors`, and whoever waits for the rest need not wait. */
+export class PartFailed extends AggregateError {}
+
 /**
  * Does the work for one after the other. The fault of one keeps no other waiting, but it is heard: thrown at the end, as
- * it is where it is the only one, else all in one AggregateError.
+ * `PartFailed` where others were done, else as it is, or all in one AggregateError.
  * @returns what the work answered, in order.
  */
 export async function forEach<One, Done>(all: Iterable<One>, work: (one: One) => Promise<Done>): Promise<Done[]> {
   const done: Done[] = [];
   const faults: unknown[] = [];
+  let part = false;
   for (const one of all) {
     try {
       done.push(await work(one));
     } catch (fault) {
+      part ||= fault instanceof PartFailed;
       faults.push(...faultsOf(fault));
     }
   }
-  if (faults.length > 0) throw faults.length === 1 ? faults[0] : new AggregateError(faults, textOf(faults));
+  if (faults.length > 0) {
+    if (part || done.length > 0) throw new PartFailed(faults, textOf(faults));
+    throw faults.length === 1 ? faults[0] : new AggregateError(faults, textOf(faults));
+  }
   return done;
 }
 
@@ -29,7 +37,8 @@ export async function forEachStep(steps: Record<string, () => Promise<unknown>>)
       await step();
     } catch (fault) {
       const named = faultsOf(fault).map((cause) => new Error(`${name}: ${messageOf(cause)}`, { cause }));
-      throw new AggregateError(named, textOf(named));
+      const Thrown = fault instanceof PartFailed ? PartFailed : AggregateError;
+      throw new Thrown(named, textOf(named));
     }
   });
 }

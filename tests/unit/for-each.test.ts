@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forAll, forEach, forEachStep, partsOf, sumOfAll, sumOfEach } from "~/domain/for-each";
+import { forAll, forEach, forEachStep, PartFailed, partsOf, sumOfAll, sumOfEach } from "~/domain/for-each";
 
 const failing = (...failures: number[]) => {
   const seen: number[] = [];
@@ -63,6 +63,20 @@ test("each step is taken, and faults are told by the names of their steps", asyn
   const steps = { first: () => work(1), second: () => work(2), third: () => work(3) };
   await expect(forEachStep(steps)).rejects.toThrow(/^second: fault of 2$/);
   expect(seen).toEqual([1, 2, 3]);
+});
+
+test("that others were done is told by what is thrown, through each level", async () => {
+  const thrown = async (failures: number[], parts: number[][]) => {
+    const { work } = failing(...failures);
+    const fault: unknown = await forEach(parts, (part) => forEach(part, work)).catch((error: unknown) => error);
+    return fault instanceof PartFailed;
+  };
+  expect(await thrown([1], [[1], [2]])).toBe(true);
+  expect(await thrown([1], [[1, 2]])).toBe(true);
+  expect(await thrown([1, 2, 3], [[1, 2], [3]])).toBe(false);
+  const { work } = failing(1);
+  await expect(forEachStep({ only: () => work(1) })).rejects.not.toBeInstanceOf(PartFailed);
+  await expect(forEachStep({ only: () => forEach([1, 2], work) })).rejects.toBeInstanceOf(PartFailed);
 });
 
 test("parts hold all in order", () => {

@@ -84,6 +84,21 @@ test("a frozen leader is replaced, and what it writes after it has thawed is ref
   expect(await db.query("select from job_tick where job = 'late'")).toEqual([]);
 });
 
+test("a tick of which a part fails has run, and its faults are counted; one that fails wholly has not", async () => {
+  await db.query(`delete from job_tick`);
+  startClock({ mark: "faults" });
+  const tickOf = async (job: string) =>
+    (
+      await db.query<{ faults: number; at: Date }>(`select faults::int as faults, at from job_tick where job = $1`, [
+        job,
+      ])
+    )[0];
+  await until("two faults of the second job", async () => ((await tickOf("second-job"))?.faults ?? 0) > 1);
+  const before = (await tickOf("second-job"))?.at;
+  await until("a later tick of it", async () => ((await tickOf("second-job"))?.at ?? 0) > (before ?? 0));
+  expect(await tickOf("third-job")).toBeUndefined();
+});
+
 test("a leader that loses its network is replaced (A39)", async () => {
   const network = await startSeverableProxy(env.DATABASE_URL);
   const first = startClock({ databaseUrl: network.url });

@@ -1,4 +1,5 @@
 import { asLeader, db, transaction } from "~/db.server";
+import { PartFailed } from "~/domain/for-each";
 import { log } from "../log";
 import type { Leadership } from "./leadership";
 
@@ -103,8 +104,14 @@ class Beat {
   }
 
   async #lead(): Promise<Date | null> {
-    await this.#tick.run();
+    const fault = await this.#tick.run().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    // The fault of one tenant or step takes no web process out of service: the rest of the tick was done (/readyz).
+    if (fault !== null && !(fault instanceof PartFailed)) throw fault;
     await recordTick(this.job, this.#tick.everyMs * MISSED_BEATS);
+    if (fault) throw fault;
     return (await this.#tick.nextAt?.()) ?? null;
   }
 }

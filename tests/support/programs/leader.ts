@@ -1,6 +1,7 @@
 // One worker's clock with harmless jobs: prints a line at each tick it leads. With an argument, a tick of the first job
-// waits for SIGUSR2, and then writes a row of that name to `job_tick`.
+// waits for SIGUSR2, and then writes a row of that name to `job_tick`; with `faults` the second job fails in part and the third wholly.
 import { transaction } from "~/db.server";
+import { forEachStep } from "~/domain/for-each";
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";
 
@@ -14,7 +15,8 @@ const clock = new Clock(
     everyMs: 100,
     run: async () => {
       console.log(`tick ${job} ${process.pid}`);
-      if (mark !== undefined && job === jobs[0]) await writeLate(mark);
+      if (mark === "faults") await failAs(job);
+      else if (mark !== undefined && job === jobs[0]) await writeLate(mark);
     },
   })),
 );
@@ -26,6 +28,12 @@ process.on("SIGTERM", async () => {
   await leadership.stop();
   process.exit(0);
 });
+
+async function failAs(job: string): Promise<void> {
+  const steps = { works: async () => {}, fails: () => Promise.reject(new Error(`fault of ${job}`)) };
+  if (job === jobs[1]) await forEachStep(steps);
+  if (job === jobs[2]) await steps.fails();
+}
 
 async function writeLate(mark: string): Promise<void> {
   const signalled = new Promise<void>((resolve) => process.once("SIGUSR2", () => resolve()));
