@@ -10,7 +10,7 @@ import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
 import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
-import { gpuTypeOf } from "./probes/nvidia-smi";
+import { commonTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
 import { writeWhole } from "./task/folder";
 import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
@@ -86,7 +86,7 @@ export async function realHardware(): Promise<NodeHardware> {
   const book = bookIn(dir);
   const state: Watched = { probe: first, silent: 0, seenAt: new Map() };
   takeProbe(first, state, book, uuids);
-  repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
+  repeat(PROBE_MS, async () => takeProbe(await probeGpus(uuids.length), state, book, uuids));
   repeat(SLOW_MS, async () => {
     const slow = await probeSlow();
     if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
@@ -101,14 +101,14 @@ export async function realHardware(): Promise<NodeHardware> {
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
-    gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
+    gpuType: commonTypeOf(first.gpus.filter(({ fault }) => fault === null)),
     simulated: false,
     machine: null,
     ...told(book),
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
-      const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid));
+      const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid) && gpu.fault === null);
       if (present.length < chosen.length) fail("a granted GPU does not answer");
       return { uuids: chosen, devices: devicesOf(present), model: null };
     },
@@ -144,7 +144,11 @@ interface Watched {
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
   state.probe = probe;
-  for (const { pci, uuid } of probe.gpus) state.seenAt.set(pci, uuid);
+  // Where two have one place, or a driver tells none, the kernel's word of it is about neither.
+  for (const { pci, uuid } of probe.gpus)
+    if (pci !== "" && !probe.gpus.some((other) => other.pci === pci && other.uuid !== uuid))
+      state.seenAt.set(pci, uuid);
+    else state.seenAt.delete(pci);
   state.silent = probe.outcome === "answered" ? 0 : state.silent + 1;
   book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
   // Where nobody answers, nothing is known of single GPUs.
