@@ -59,8 +59,9 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     const id = ids.get(pci);
     return id === undefined ? null : { gpu: simulatedUuid(nodeName, id), gpu_id: id };
   };
-  const look = fileWatch(join(dir, "kernel.log"), { book, gpuAt });
-  repeat(KERNEL_LOG_MS, async () => look());
+  const watch = fileWatch(join(dir, "kernel.log"), { book, gpuAt });
+  const look = async () => watch();
+  repeat(KERNEL_LOG_MS, look);
   return {
     gpus,
     nodeGpus: { ofNode: gpus, ofMachine: gpusOfMachine },
@@ -68,6 +69,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     simulated: true,
     machine: machineOf(gpus),
     ...told(book),
+    look,
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
     loadOf: (task, processor) => simulatedLoad({ gpus: task.gpus.length, model, ...processor }),
@@ -95,7 +97,8 @@ export async function realHardware(): Promise<NodeHardware> {
     const uuid = state.seenAt.get(pci);
     return uuid === undefined ? null : gpuOf(uuid, uuids);
   };
-  repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
+  const look = () => readKernelLog({ book, gpuAt });
+  repeat(KERNEL_LOG_MS, look);
   const mostPorts = mostEver(join(dir, "ib-ports"));
   repeat(SURROUNDINGS_MS, async () => lookAround({ dir, gpus: uuids.length, mostPorts, book }));
   return {
@@ -105,6 +108,7 @@ export async function realHardware(): Promise<NodeHardware> {
     simulated: false,
     machine: null,
     ...told(book),
+    look,
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
