@@ -40,7 +40,7 @@ describe("Customers can do the whole job with an API key", () => {
     expect(again.json).toEqual(first.json);
 
     const running = await untilState("by-api", "running");
-    expect(await ssh(running.ssh_addr, pair, "echo $MILLRACE_GPUS")).toMatchObject({ code: 0 });
+    expect(await ssh(running.ssh_addr, pair, "echo $MILLRACE_TASK_GPUS")).toMatchObject({ code: 0 });
     const money = await call("/v1/money", { key });
     expect(money.json).toMatchObject({ retcode: "OK", ongoing_pph: 190 });
 

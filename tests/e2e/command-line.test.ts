@@ -81,7 +81,7 @@ test("rents, logs in by the real ssh, copies both ways, follows the log and ends
   expect(rented).toMatchObject({ task_name: "by-cli", state: "running", gpus: 1, pph: 95 });
   expect((await cli.millrace(["ls"])).out).toMatch(/^by-cli +running +1× a5000/m);
 
-  const own = await cli.millrace(["ssh", "by-cli", "--", "echo $MILLRACE_GPUS; exit 3"]);
+  const own = await cli.millrace(["ssh", "by-cli", "--", "echo $MILLRACE_TASK_GPUS; exit 3"]);
   expect(own).toMatchObject({ code: 3, out: "0\n" });
   writeFileSync(join(home, "sent"), "there and back\n");
   expect(await cli.millrace(["cp", join(home, "sent"), "by-cli:/root/kept"])).toMatchObject({ code: 0 });

@@ -34,6 +34,8 @@ export async function identify(
   const file = join(dir, "agent.json");
   if (existsSync(file)) return Stored.parse(JSON.parse(readFileSync(file, "utf8")));
   if (!token) throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
+  if (request.gpu_type === "")
+    throw new Error("the GPUs' names are no type of the price list, or differ: set MILLRACE_GPU_TYPE to its key there");
   const identity = await enrol(url, token, request);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600 });

@@ -10,7 +10,7 @@ import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
 import { type GpuProbe, probeGpus, probeSlow } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
-import { gpuTypeOf } from "./probes/nvidia-smi";
+import { commonTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
 import { writeWhole } from "./task/folder";
 import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
@@ -59,8 +59,9 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     const id = ids.get(pci);
     return id === undefined ? null : { gpu: simulatedUuid(nodeName, id), gpu_id: id };
   };
-  const look = fileWatch(join(dir, "kernel.log"), { book, gpuAt });
-  repeat(KERNEL_LOG_MS, async () => look());
+  const watch = fileWatch(join(dir, "kernel.log"), { book, gpuAt });
+  const look = async () => watch();
+  repeat(KERNEL_LOG_MS, look);
   return {
     gpus,
     nodeGpus: { ofNode: gpus, ofMachine: gpusOfMachine },
@@ -68,6 +69,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     simulated: true,
     machine: machineOf(gpus),
     ...told(book),
+    look,
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
     loadOf: (task, processor) => simulatedLoad({ gpus: task.gpus.length, model, ...processor }),
@@ -86,7 +88,7 @@ export async function realHardware(): Promise<NodeHardware> {
   const book = bookIn(dir);
   const state: Watched = { probe: first, silent: 0, seenAt: new Map() };
   takeProbe(first, state, book, uuids);
-  repeat(PROBE_MS, async () => takeProbe(await probeGpus(), state, book, uuids));
+  repeat(PROBE_MS, async () => takeProbe(await probeGpus(uuids.length), state, book, uuids));
   repeat(SLOW_MS, async () => {
     const slow = await probeSlow();
     if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
@@ -95,20 +97,22 @@ export async function realHardware(): Promise<NodeHardware> {
     const uuid = state.seenAt.get(pci);
     return uuid === undefined ? null : gpuOf(uuid, uuids);
   };
-  repeat(KERNEL_LOG_MS, () => readKernelLog({ book, gpuAt }));
+  const look = () => readKernelLog({ book, gpuAt });
+  repeat(KERNEL_LOG_MS, look);
   const mostPorts = mostEver(join(dir, "ib-ports"));
   repeat(SURROUNDINGS_MS, async () => lookAround({ dir, gpus: uuids.length, mostPorts, book }));
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
-    gpuType: gpuTypeOf(first.gpus[0]?.name ?? ""),
+    gpuType: commonTypeOf(first.gpus.filter(({ fault }) => fault === null)),
     simulated: false,
     machine: null,
     ...told(book),
+    look,
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
-      const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid));
+      const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid) && gpu.fault === null);
       if (present.length < chosen.length) fail("a granted GPU does not answer");
       return { uuids: chosen, devices: devicesOf(present), model: null };
     },
@@ -144,7 +148,11 @@ interface Watched {
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
   state.probe = probe;
-  for (const { pci, uuid } of probe.gpus) state.seenAt.set(pci, uuid);
+  // Where two have one place, or a driver tells none, the kernel's word of it is about neither.
+  for (const { pci, uuid } of probe.gpus)
+    if (pci !== "" && !probe.gpus.some((other) => other.pci === pci && other.uuid !== uuid))
+      state.seenAt.set(pci, uuid);
+    else state.seenAt.delete(pci);
   state.silent = probe.outcome === "answered" ? 0 : state.silent + 1;
   book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
   // Where nobody answers, nothing is known of single GPUs.

@@ -1,106 +1,11 @@
-// The agent on a GPU machine: `main.ts` runs it; with the name of a role it is a part of one task.
-import { join } from "node:path";
-import { version } from "../../package.json";
-import { agentEnv } from "./env";
-import { chooseRuntime } from "./choose-runtime";
-import { readDemoNodes } from "./demo-nodes";
-import { identify } from "./enroll";
-import { realHardware, simulatedHardware } from "./hardware";
-import { log } from "./log";
-import { NodeAgent } from "./node-agent";
-import { lacksOfOwnUnit } from "./own-unit";
-import { lacksOfPorts } from "./ports";
-import { bootId } from "./probes/sysinfo";
+// The agent on a GPU machine; with the name of a role it is a part of one task.
 import { playRole } from "./roles";
-import { memoryPerGpu, thisMachine } from "./task/limits";
-import { VolumeFolder } from "./volume-folder";
-import { VolumeRoot } from "./volume-root";
 
-/** Another agent has taken over, or the node was retired: systemd must not start this one again. */
-const EXIT_SUPERSEDED = 3;
-
-const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
-
-if (!playRole()) await run().catch(fail);
-
-async function run(): Promise<void> {
-  const simulated = agentEnv.MILLRACE_DEMO_NODES !== undefined;
-  const { MILLRACE_VOLUMES_DIR: dir, MILLRACE_VOLUMES_REACH: reach, MILLRACE_VOLUMES_GB: totalGb } = agentEnv;
-  const agentDir = agentEnv.MILLRACE_DATA_DIR;
-  const root = dir === undefined ? null : new VolumeRoot({ dir, reach, agentDir, own: simulated });
-  const runtime = await chooseRuntime({ simulated, volumes: root });
-  const lacks = [...runtime.lacks, ...lacksOfOwnUnit(), ...lacksOfPorts({ first: firstPort, last: lastPort })];
-  for (const lack of lacks) log("agent", lack);
-  const shared = {
-    runtime,
-    volumes: root === null || runtime.name === "process" ? null : new VolumeFolder({ root, reach, totalGb }),
-    liveUrl: agentEnv.MILLRACE_LIVE_URL ?? agentEnv.MILLRACE_URL,
-    bind: agentEnv.MILLRACE_BIND,
-    host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
-  };
-  const nodes = agentEnv.MILLRACE_DEMO_NODES ? demoNodes(agentEnv.MILLRACE_DEMO_NODES) : [await ownNode()];
-  for (const { hardware } of nodes.slice(0, 1))
-    log("agent", `${memoryPerGpu(thisMachine(agentDir, hardware.nodeGpus))} MB of memory go with each GPU`);
-  let left = nodes.length;
-  const onSuperseded = () => {
-    left -= 1;
-    if (left === 0) process.exit(EXIT_SUPERSEDED);
-  };
-  const agents = nodes.map((node) => new NodeAgent({ ...shared, ...node, onSuperseded }));
-  for (const agent of agents) agent.start();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      for (const agent of agents) agent.stop();
-      process.exit(0);
-    });
-  }
-}
-
-/** Each demo node has its own folder and its own share of the ports. */
-function demoNodes(given: string) {
-  const nodes = readDemoNodes(given);
-  const gpusOfMachine = nodes.reduce((sum, { gpus }) => sum + gpus, 0);
-  const share = Math.floor((lastPort - firstPort + 1) / nodes.length);
-  return nodes.map((node, index) => ({
-    nodeName: node.node_name,
-    agentKey: node.agent_key,
-    dir: join(agentEnv.MILLRACE_DATA_DIR, node.node_name),
-    ports: { first: firstPort + index * share, last: firstPort + (index + 1) * share - 1 },
-    hardware: simulatedHardware({
-      nodeName: node.node_name,
-      gpuType: node.gpu_type,
-      gpus: node.gpus,
-      gpusOfMachine,
-      ibsActive: node.ibs_active,
-    }),
-  }));
-}
-
-/** The machine itself. */
-async function ownNode() {
-  const hardware = await realHardware();
-  const dir = agentEnv.MILLRACE_DATA_DIR;
-  const identity = await identify(dir, agentEnv.MILLRACE_URL, agentEnv.MILLRACE_ENROLMENT_TOKEN, {
-    node_name: agentEnv.MILLRACE_NODE_NAME,
-    node_type: agentEnv.MILLRACE_NODE_TYPE,
-    ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
-    ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
-    port: firstPort,
-    gpu_type: agentEnv.MILLRACE_GPU_TYPE || hardware.gpuType,
-    gpus: hardware.gpus,
-    boot_id: bootId(),
-    agent_version: version,
+// A part of a task reads none of the agent's settings: its environment is the customer's.
+if (!playRole()) {
+  const { runAgent } = await import("./agent");
+  await runAgent().catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(1);
   });
-  return {
-    nodeName: identity.node_name,
-    agentKey: identity.agent_key,
-    dir,
-    ports: { first: firstPort, last: lastPort },
-    hardware,
-  };
-}
-
-function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : String(error));
-  process.exit(1);
 }

@@ -9,6 +9,7 @@ import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
 import { Chores } from "./health/chores";
+import { looksFirst } from "./health/looks-first";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { isOlder, reconcile } from "./reconcile";
@@ -54,6 +55,7 @@ export class NodeAgent {
   readonly #storage: StorageWatch;
   readonly #chores: Chores;
   readonly #copies: VolumeCopies | null;
+  readonly #looksFirst: (tasks: readonly ObservedTask[]) => boolean;
   readonly #refused = new Map<string, ObservedTask>();
   /** By whether that was asked for: what the agent ends by itself counts as running until it has ended. */
   readonly #ending = new Map<string, { asked: boolean }>();
@@ -78,6 +80,7 @@ export class NodeAgent {
       return true;
     });
     this.#copies = options.volumes?.copies() ?? null;
+    this.#looksFirst = looksFirst(options.hardware.look, () => this.#report());
     this.#chores = new Chores(options, () => this.#report());
     this.#storage = new StorageWatch(this.#tasks, (id) => void this.#end(id, { asked: false }));
   }
@@ -154,11 +157,12 @@ export class NodeAgent {
       const gpus = hardware.gpusOf(task.gpus);
       const startedTs = Math.floor(Date.now() / 1000);
       const file = aboutTask(task, { ...gpus, simulated: hardware.simulated, bind, host, ports, startedTs });
-      const note = () => this.#note(task);
-      const { nodeGpus } = hardware;
-      this.#carryOut(task, this.#tasks.start({ task, file, devices: gpus.devices, nodeGpus, note })).catch(
-        (error: unknown) => log(this.#options.nodeName, String(error)),
-      );
+      const note = () => {
+        this.#started.add(task.placement_id);
+        crashPoint("noted");
+      };
+      const begun = this.#tasks.start({ task, file, devices: gpus.devices, nodeGpus: hardware.nodeGpus, note });
+      this.#carryOut(task, begun).catch((error: unknown) => log(this.#options.nodeName, String(error)));
     } catch (error) {
       this.#refuse(task, reasonOf(error));
     }
@@ -174,11 +178,6 @@ export class NodeAgent {
       this.#refuse(task, reasonOf(error));
     }
     this.#report();
-  }
-
-  #note(task: DesiredTask): void {
-    this.#started.add(task.placement_id);
-    crashPoint("noted");
   }
 
   /** A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day. */
@@ -223,6 +222,7 @@ export class NodeAgent {
   #report(): void {
     if (!this.#connection?.connected) return;
     const tasks = this.#observeTasks();
+    if (this.#looksFirst(tasks)) return;
     this.#lastReport = JSON.stringify(tasks);
     this.#connection.observed({
       agent_version: version,

@@ -156,7 +156,7 @@ describe("What is wrong with a node", () => {
 });
 
 test("a GPU that is not there any more is a fault of its own, and a query that does not answer says nothing about it", () => {
-  const answered = { gpus: [], remaps: [], outcome: "answered" as const };
+  const answered = { gpus: [], remaps: [], outcome: "answered" as const, warning: null };
   expect(judgeGpus(answered, ["GPU-1"])).toMatchObject([
     { name: "gpu-missing", gpu: "GPU-1", gpu_id: 0, severity: "critical" },
   ]);

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { isActive } from "../../../worker/agent/probes/infiniband";
 import { parseMinor } from "../../../worker/agent/probes/gpu-devices";
-import { FIELD_SETS, gpuTypeOf, parseGpus, parseRemaps, parseSlow } from "../../../worker/agent/probes/nvidia-smi";
+import { judgeGpus } from "../../../worker/agent/health/judge-gpus";
+import { GPU_CARDS } from "../../../worker/agent/probes/gpu-cards";
+import {
+  commonTypeOf,
+  FIELD_SETS,
+  gpuTypeOf,
+  parseGpus,
+  parseRemaps,
+  parseSlow,
+} from "../../../worker/agent/probes/nvidia-smi";
 import { parseAptList, parseNote } from "../../../worker/agent/probes/updates";
 import { busOf, parseKernelLog } from "../../../worker/agent/probes/xid";
 import { establishedPorts, isMiner } from "../../../worker/agent/load/mining";
@@ -22,6 +31,7 @@ describe("nvidia-smi", () => {
         busyPct: 37,
         uncorrectedEcc: 0,
         retiredPending: false,
+        fault: null,
       },
     ]);
   });
@@ -78,6 +88,8 @@ test.each([
   ["0000:2b:00", "0000:2b:00"],
   ["2b:00.0", "0000:2b:00"],
   ["[N/A]", ""],
+  ["10000:2b:00.0", "10000:2b:00"],
+  ["00010000:2B:00.0", "10000:2b:00"],
 ])("the place on the bus of %j", (given, bus) => expect(busOf(given)).toBe(bus));
 
 test.each([
@@ -108,7 +120,74 @@ test.each([
   ["NVIDIA L40S", "l40s"],
   ["NVIDIA GeForce RTX 4090", "4090"],
   ["", ""],
+  ["NVIDIA A100-3-20C", ""],
+  ["NVIDIA A40-48Q", ""],
+  ["NVIDIA GB10", "gb10"],
+  ["NVIDIA GeForce RTX 3080", ""],
 ])("the GPU type of %j", (name, type) => expect(gpuTypeOf(name)).toBe(type));
+
+test.each([
+  ["NVIDIA L4", 23_034, "l4"],
+  ["Tesla T4", 15_109, "t4"],
+  ["Tesla P4", 7_611, "p4"],
+  ["NVIDIA TITAN RTX", 24_576, "titan-rtx"],
+  ["NVIDIA L40", 46_068, "l40"],
+  ["NVIDIA L40S", 46_068, "l40s"],
+  ["NVIDIA RTX PRO 6000 Blackwell Server Edition", 97_887, "rtx-pro-6000-server"],
+  ["NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", 97_887, "rtx-pro-6000-max-q"],
+  ["NVIDIA RTX 6000 Ada Generation", 49_140, "rtx-6000-ada"],
+  ["NVIDIA RTX A6000", 49_140, "a6000"],
+  ["Quadro RTX 6000", 23_040, "quadro-rtx-6000"],
+  ["NVIDIA A100-SXM4-40GB", 40_536, "a100-40"],
+  ["A100-SXM4-40GB", 40_960, "a100-40"],
+  ["NVIDIA A100 80GB PCIe", 81_920, "a100-pcie"],
+  ["NVIDIA H100 80GB HBM3", 81_559, "h100"],
+  ["NVIDIA H100 PCIe", 81_559, "h100-pcie"],
+  ["NVIDIA H100 NVL", 95_830, "h100-nvl"],
+  ["NVIDIA H200", 143_771, "h200"],
+  ["NVIDIA B200", 183_359, "b200"],
+  ["NVIDIA GB200", 189_471, "gb200"],
+  ["NVIDIA GeForce RTX 3080", 10_240, "3080"],
+  ["NVIDIA GeForce RTX 3080", 12_288, "3080-12"],
+  ["NVIDIA GeForce RTX 3080 Ti", 12_288, "3080-ti"],
+  ["NVIDIA GeForce RTX 4090", 49_140, ""],
+])("the GPU type of %j with %i MiB is %j", (name, memory, type) => expect(gpuTypeOf(name, memory)).toBe(type));
+
+test("each card of the list is found by its name and memory, of which a driver keeps a part", () => {
+  for (const { type, gb, name } of GPU_CARDS) expect(gpuTypeOf(`NVIDIA ${name}`, gb * 1024 * 0.94)).toBe(type);
+});
+
+test("no two cards of the list are one type, and a machine of two cards has none", () => {
+  const types = GPU_CARDS.map(({ type }) => type);
+  expect(new Set(types).size).toBe(types.length);
+  expect(types.filter((type) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(type))).toEqual([]);
+  const [l4, t4] = [
+    { name: "NVIDIA L4", memoryTotalMb: 23_034 },
+    { name: "Tesla T4", memoryTotalMb: 15_109 },
+  ];
+  expect([commonTypeOf([l4, l4]), commonTypeOf([l4, t4]), commonTypeOf([])]).toEqual(["l4", "", ""]);
+});
+
+test.each([
+  ["[GPU is lost]", "lost"],
+  ["GPU is lost", "lost"],
+  ["[GPU requires reset]", "reset"],
+  ["GPU requires reset", "reset"],
+  ["[Reset Required]", "reset"],
+  ["[GPU requires restart]", "reset"],
+  ["[N/A]", null],
+  ["[Not Supported]", null],
+  ["[Unknown Error]", null],
+  ["[Insufficient Permissions]", null],
+  ["ERR!", null],
+])("a cell %j says that the GPU is %j", (cell, fault) => {
+  const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, ${[1, 2, 3, 4, 5].map(() => cell).join(", ")}\r\n`;
+  const gpus = parseGpus(row, FULL);
+  expect(gpus).toMatchObject([{ fault, busyPct: null, memoryUsedMb: null }]);
+  const found = judgeGpus({ gpus, remaps: [], outcome: "answered", warning: null }, [GPU]);
+  const expected = { name: `gpu-${fault}`, severity: "critical", gpu: GPU, gpu_id: 0 };
+  expect(found).toMatchObject(fault === null ? [] : [expected]);
+});
 
 test("the number of a device file, from the driver's page of its GPU", () => {
   const page = `Model: \t\t NVIDIA H200\nGPU UUID: \t ${GPU}\nDevice Minor: \t 3\n`;

@@ -1,40 +1,38 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeKeyPair, ssh } from "../../e2e/support/ssh";
-import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
-import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
-const NODE = "demo-1";
+const root = join(import.meta.dirname, "../../..");
 
-/** As package.json says it. */
-function command(name: string): string {
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
-  return scripts[name] ?? "";
-}
-
-test("the compiled agent is one file and starts tasks too", async () => {
-  const dataDir = aDataDir();
-  const file = join(dataDir, "millrace-agent");
-  execFileSync("sh", ["-c", command("agent:build").replace("build/millrace-agent", file)], {
-    env: { ...process.env, PATH: `node_modules/.bin:${process.env["PATH"]}` },
-    stdio: "pipe",
-  });
-  const plane = new ControlPlane();
-  const liveUrl = await plane.start();
-  const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }];
-  const agent = startAgent({ liveUrl, dataDir, nodes, ports: "46500-46549", command: [file] });
-  try {
-    const key = await makeKeyPair();
-    const task = aDesiredTask({ ssh_public_keys: [key.publicKey] });
-    plane.desire(NODE, desiring(1, [task]));
-    const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
-    expect(await ssh(ssh_addr, key, "echo compiled")).toMatchObject({ out: "compiled\n" });
-    expect(await ssh(ssh_addr, key, "ls -A /root")).toMatchObject({ out: "" });
-  } finally {
-    await kill(agent);
-    await plane.stop();
-    await cleanUp(dataDir, [NODE]);
-  }
+test("the compiled agent is nvidia-smi in a task, whatever the customer calls their variables", () => {
+  const dir = mkdtempSync(join(tmpdir(), "millrace-compiled-"));
+  const agent = join(dir, "millrace-agent");
+  const options = ["build", "--compile", "--external", "cpu-features", "worker/agent/main.ts", "--outfile", agent];
+  const built = spawnSync(join(root, "node_modules/.bin/bun"), options, { cwd: root, encoding: "utf8" });
+  expect(built.status, built.stderr).toBe(0);
+  const task = {
+    placement_id: "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11",
+    resv_guid: "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c12",
+    task_name: "first-try",
+    tenant_name: "tenant",
+    agent: "no-agent",
+    gpus: [0, 1],
+    gpu_uuids: ["GPU-a", "GPU-b"],
+    gpu_model: { name: "NVIDIA RTX A5000 (simulated)", memoryMb: 24_564 },
+    simulated: true,
+    ...{ bind: "127.0.0.1", host: "127.0.0.1", port: 22_000, started_ts: 1 },
+  };
+  writeFileSync(join(dir, "task.json"), JSON.stringify(task));
+  const env = {
+    NODE_ENV: "test" as const,
+    PATH: process.env["PATH"],
+    MILLRACE_GPUS: "0,1",
+    MILLRACE_SSH_PORTS: "none",
+    MILLRACE_URL: "?",
+  };
+  const { stdout, stderr } = spawnSync(agent, ["nvidia-smi", dir, "-L"], { encoding: "utf8", env });
+  expect(stderr).toBe("");
+  expect(stdout).toContain("GPU 1: NVIDIA RTX A5000 (simulated) (UUID: GPU-b)");
 });

@@ -53,9 +53,26 @@ test("errors of memory are told of the GPU that has them", async () => {
   ]);
 });
 
+test.each([
+  [14, "WARNING: infoROM is corrupted at gpu 0000:2B:00.0", "inforom-corrupt", 0],
+  [14, "", "inforom-corrupt", null],
+  [15, "Unable to determine the device handle for GPU0000:41:00.0: GPU is lost", "gpu-inaccessible", null],
+  [77, "", "nvidia-smi-exit", null],
+])("code %i with whole rows is a warning, and no failed probe", async (code, said, name, gpuId) => {
+  install(`case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No";; esac; echo '${said}'; exit ${code}`);
+  const probe = await probeGpus();
+  expect(probe).toMatchObject({ outcome: "answered", gpus: [{ uuid: "GPU-5f1c" }] });
+  expect(judgeGpus(probe, ["GPU-5f1c"])).toMatchObject([{ name, severity: "warning", gpu_id: gpuId }]);
+});
+
+test("code 77 with fewer rows than there were is a failed probe", async () => {
+  install(`echo "${LINE}, 10, 50, 0, No"; exit 77`);
+  expect((await probeGpus(2)).outcome).toBe("failed");
+});
+
 test("a hang is told, and is not waited for", async () => {
   install("exec sleep 600");
-  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung" });
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung", warning: null });
 });
 
 /** Who is frozen can be ended as little as who waits in the kernel for a device. */
@@ -85,10 +102,10 @@ test.runIf(canFreeze)(
 
 test("a tool that always fails is told", async () => {
   install("exit 9");
-  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed" });
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed", warning: null });
 });
 
 test("no tool is no error: the machine has no such GPUs", async () => {
   process.env["PATH"] = mkdtempSync(join(tmpdir(), "millrace-empty-"));
-  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "absent" });
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "absent", warning: null });
 });

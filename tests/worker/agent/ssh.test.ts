@@ -101,7 +101,7 @@ test("files go both ways unchanged", async () => {
 });
 
 test("the session sees its task and GPUs, and nothing of the agent or the other processes", async () => {
-  const { out } = await one.run("echo $MILLRACE_TASK $MILLRACE_GPUS; env; ps -e -o pid= | wc -l; ls /");
+  const { out } = await one.run("echo $MILLRACE_TASK $MILLRACE_TASK_GPUS; env; ps -e -o pid= | wc -l; ls /");
   expect(out).toMatch(/^first-try 0,1\n/);
   expect(out).not.toContain("mra_x");
   expect(out).not.toContain("DATABASE_URL");

@@ -6,7 +6,7 @@ import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
 const SICK_AFTER = 3;
 
 /** What a query of the devices says about their health. @param uuids of all GPUs that the node should have, by id. */
-export function judgeGpus({ gpus, remaps }: GpuProbe, uuids: readonly string[]): Condition[] {
+export function judgeGpus({ gpus, remaps, warning }: GpuProbe, uuids: readonly string[]): Condition[] {
   const on = (uuid: string): GpuOfNode => gpuOf(uuid, uuids);
   const missing = uuids
     .filter((uuid) => !gpus.some((gpu) => gpu.uuid === uuid))
@@ -15,6 +15,8 @@ export function judgeGpus({ gpus, remaps }: GpuProbe, uuids: readonly string[]):
     const errors = gpu.uncorrectedEcc ?? 0;
     const remap = remaps.find(({ pci }) => pci !== "" && pci === gpu.pci);
     return [
+      ...(gpu.fault === "lost" ? [critical("gpu-lost", "reboot", "the driver has lost the GPU", on(gpu.uuid))] : []),
+      ...(gpu.fault === "reset" ? [critical("gpu-reset", "reboot", "the GPU has to be reset", on(gpu.uuid))] : []),
       ...(errors > 0
         ? [
             {
@@ -30,7 +32,12 @@ export function judgeGpus({ gpus, remaps }: GpuProbe, uuids: readonly string[]):
       ...(remap?.failed ? [critical("rows-failed", "inspect", "memory rows could not be remapped", on(gpu.uuid))] : []),
     ];
   });
-  return [...missing, ...own, ...unnamedRemaps(remaps, gpus)];
+  const warned = gpus.filter(({ pci }) => pci !== "" && pci === warning?.pci);
+  const about = warned.length === 1 && warned[0] ? on(warned[0].uuid) : WHOLE_NODE;
+  const exit: Condition[] = warning
+    ? [{ name: warning.name, severity: "warning", action: "inspect", text: warning.text, ...about }]
+    : [];
+  return [...missing, ...own, ...exit, ...unnamedRemaps(remaps, gpus)];
 }
 
 /** A driver that does not tell the buses of its GPUs still tells of failed rows: they concern the node. */

@@ -1,4 +1,5 @@
 import {
+  type ExitWarning,
   FIELD_SETS,
   type GpuReading,
   parseGpus,
@@ -9,6 +10,7 @@ import {
   type RowRemap,
   SLOW_FIELD_SETS,
   type SlowReason,
+  warningOf,
 } from "./nvidia-smi";
 import { runProbe } from "./run";
 
@@ -19,19 +21,22 @@ export interface GpuProbe {
   remaps: RowRemap[];
   /** `absent`: no `nvidia-smi` is installed. `hung` and `failed` say nothing about single GPUs. */
   outcome: "answered" | "absent" | "hung" | "failed";
+  /** With what it warned although it answered; null where it did not. */
+  warning: ExitWarning | null;
 }
 
-const without = (outcome: GpuProbe["outcome"]): GpuProbe => ({ gpus: [], remaps: [], outcome });
+const without = (outcome: GpuProbe["outcome"]): GpuProbe => ({ gpus: [], remaps: [], outcome, warning: null });
 
-/** Asks all GPUs at once, with fewer fields when the driver does not know them all. */
-export async function probeGpus(): Promise<GpuProbe> {
+/** Asks all GPUs at once, with fewer fields when the driver does not know them all. @param expected so many rows are whole. */
+export async function probeGpus(expected = 1): Promise<GpuProbe> {
   for (const fields of FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);
-    if (!answer.ok && answer.reason === "absent") return without("absent");
     // A device that hangs now would hang again.
-    if (!answer.ok && answer.reason === "timeout") return without("hung");
-    if (!answer.ok) continue;
-    return { gpus: parseGpus(answer.output, fields), remaps: await probeRemaps(), outcome: "answered" };
+    if (!("output" in answer)) return without(answer.reason === "absent" ? "absent" : "hung");
+    const gpus = parseGpus(answer.output, fields);
+    const warning = answer.ok ? null : warningOf(answer.code, answer.output);
+    if (warning && gpus.length < (warning.explains ? 1 : expected)) continue;
+    return { gpus, remaps: await probeRemaps(), outcome: "answered", warning };
   }
   return without("failed");
 }
@@ -39,15 +44,16 @@ export async function probeGpus(): Promise<GpuProbe> {
 async function probeRemaps(): Promise<RowRemap[]> {
   const args = [`--query-remapped-rows=${REMAP_FIELDS.join(",")}`, "--format=csv,noheader"];
   const answer = await runProbe("nvidia-smi", args, LIMIT_MS);
-  return answer.ok ? parseRemaps(answer.output) : [];
+  return "output" in answer ? parseRemaps(answer.output) : [];
 }
 
 /** Which GPUs run slower than they could, and why; null where this driver cannot say. */
 export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[] }[] | null> {
   for (const fields of SLOW_FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);
-    if (answer.ok) return parseSlow(answer.output);
-    if (answer.reason !== "failed") return null;
+    if (!("output" in answer)) return null;
+    const slow = parseSlow(answer.output);
+    if (answer.ok || slow.length > 0) return slow;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { GPU_CARDS } from "./gpu-cards";
 import { busOf } from "./xid";
 
 /** Reading `nvidia-smi`: which fields to ask for, and what its answer says. Pure. */
@@ -8,12 +9,14 @@ export interface GpuReading {
   name: string;
   /** As `busOf` writes it; empty where the device does not say. */
   pci: string;
-  /** Null where the device does not say: `N/A`, `[N/A]`, `[Not Supported]`, `[Unknown Error]`. */
+  /** Null where the device does not say: `N/A`, `[N/A]`, `[Not Supported]`, `[Unknown Error]`, or any other words. */
   memoryTotalMb: number | null;
   memoryUsedMb: number | null;
   busyPct: number | null;
   uncorrectedEcc: number | null;
   retiredPending: boolean;
+  /** Why its driver has no figures of it any more. */
+  fault: "lost" | "reset" | null;
 }
 
 /** From the fullest to the smallest: one field that a driver does not know fails the whole query. */
@@ -56,13 +59,67 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
       busyPct: numberOf(cell("utilization.gpu")),
       uncorrectedEcc: numberOf(cell("ecc.errors.uncorrected.volatile.total")),
       retiredPending: /^yes$/i.test(cell("retired_pages.pending") ?? ""),
+      fault: faultOf(cells),
     };
   });
 }
 
-/** `a5000` of `NVIDIA RTX A5000`, `a100` of `NVIDIA A100-SXM4-80GB`; empty when the name holds no such word. */
-export function gpuTypeOf(name: string): string {
-  return (/\b[A-Z]{0,2}\d{2,4}[A-Z]?\b/i.exec(name)?.[0] ?? "").toLowerCase();
+/** What a cell says in place of a figure where the GPU is not to be had any more; all other words say that a figure is unknown. */
+function faultOf(cells: readonly string[]): GpuReading["fault"] {
+  const says = (words: RegExp) => cells.some((cell) => words.test(cell));
+  if (says(/^\[?(?:GPU is lost|GPU has fallen off the bus)\b.*$/i)) return "lost";
+  return says(/^\[?(?:GPU )?(?:requires (?:a )?re(?:set|start)|reset required)\b.*$/i) ? "reset" : null;
+}
+
+/** Why `nvidia-smi` ends with a code although it lists the GPUs. */
+export interface ExitWarning {
+  name: string;
+  text: string;
+  /** The GPU that it names; empty where it names none. */
+  pci: string;
+  /** Whether the code is one that comes with the rows of the GPUs that answer. */
+  explains: boolean;
+}
+
+const EXITS: Record<number, [name: string, text: string]> = {
+  8: ["gpu-power-cable", "external power cables are not attached to a GPU"],
+  10: ["gpu-interrupts", "the kernel sees an interrupt issue with a GPU"],
+  14: ["inforom-corrupt", "the infoROM of a GPU is corrupted"],
+  15: ["gpu-inaccessible", "a GPU is not accessible"],
+};
+
+export function warningOf(code: number | null, output: string): ExitWarning {
+  const known = code === null ? undefined : EXITS[code];
+  const [name, text] = known ?? ["nvidia-smi-exit", `nvidia-smi lists the GPUs and ends with code ${code ?? "none"}`];
+  const pci = busOf(/\bgpu ?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2})\b/i.exec(output)?.[1]);
+  return { name, text, pci, explains: known !== undefined };
+}
+
+/** The driver rounds, and keeps some memory for itself. */
+const [LEAST, MOST] = [0.87, 1.03];
+
+/**
+ * Key of the price list for a GPU, as its name and memory say; empty for one that is not in the list, and for a part of one: two
+ * different cards never have one price by accident.
+ */
+export function gpuTypeOf(name: string, memoryMb: number | null = null): string {
+  const plain = name
+    .replace(/^(?:NVIDIA|Tesla)\s+/i, "")
+    .replace(/^Tesla\s+/i, "")
+    .toLowerCase();
+  const fits = GPU_CARDS.filter(
+    (card) =>
+      card.name.toLowerCase() === plain &&
+      (memoryMb === null || (memoryMb >= card.gb * 1024 * LEAST && memoryMb <= card.gb * 1024 * MOST)),
+  );
+  const [card] = fits;
+  return card && fits.length === 1 ? card.type : "";
+}
+
+/** The type that all of a machine's GPUs are; empty where they differ. */
+export function commonTypeOf(gpus: readonly Pick<GpuReading, "name" | "memoryTotalMb">[]): string {
+  const types = new Set(gpus.map(({ name, memoryTotalMb }) => gpuTypeOf(name, memoryTotalMb)));
+  return types.size === 1 ? ([...types][0] ?? "") : "";
 }
 
 export interface RowRemap {

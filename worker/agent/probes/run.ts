@@ -1,6 +1,10 @@
 import { type ChildProcess, execFile } from "node:child_process";
 
-type Ran = { ok: true; output: string } | { ok: false; reason: "absent" | "timeout" | "failed" };
+/** What failed may have answered all the same: it says so by its code, null where it was ended. */
+type Ran =
+  | { ok: true; output: string }
+  | { ok: false; reason: "absent" | "timeout" }
+  | { ok: false; reason: "failed"; code: number | null; output: string };
 
 /** A kernel log may be kept in some MB of memory; what writes more than this is no probe's answer. */
 const OUTPUT_MAX_BYTES = 64 * 1_048_576;
@@ -18,10 +22,14 @@ const held = new Map<ChildProcess, string>();
 export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
-    const child = execFile(program, args, { maxBuffer: OUTPUT_MAX_BYTES }, (error, output) => {
+    const child = execFile(program, args, { maxBuffer: OUTPUT_MAX_BYTES }, (error, output, errors) => {
       clearTimeout(timer);
       if (!error) resolve({ ok: true, output });
-      else resolve({ ok: false, reason: error.code === "ENOENT" ? "absent" : "failed" });
+      else if (error.code === "ENOENT") resolve({ ok: false, reason: "absent" });
+      else {
+        const code = typeof error.code === "number" ? error.code : null;
+        resolve({ ok: false, reason: "failed", code, output: `${output}\n${errors}` });
+      }
     });
     let hasEnded = false;
     const late = () => resolve({ ok: false, reason: "timeout" });

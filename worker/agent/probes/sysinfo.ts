@@ -30,6 +30,8 @@ export interface NodeHardware {
   machine: { cpu_cores: number; mem_mb: number; disk_gb: number } | null;
   /** Sum of the critical findings. */
   errorCounter: () => number;
+  /** Looks at the kernel log now, and not only when it is next looked at. */
+  look: () => Promise<void>;
   /** What is wrong with the node and its GPUs, the worst first. */
   findings: () => Finding[];
   /** What a part of the agent finds to be so now, by the name of that part. */

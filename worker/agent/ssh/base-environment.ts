@@ -27,7 +27,7 @@ export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<
     ...(paths.container ? { MILLRACE_PATH: path } : {}),
     ...task.environment,
     MILLRACE_TASK: task.task_name,
-    MILLRACE_GPUS: task.gpus.join(","),
+    MILLRACE_TASK_GPUS: task.gpus.join(","),
     MILLRACE_RUN: paths.run,
     CUDA_VISIBLE_DEVICES: task.gpu_uuids.join(","),
   };
