@@ -4,9 +4,14 @@ import { USAGE_AHEAD_MIN, USAGE_KINDS, USAGE_PAST_DAYS, type UsageKind } from ".
 import { intakeMessages as SAYS } from "./intake-messages";
 import { UnreadableEvent } from "./unreadable-event";
 
+/** Under which an event of another system gives the key that it takes where its own is that of another event. */
+export const SPARE_KEY = Symbol("spare key");
+
 /** An event as its sender means it (4.2): texts are cleaned, what was left out has its default. */
 export interface UsageEvent {
   key: string;
+  /** Null where `key` alone is its name. */
+  spareKey: string | null;
   /** Milliseconds since 1970. */
   ts: number;
   model: string;
@@ -72,9 +77,11 @@ export function readEvent(given: unknown, now: Date): ReadEvent {
   }
 }
 
-function eventOf(fields: Readonly<Record<string, unknown>>): UsageEvent {
+function eventOf(fields: Readonly<Record<string | symbol, unknown>>): UsageEvent {
+  const spare = fields[SPARE_KEY];
   return {
     key: keyOf(fields["key"]),
+    spareKey: typeof spare === "string" ? spare : null,
     ts: momentOf(fields["ts"]),
     model: modelOf(fields["model"]),
     user: userOf(fields["user"]),
@@ -131,7 +138,9 @@ function parsed(text: string): number {
 }
 
 function modelOf(given: unknown): string {
-  const model = typeof given === "string" ? given.trim() : "";
+  const text = given ?? "";
+  const model = typeof text === "string" ? text.trim() : " ";
+  if (model === "") refuse(SAYS.noModel);
   return MODEL.test(model) ? model : refuse(SAYS.wrongModel);
 }
 

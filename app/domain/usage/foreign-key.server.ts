@@ -7,5 +7,10 @@ const KEY_MAX = 64;
 export function foreignKey(parts: readonly string[]): string {
   const plain = parts.join(" ");
   if (plain.length <= KEY_MAX && parts.every((part) => FITTING.test(part))) return plain;
-  return `sha256:${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
+  return hashedKey("sha256", parts);
+}
+
+/** The same each time for the same parts; `prefix` says what they are. */
+export function hashedKey(prefix: string, parts: readonly unknown[]): string {
+  return `${prefix}:${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
 }

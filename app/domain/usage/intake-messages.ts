@@ -2,11 +2,13 @@
 export const intakeMessages = {
   tooOld: "The event is older than 7 days.",
   inTheFuture: "The event lies in the future.",
+  noModel: "model is empty.",
   wrongModel: "model has characters that are not allowed.",
   wrongKind: "kind must be chat, agent or completion.",
   wrongNumber: ({ field, a, b }: { field: string; a: number; b: number }) =>
     `${field} must be a whole number from ${a} to ${b}.`,
   keyTaken: "This key was used for another event.",
+  notANumber: "The event holds NaN or Infinity, which are no numbers in JSON.",
   notAnObject: "The event must be an object.",
   wrongKey: "key must have 1 to 64 characters, without control characters.",
   wrongTime: "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",

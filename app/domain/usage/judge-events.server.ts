@@ -1,5 +1,6 @@
 import type { Tx } from "~/db.server";
 import { M } from "~/domain/messages";
+import { plainArray, textArray } from "./array-literal";
 import { claimKeys, type EventKey, keyName, readKnownContents } from "./claim-keys.server";
 import type { ReadEvent, UsageEvent } from "./event";
 import { contentOf } from "./event-content.server";
@@ -40,14 +41,23 @@ interface Entry extends EventKey {
 export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boolean) {
   const verdicts = batches.map((batch): Verdict[] => batch.events.map(({ problem }) => ({ problem: problem ?? "" })));
   const entries = await entriesOf(tx, batches, verdicts);
+  const judged = await judgeEntries(tx, entries, claims);
+  const spared = await othersOf(tx, judged.clashes);
+  const more = await judgeEntries(tx, spared, claims);
+  return { verdicts, fresh: [...judged.fresh, ...more.fresh] };
+}
+
+async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) {
   const first = firstOfKeys(entries.filter(({ problem }) => problem === null));
-  const taken = claims ? await claimKeys(tx, first, batches[0]?.receivedAt ?? new Date(0)) : new Set(first.keys());
+  const now = entries[0]?.batch.receivedAt ?? new Date(0);
+  const taken = claims ? await claimKeys(tx, first, now) : new Set(first.keys());
   const asked = [...firstOfKeys(entries)].filter(([name]) => taken.has(name) || !first.has(name));
   const known = await readKnownContents(
     tx,
     asked.map(([, entry]) => entry),
   );
   const fresh: FreshEvent[] = [];
+  const clashes: Clash[] = [];
   for (const entry of entries) {
     const { name } = entry;
     const isNew = first.get(name) === entry && !known.has(name);
@@ -57,9 +67,63 @@ export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boo
       entry.tell("accepted");
       fresh.push({ ...entry.user, event: entry.event, batch: entry.batch });
     } else if (stored === entry.content && (entry.problem === null || known.has(name))) entry.tell("duplicate");
-    else entry.tell({ problem: entry.problem ?? SAYS.keyTaken });
+    else {
+      entry.tell({ problem: entry.problem ?? SAYS.keyTaken });
+      const { spareKey } = entry.event;
+      const ts = known.has(name) ? null : (first.get(name)?.event.ts ?? null);
+      if (spareKey !== null && stored !== undefined) clashes.push({ entry, spareKey, ts });
+    }
   }
-  return { verdicts, fresh };
+  return { fresh, clashes };
+}
+
+/** An event whose key another has that says something else. */
+interface Clash {
+  entry: Entry;
+  spareKey: string;
+  /** When the other was; null where it is to be looked up. */
+  ts: number | null;
+}
+
+/** Gateways and their databases round differently. */
+const SAME_MS = 2;
+
+/**
+ * Of clashing events those of other calls, under their spare keys: a server that counts its calls begins again at 1. One of the
+ * same moment is the same call that came another way, and says no more than that it is known.
+ */
+async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
+  const stored = await readMoments(
+    tx,
+    clashes.flatMap(({ entry, ts }) => (ts === null ? [entry] : [])),
+  );
+  return clashes.flatMap(({ entry, spareKey, ts }) => {
+    const isSame = ts === null ? stored.has(momentName(entry)) : Math.abs(ts - entry.event.ts) <= SAME_MS;
+    if (isSame) entry.tell("duplicate");
+    if (isSame) return [];
+    const { sourceId } = entry;
+    const event = { ...entry.event, key: spareKey, spareKey: null };
+    return [{ ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event }];
+  });
+}
+
+const momentName = ({ name, event }: Entry) => `${event.ts} ${name}`;
+
+async function readMoments(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
+  if (entries.length === 0) return new Set();
+  const rows = await tx.prepared.query<{ at: number }>(
+    `select (asked.at - 1)::int as at
+     from unnest($1::int[], $2::text[], $3::bigint[]) with ordinality as asked(source_id, key, ms, at)
+     where exists (select from usage_event e where e.source_id = asked.source_id and e.key = asked.key
+       and e.ts between to_timestamp((asked.ms - $4::int) / 1000.0) and to_timestamp((asked.ms + $4::int) / 1000.0))`,
+    [
+      plainArray(entries.map(({ sourceId }) => sourceId)),
+      textArray(entries.map(({ key }) => key)),
+      plainArray(entries.map(({ event }) => event.ts)),
+      SAME_MS,
+    ],
+  );
+  return new Set(rows.flatMap(({ at }) => entries.slice(at, at + 1).map(momentName)));
 }
 
 /** All that can be understood, with whom they are of. */

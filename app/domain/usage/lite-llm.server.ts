@@ -1,4 +1,6 @@
-import { foreignKey } from "./foreign-key.server";
+import { SPARE_KEY } from "./event";
+import { foreignKey, hashedKey } from "./foreign-key.server";
+import { fieldsOf, gatewayTokens, isFields } from "./gateway-tokens";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -8,7 +10,7 @@ const NOBODY = "default_user_id";
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
 
-/** What LiteLLM's generic API logger sends of each call. */
+/** What LiteLLM's generic API logger sends of each call, or a row of its spend logs. */
 export function isLiteLlm(given: unknown): given is Fields {
   return typeof given === "object" && given !== null && "startTime" in given && "endTime" in given && !("key" in given);
 }
@@ -18,30 +20,55 @@ export function isLiteLlm(given: unknown): given is Fields {
  * are neither. Texts of prompts and answers are not looked at.
  */
 export function eventOfLiteLlm(given: Fields): unknown {
-  const metadata = fieldsOf(given["metadata"]);
-  const usage = usageOf(given, metadata);
-  const read = countOf(usage["cache_read_input_tokens"], fieldsOf(usage["prompt_tokens_details"])["cached_tokens"]);
-  const created = countOf(usage["cache_creation_input_tokens"]);
+  const metadata = fieldsIn(given["metadata"]);
+  const logged = { prompt: given["prompt_tokens"], generated: given["completion_tokens"] };
+  const tokens = gatewayTokens(logged, usageOf(given, metadata));
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
+  const [model, user] = [modelOf(given), userOf(given, metadata)];
+  const made = hashedKey("made", [startMs, endMs, model, user, ...Object.values(tokens)]);
+  const completed = isCompleted(given, metadata);
   return {
-    key: typeof given["id"] === "string" && given["id"] ? foreignKey([given["id"]]) : "",
+    key: idOf(given) ?? made,
+    [SPARE_KEY]: made,
     ts: endMs === null ? given["endTime"] : endMs / 1000,
-    model: modelOf(given),
-    user: userOf(given, metadata),
+    model,
+    user,
     kind: kindOf(given, metadata),
-    prompt_tokens: withoutCached(countOf(given["prompt_tokens"], usage["prompt_tokens"]), [read, created]),
-    generated_tokens: countOf(given["completion_tokens"], usage["completion_tokens"]),
-    cache_read_input_tokens: read,
-    cache_creation_input_tokens: created,
-    completed: given["status"] === undefined || textOf(given["status"]).toLowerCase() === "success",
+    prompt_tokens: tokens.prompt,
+    generated_tokens: tokens.generated,
+    cache_read_input_tokens: tokens.read,
+    cache_creation_input_tokens: tokens.written,
+    completed,
     latency_ms: startMs === null || endMs === null ? null : latencyOf(endMs - startMs),
     hold: holdOf(metadata),
+    ...(isFree(given, completed) ? { coins: 0 } : {}),
   };
+}
+
+/** Null where the provider gave none: some servers send null, or a number that they count up. */
+function idOf({ id, request_id: requestId }: Fields): string | null {
+  const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : one));
+  const own = named.find((one) => typeof one === "string" && one.trim() !== "");
+  return typeof own === "string" ? foreignKey([own]) : null;
 }
 
 function usageOf(given: Fields, metadata: Fields): Fields {
   const logged = metadata["usage_object"];
-  return isFields(logged) ? logged : fieldsOf(fieldsOf(given["response"])["usage"]);
+  if (isFields(logged)) return logged;
+  const answered = fieldsOf(fieldsIn(given["response"])["usage"]);
+  return { ...fieldsOf(metadata["additional_usage_values"]), ...answered };
+}
+
+function isCompleted({ status }: Fields, metadata: Fields): boolean {
+  const said = textOf(status) || textOf(metadata["status"]);
+  return status === undefined || status === null ? said === "" || /^success$/i.test(said) : /^success$/i.test(said);
+}
+
+/** What the gateway answered from its own cache, or what failed, at no cost: its tokens are of an earlier call, or estimated. */
+function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, completed: boolean): boolean {
+  const isHit = hit === true || textOf(hit).toLowerCase() === "true";
+  const price = cost ?? spend;
+  return isHit ? !(typeof price === "number" && price > 0) : !completed && price === 0;
 }
 
 /** Gateways name models with signs that ours have not, as `claude:0`: they become hyphens. */
@@ -50,8 +77,8 @@ function modelOf({ model_group: group, model }: Fields): string {
   return name.replace(/[^A-Za-z0-9._/-]/g, "-").slice(0, MODEL_MAX);
 }
 
-function userOf({ end_user: endUser }: Fields, metadata: Fields): string {
-  const named = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"], endUser].map(textOf);
+function userOf({ user, end_user: endUser }: Fields, metadata: Fields): string {
+  const named = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"], user, endUser].map(textOf);
   return named.find((name) => name !== "" && name !== NOBODY) ?? "";
 }
 
@@ -77,20 +104,9 @@ function msOf(given: unknown): number | null {
   if (typeof given === "number") return given * 1000;
   const text = textOf(given);
   if (!/^\d{4}-\d\d-\d\d[T ]/.test(text)) return null;
-  const iso = text.replace(" ", "T");
+  const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
   const ms = Date.parse(/([Zz]|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso}Z`);
   return Number.isNaN(ms) ? null : ms;
-}
-
-/** The first that is there and not 0; what is no number is left for the intake to reject, for a count that is lost costs nothing. */
-function countOf(...given: unknown[]): unknown {
-  return given.find((one) => one !== undefined && one !== null && one !== 0) ?? 0;
-}
-
-function withoutCached(prompt: unknown, cached: unknown[]): unknown {
-  const counts = cached.filter((count) => typeof count === "number");
-  const sum = counts.reduce((total, count) => total + count, 0);
-  return typeof prompt === "number" && prompt >= sum ? prompt - sum : prompt;
 }
 
 /** A start that was never set must not cost us the event. */
@@ -102,10 +118,12 @@ function textOf(given: unknown): string {
   return typeof given === "string" ? given.trim() : "";
 }
 
-function isFields(given: unknown): given is Fields {
-  return typeof given === "object" && given !== null && !Array.isArray(given);
-}
-
-function fieldsOf(given: unknown): Fields {
-  return isFields(given) ? given : {};
+/** Rows of a database hold objects as their JSON text. */
+function fieldsIn(given: unknown): Fields {
+  if (typeof given !== "string") return fieldsOf(given);
+  try {
+    return fieldsOf(JSON.parse(given));
+  } catch {
+    return {};
+  }
 }

@@ -1,5 +1,9 @@
 import { eventOfCloudEvent, isCloudEvent } from "./cloud-event.server";
+import { readEvent } from "./event";
+import { fieldsOf } from "./gateway-tokens";
+import { intakeMessages as SAYS } from "./intake-messages";
 import { eventOfLiteLlm, isLiteLlm } from "./lite-llm.server";
+import { UnreadableEvent } from "./unreadable-event";
 
 /** Media types in which events come besides JSON itself (4.2). */
 export const EVENT_MEDIA = [
@@ -10,11 +14,41 @@ export const EVENT_MEDIA = [
   "application/jsonl",
 ] as const;
 
+/** Strings, which stay as they are, and what Python writes for floats that JSON has no sign for. */
+const STRING_OR_NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])-?(?:NaN|Infinity)\b/gs;
+/** JSON of a number that no double holds: it is read as infinite, which no sender can mean. */
+const INFINITE = "1e999";
+
 /**
  * The value in a body: JSON, or a list of its lines. LiteLLM says `application/json` of lines too. Undefined when it cannot be
- * read; a body that was cut off is never taken for a shorter one.
+ * read; a body that was cut off is never taken for a shorter one. An event with NaN or Infinity in it is unreadable, those
+ * next to it are not.
  */
 export function valueInText(text: string): unknown {
+  const value = parsedText(text);
+  if (value !== undefined || !/NaN|Infinity/.test(text)) return value;
+  const repaired = parsedText(text.replace(STRING_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : INFINITE)));
+  if (repaired === undefined) return undefined;
+  if (Array.isArray(repaired)) return repaired.map(readable);
+  const { events } = fieldsOf(repaired);
+  return Array.isArray(events) ? { events: events.map(readable) } : [readable(repaired)];
+}
+
+/** The event, unless it holds what stood where JSON has no number. Not by recursion: a body can be nested very deep. */
+function readable(given: unknown): unknown {
+  const open = [given];
+  for (const one of open) {
+    if (one === Infinity || one === -Infinity) return new UnreadableEvent(SAYS.notANumber, keyIn(given));
+    if (typeof one === "object" && one !== null) for (const member of Object.values(one)) open.push(member);
+  }
+  return given;
+}
+
+function keyIn(given: unknown): string {
+  return readEvent(ownForm(given), new Date(0)).key;
+}
+
+function parsedText(text: string): unknown {
   const whole = parsed(text);
   if (whole !== undefined) return whole;
   const lines = text.split("\n").filter((line) => line.trim() !== "");

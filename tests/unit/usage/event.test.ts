@@ -17,7 +17,15 @@ const reasonOf = (more: object) => read(more).problem;
 
 test("what is left out has its default, and texts are cleaned", () => {
   expect(read({}).event).toEqual({
-    ...{ key: "e-1", ts: now.getTime(), model: "code-7b", user: "ann@test.example", kind: "chat", calls: 1 },
+    ...{
+      key: "e-1",
+      spareKey: null,
+      ts: now.getTime(),
+      model: "code-7b",
+      user: "ann@test.example",
+      kind: "chat",
+      calls: 1,
+    },
     ...{
       promptTokens: 0,
       generatedTokens: 0,
@@ -40,7 +48,7 @@ test.each<[string, object, string]>([
     { ts: "2026-02-30T00:00:00Z" },
     "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",
   ],
-  ["no model", { model: undefined }, "model has characters that are not allowed."],
+  ["no model", { model: undefined }, "model is empty."],
   ["a model with a colon", { model: "claude:0" }, "model has characters that are not allowed."],
   ["a model of 81", { model: "x".repeat(81) }, "model has characters that are not allowed."],
   ["a model with a newline", { model: "a\nb" }, "model has characters that are not allowed."],

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SPARE_KEY } from "~/domain/usage/event";
 import { eventsIn, valueInText } from "~/domain/usage/sent-events.server";
 import { anthropicCall, failedCall, openAiCall, textCompletion } from "../../support/lite-llm-payloads";
 
@@ -10,6 +11,7 @@ const eventsOf = (text: string) => {
 test("a call of OpenAI, as LiteLLM logs it: cached tokens are not prompt tokens of ours", () => {
   expect(eventsOf(JSON.stringify([openAiCall]))).toEqual([
     {
+      [SPARE_KEY]: expect.stringMatching(/^made:/),
       key: "chatcmpl-BxAmpleOpenAi0001",
       ts: 1_774_958_402.871,
       model: "gpt-4o",

@@ -1,0 +1,81 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Tokens of a call in our four kinds. What is no number is left for the intake to reject: a count that is lost costs nothing. */
+interface GatewayTokens {
+  /** Neither read from a cache nor written to one. */
+  prompt: unknown;
+  generated: unknown;
+  read: unknown;
+  written: unknown;
+}
+
+/**
+ * The tokens of a call by what its payload says: `logged` are the counts of the gateway itself, `usage` those of the provider in
+ * the words of OpenAI, Anthropic, Bedrock or Gemini.
+ */
+export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, usage: Fields): GatewayTokens {
+  const details = fieldsOf(usage["prompt_tokens_details"] ?? usage["input_tokens_details"]);
+  const read = countOf(
+    ...[usage["cache_read_input_tokens"], details["cached_tokens"], usage["prompt_cache_hit_tokens"]],
+    ...[usage["cacheReadInputTokens"], usage["cachedContentTokenCount"]],
+  );
+  const written = countOf(
+    ...[usage["cache_creation_input_tokens"], details["cache_creation_tokens"], details["cache_write_tokens"]],
+    ...[usage["cacheWriteInputTokens"], sumOf(usage["cache_creation"])],
+  );
+  const counted = countOf(logged.prompt, usage["prompt_tokens"], usage["promptTokenCount"]);
+  const apart = countOf(usage["input_tokens"], usage["inputTokens"]);
+  const prompt = counted === 0 ? apart : counted;
+  return {
+    prompt:
+      isCachedApart(usage) && prompt === apart
+        ? prompt
+        : withoutCached(prompt, { read, written }, details["text_tokens"]),
+    generated: countOf(
+      ...[logged.generated, usage["completion_tokens"], usage["output_tokens"]],
+      ...[usage["outputTokens"], usage["candidatesTokenCount"]],
+    ),
+    read,
+    written,
+  };
+}
+
+/** Anthropic's and Bedrock's own words: their input is what no cache had. */
+function isCachedApart(usage: Fields): boolean {
+  if ("prompt_tokens" in usage) return false;
+  return "inputTokens" in usage || "cache_read_input_tokens" in usage || "cache_creation_input_tokens" in usage;
+}
+
+/**
+ * Versions differ in what their prompt count holds: reads and writes, reads alone, or neither. Both are taken off where they fit
+ * into it, unless the texts that are counted apart say that the writes are not in it.
+ */
+function withoutCached(prompt: unknown, cached: { read: unknown; written: unknown }, texts: unknown): unknown {
+  if (typeof prompt !== "number") return prompt;
+  const [read, written] = [numberOf(cached.read), numberOf(cached.written)];
+  if (read > prompt) return prompt;
+  const isWithoutWrites = read + written > prompt || (read > 0 && texts === prompt - read);
+  return isWithoutWrites ? prompt - read : prompt - read - written;
+}
+
+function numberOf(count: unknown): number {
+  return typeof count === "number" && count > 0 ? count : 0;
+}
+
+/** The first that is there and not 0. */
+function countOf(...given: unknown[]): unknown {
+  return given.find((one) => one !== undefined && one !== null && one !== 0) ?? 0;
+}
+
+/** Anthropic counts writes by how long they are kept. */
+function sumOf(given: unknown): number {
+  return Object.values(fieldsOf(given)).reduce<number>((sum, count) => sum + numberOf(count), 0);
+}
+
+export function fieldsOf(given: unknown): Fields {
+  return isFields(given) ? given : {};
+}
+
+export function isFields(given: unknown): given is Fields {
+  return typeof given === "object" && given !== null && !Array.isArray(given);
+}

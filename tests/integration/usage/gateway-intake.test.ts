@@ -1,0 +1,72 @@
+import { beforeAll, expect, test } from "vitest";
+import { openAiCall } from "../../support/lite-llm-payloads";
+import { spendRow } from "../../support/lite-llm-versions";
+import { aTenant } from "../../support/world";
+import { aServiceKey, send, storedOf } from "./support/sending";
+
+let key: string;
+const end = Math.floor(Date.now() / 1000) - 100;
+
+beforeAll(async () => {
+  key = await aServiceKey(await aTenant({ role: "admin" }));
+});
+
+/** A call of a user, ended so many seconds later than others. */
+const aCall = (email: string, id: unknown, later: number, more: object = {}) => ({
+  ...openAiCall,
+  metadata: { ...openAiCall.metadata, user_api_key_user_email: email },
+  ...{ id, startTime: end + later - 1, endTime: end + later },
+  ...more,
+});
+const sendCalls = async (calls: object[]) => (await send(key, [], { json: calls })).body;
+
+test("calls without an id are stored once each, however they are sent again", async () => {
+  const { email, tenantId } = await aTenant();
+  const calls = [aCall(email, null, 0), aCall(email, null, 1), aCall(email, "", 2)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 0, rejected: [] });
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 0, duplicates: 3, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 3 });
+});
+
+test("an id that comes again for another call is no reason to lose it: in one batch, later, and sent again", async () => {
+  const { email, tenantId } = await aTenant();
+  const calls = [aCall(email, 1, 0), aCall(email, 1, 5), aCall(email, 2, 6)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 0, rejected: [] });
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 0, duplicates: 3, rejected: [] });
+  const restarted = [aCall(email, 1, 20), aCall(email, 2, 21)];
+  expect(await sendCalls(restarted)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  expect(await sendCalls([...restarted, ...calls])).toMatchObject({ accepted: 0, duplicates: 5, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 5 });
+});
+
+test("the same call by its callback and from the spend logs counts once, also where the ways name its user differently", async () => {
+  const { email, tenantName, tenantId } = await aTenant();
+  const call = aCall(email, "both-ways", 0);
+  const row = {
+    ...spendRow,
+    ...{ request_id: "both-ways", user: tenantName, metadata: JSON.stringify({ status: "success" }) },
+    startTime: new Date((end - 1) * 1000).toISOString(),
+    endTime: new Date(end * 1000 + 1).toISOString(),
+  };
+  expect(await sendCalls([call])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await sendCalls([row])).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect(
+    await sendCalls([
+      { ...call, id: "in-one" },
+      { ...row, request_id: "in-one" },
+    ]),
+  ).toMatchObject({
+    ...{ accepted: 1, duplicates: 1 },
+  });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
+});
+
+test("NaN in one call of a batch refuses that call alone", async () => {
+  const { email, tenantId } = await aTenant();
+  const good = JSON.stringify(aCall(email, "nan-good", 0));
+  const bad = JSON.stringify(aCall(email, "nan-bad", 1, { saved_cache_cost: 7 }));
+  const body = `[${good},${bad.replace('"saved_cache_cost":7', '"saved_cache_cost":NaN')}]`;
+  const answer = await send(key, [], { body, json: undefined, headers: { "Content-Type": "application/json" } });
+  expect([answer.status, answer.body]).toMatchObject([200, { accepted: 1, rejected: [{ index: 1, key: "nan-bad" }] }]);
+  expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
+});
