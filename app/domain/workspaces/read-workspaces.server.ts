@@ -1,5 +1,13 @@
 import { db } from "~/db.server";
-import { OWNER_TEXTS, patternOf, ROW_COLUMNS, ROW_FOUND, type StoredRow, withCoins } from "./workspace-row.server";
+import {
+  HAS_COINS,
+  OWNER_TEXTS,
+  patternOf,
+  ROW_COLUMNS,
+  ROW_FOUND,
+  type StoredRow,
+  withCoins,
+} from "./workspace-row.server";
 
 /** Orders of the table. */
 export const SORTS = ["name", "owner", "newest", "activity", "users", "coins"] as const;
@@ -9,7 +17,7 @@ export type WorkspaceSort = (typeof SORTS)[number];
 const LARGEST_FIRST = `case $4 when 'newest' then extract(epoch from w.created_at)
     when 'activity' then extract(epoch from w.active_at)
     when 'users' then m.users
-    when 'coins' then coalesce((select f.coins from tenant_figures f where f.tenant_id = w.tenant_id), 0) end
+    when 'coins' then coalesce((select f.coins from tenant_figures f where f.tenant_id = w.tenant_id and ${HAS_COINS}), 0) end
   desc nulls last`;
 
 /** All counted at one go: one by one they would take several times as long. */

@@ -9,7 +9,7 @@ export interface WorkspaceRow {
   tenantName: string;
   users: number;
   maxUsers: number;
-  /** Spent by the owner's tenant in 30 days. */
+  /** Spent in 30 days. An event names a tenant, so they stand at the tenant's first workspace, and no coin stands twice. */
   coins: number;
   /** Null where a closed account took its keys with it. */
   keyLast4: string | null;
@@ -19,11 +19,15 @@ export interface WorkspaceRow {
   active: number | null;
 }
 
-export type StoredRow = Omit<WorkspaceRow, "coins"> & { tenantId: number };
+export type StoredRow = Omit<WorkspaceRow, "coins"> & { tenantId: number; hasCoins: boolean };
+
+/** Whether workspace `w` is the first of its tenant that is there: usage is grouped by that one everywhere (3.8). */
+export const HAS_COINS = `not exists (
+  select from workspace o where o.tenant_id = w.tenant_id and o.deleted_at is null and o.id < w.id)`;
 
 /** Of a workspace `w`, its owner `u` and the owner's tenant `t`. */
 export const ROW_COLUMNS = `w.name, w.tenant_id as "tenantId", w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail",
-  t.tenant_name as "tenantName", w.max_users as "maxUsers", w.admin_last4 as "adminLast4",
+  t.tenant_name as "tenantName", ${HAS_COINS} as "hasCoins", w.max_users as "maxUsers", w.admin_last4 as "adminLast4",
   floor(extract(epoch from w.created_at))::float8 as created, floor(extract(epoch from w.active_at))::float8 as active,
   (select count(*)::int from workspace_user m where m.workspace_id = w.id) as users,
   (select k.last4 from api_key k where k.workspace_id = w.id and k.revoked_at is null) as "keyLast4"`;
@@ -38,7 +42,7 @@ export const ROW_FOUND = `w.deleted_at is null and ($1 = ''
 
 export async function withCoins(rows: readonly StoredRow[], now: Date): Promise<WorkspaceRow[]> {
   const spent = await readCoinsSpent({ tenantIds: rows.map(({ tenantId }) => tenantId), now });
-  return rows.map(({ tenantId, ...row }) => ({ ...row, coins: spent.get(tenantId) ?? 0 }));
+  return rows.map(({ tenantId, hasCoins, ...row }) => ({ ...row, coins: (hasCoins && spent.get(tenantId)) || 0 }));
 }
 
 /** For LIKE, in which some characters mean more than themselves; in small letters, as the texts are. */

@@ -37,11 +37,16 @@ export async function dyingAt(nth: number, work: () => Promise<unknown>): Promis
     return "done";
   } catch (error) {
     const faults = error instanceof AggregateError ? error.errors : [error];
-    if (faults.every((fault) => fault instanceof Died)) return "died";
+    if (faults.every(isDeath)) return "died";
     throw error;
   } finally {
     spy.mockRestore();
   }
+}
+
+/** Steps with names tell their faults by the name, with the fault itself as its cause. */
+function isDeath(fault: unknown): boolean {
+  return fault instanceof Died || (fault instanceof Error && fault.cause instanceof Died);
 }
 
 /** What a death must not leave half done: tasks, placements, GPUs, money, history and what is to be told. */
