@@ -48,9 +48,9 @@ test("what fails before the first row has its page, and no file", async () => {
 test("F18: the file begins with one byte order mark, so that a spreadsheet reads its letters", async () => {
   const args = asked("format=csv");
   await thrown(args);
-  const bytes = Buffer.from((await args.context.facts?.file?.arrayBuffer()) ?? []);
-  expect(bytes.subarray(0, 7)).toEqual(Buffer.from("\u{feff}Rack"));
-  expect(bytes.lastIndexOf("\u{feff}")).toBe(0);
+  const text = Buffer.from((await args.context.facts?.file?.arrayBuffer()) ?? []).toString();
+  expect(text.slice(0, 5)).toBe("\u{feff}Rack");
+  expect(text.lastIndexOf("\u{feff}")).toBe(0);
 });
 
 async function pageOfThree(last: { name: string } | null): Promise<{ name: string; height: number }[]> {
