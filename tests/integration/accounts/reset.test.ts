@@ -37,7 +37,7 @@ describe("Who forgot the password", () => {
   it("gets a mail and logs in at an address that no new account could have", async () => {
     const { userId, password } = await aTenant();
     const email = `.odd..${userId}@-müller.example`;
-    await prisma.userAccount.update({ where: { id: userId }, data: { email } });
+    await prisma.user.update({ where: { id: userId }, data: { email } });
     await ask(email);
     expect(await mailsTo(email)).toHaveLength(1);
     expect((await logIn({ email, password, ip: "a", now: new Date() })).userId).toBe(userId);
