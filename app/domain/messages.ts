@@ -203,6 +203,7 @@ const ROWS = {
   M223: { tooManyTags: TASK_TEXTS.tooManyTags },
   M224: { tagTooLong: TASK_TEXTS.tagTooLong },
   M225: { tagCharacters: TASK_TEXTS.tagCharacters },
+  M390: { emailLetters: SHOWN.emailLetters },
   M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
   ...ACCOUNT_ROWS,
   ...NODE_ROWS,

@@ -21,6 +21,8 @@ export const SHOWN = {
   noUserWithEmail: "No user with this email.",
   emailInvalid: "Please enter a valid email address",
   emailCharacters: 'An email address here may not contain any of , ; : < > ( ) [ ] " \\',
+  emailLetters:
+    "An email address here has the letters a to z, digits and signs. Write bücher.example as xn--bcher-kva.example.",
   noFreeGpus: ({ cluster_name }: { cluster_name: string }) =>
     `Not enough free GPUs in ${cluster_name}. Another customer may have taken them first. You can enqueue this task.`,
   balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds.",

@@ -1,3 +1,4 @@
+import { trimHidden } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
@@ -7,9 +8,9 @@ const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u;
 /** Passwords are taken as they are sent (0.3). */
 export const isPasswordField = (name: string) => /^((current|registry)_)?password(_confirmation)?$/.test(name);
 
-/** A text as it is stored: CR LF as LF, trimmed, Unicode NFC; NUL and control characters are refused with M09 (0.3). */
+/** A text as it is stored: CR LF as LF, trimmed of blanks and invisible characters, Unicode NFC; NUL and control characters are refused with M09 (0.3). */
 export function cleanText(text: string): string {
-  const clean = text.replaceAll("\r\n", "\n").normalize("NFC").trim();
+  const clean = trimHidden(text.replaceAll("\r\n", "\n").normalize("NFC"));
   if (FORBIDDEN.test(clean)) throw new Refusal(M.unreadable, { status: 400 });
   return clean;
 }

@@ -1,4 +1,4 @@
-import { csvLine, type CsvValue } from "~/domain/csv-cell";
+import { CSV_MARK, csvLine, type CsvValue } from "~/domain/csv-cell";
 import { M } from "~/domain/messages";
 import { log } from "./log.server";
 import { fileInstead } from "./file-instead.server";
@@ -61,7 +61,7 @@ export async function csvInstead(args: RouteArgs, tables: Record<string, () => C
 }
 
 async function* piecesOf({ heads, lines }: CsvTable): AsyncGenerator<string, undefined> {
-  let piece = csvLine(heads);
+  let piece = CSV_MARK + csvLine(heads);
   let count = 0;
   for await (const line of lines) {
     piece += csvLine(line);

@@ -1,4 +1,5 @@
 import { M } from "~/domain/messages";
+import { REMOVE_HIDDEN, withoutHidden } from "~/domain/hidden-characters";
 import { Refusal } from "~/domain/refusal";
 import { env } from "~/env.server";
 import { assertFewFields, parseForm, readBytes } from "./body.server";
@@ -24,12 +25,16 @@ export async function readFields(request: Request): Promise<FormData> {
   }
 }
 
+/** `REMOVE_HIDDEN` names the field whose button "Remove it" was pressed: what is hidden in its text goes. */
 function cleaned(given: FormData): FormData {
   const fields = new FormData();
+  const removed = given.get(REMOVE_HIDDEN);
   for (const [name, value] of given) {
     // Names such as `x[9000000]` would be made into arrays of that length where fields are parsed; no form of ours has such.
     if (!FIELD_NAME.test(name)) continue;
-    if (typeof value === "string") fields.append(name, isPasswordField(name) ? value : cleanText(value));
+    if (typeof value !== "string" || name === REMOVE_HIDDEN) continue;
+    const text = isPasswordField(name) ? value : cleanText(value);
+    fields.append(name, name === removed ? withoutHidden(text) : text);
   }
   return fields;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { hiddenFault, REMOVE_HIDDEN } from "~/domain/hidden-characters";
 import type { FieldState } from "./field-state";
 
 interface FieldProps {
@@ -36,9 +37,22 @@ export function Field({ field, label, quiet, aside, hint, children }: FieldProps
 export function FieldError({ field }: { field: FieldState }) {
   if (!field.errors) return null;
   return (
-    <p id={field.errorId} className="text-sm text-danger">
-      {field.errors.join(" ")}
-    </p>
+    <>
+      <p id={field.errorId} className="text-sm text-danger">
+        {field.errors.join(" ")}
+      </p>
+      <RemoveHidden field={field} />
+    </>
+  );
+}
+
+/** Sends the form again without the invisible characters that were refused in a field; nobody can find them to delete them. */
+function RemoveHidden({ field: { name, errors = [], defaultValue = "" } }: { field: FieldState }) {
+  if (!errors.includes(hiddenFault(defaultValue) ?? "")) return null;
+  return (
+    <button name={REMOVE_HIDDEN} value={name} className="prose-link self-start text-sm">
+      Remove it
+    </button>
   );
 }
 

@@ -59,7 +59,7 @@ test.each([
   [{ title: "" }, M.titleRequired],
   [{ title: "x".repeat(201) }, M.titleRequired],
   [{ title: 7 }, M.titleRequired],
-  [{ title: "a\u202eb" }, "This text holds invisible characters. Delete it and type it again."],
+  [{ title: "a\u202eb" }, 'Character 2, after "a", is invisible. Please remove it.'],
   [{ content: "no JSON" }, M.wrongTopics],
   [{ content: '{"question":"a"}' }, M.wrongTopics],
   [{ content: '[{"question":"a"}]' }, M.wrongTopics],

@@ -88,6 +88,8 @@ test("what is wrong is said beside its field, and nothing strange is a fault", a
     ["a,b@c.de", M.emailCharacters],
     ['a"b@c.de', M.emailCharacters],
     ["ü".repeat(400), M.emailInvalid],
+    ["a@müller.example", M.emailLetters],
+    ["a@b..cc", M.emailInvalid],
   ])
     expect(await post("/v1/team/invitations", { email, role: "viewer" })).toMatchObject({
       status: 422,

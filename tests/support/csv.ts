@@ -1,6 +1,6 @@
-/** Reads CSV as RFC 4180 has it: rows by the names of the first. Throws on what is no such text. */
+/** Reads CSV as RFC 4180 has it, with or without a byte order mark: rows by the names of the first. Throws on what is no such text. */
 export function readCsv(text: string): Record<string, string>[] {
-  const [names = [], ...rows] = readRows(text);
+  const [names = [], ...rows] = readRows(text.replace(/^\ufeff/, ""));
   return rows.map((cells) => {
     if (cells.length !== names.length) throw new Error(`a row of ${cells.length} cells under ${names.length} names`);
     return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ""]));

@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 /** What the next id token says, beside what a right one would. */
 export interface Says {
   sub?: string;
-  email?: string;
-  email_verified?: boolean;
-  name?: string;
+  email?: string | null;
+  email_verified?: boolean | null;
+  name?: string | null;
   nonce?: string;
   aud?: string;
   iss?: string;

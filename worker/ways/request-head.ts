@@ -21,6 +21,12 @@ const HOP_BY_HOP = new Set([
   ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization"],
   ...["te", "trailer", "transfer-encoding", "upgrade", "expect", "http2-settings"],
 ]);
+/**
+ * A name as programs behind a gateway read it: CGI and WSGI make `X-Real-IP` and `X_Real_IP` one variable, some take any sign for
+ * the hyphen. What we drop or say ourselves has to be known under all of its spellings.
+ */
+const asRead = (name: string) => name.replace(/[^a-z0-9]/g, "-");
+
 /** Said by us alone, or somebody could make the task believe what is not so. */
 const ABOUT_THE_CLIENT = new Set([
   ...["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port", "x-real-ip"],
@@ -45,11 +51,14 @@ export function requestHead(given: ClientRequest): { head: string; body: Body } 
   const body = bodyOf(headers);
   if (hosts.length !== 1 || host === undefined || body === null) return null;
 
-  const ofThisHop = new Set(headers.flatMap(({ name, value }) => (name === "connection" ? listOf(value) : [])));
+  const ofThisHop = new Set(headers.flatMap(({ name, value }) => (name === "connection" ? listOf(value).map(asRead) : [])));
   const kept = headers.flatMap(({ sent, name, value }) => {
-    if (HOP_BY_HOP.has(name) || ABOUT_THE_CLIENT.has(name)) return [];
+    const read = asRead(name);
+    if (HOP_BY_HOP.has(read) || ABOUT_THE_CLIENT.has(read)) return [];
+    // Another spelling of what marks off the body would be read beside it.
+    if (read === "content-length" && name !== read) return [];
     // What is said of the message as a whole cannot be of this hop alone, whatever the client claims.
-    if (ofThisHop.has(name) && name !== "host" && name !== "content-length") return [];
+    if (ofThisHop.has(read) && name !== "host" && name !== "content-length") return [];
     if (name === "authorization" && BEARER.test(value)) return [];
     const left = name === "cookie" ? withoutOwnCookies(value) : value;
     return left === "" && name === "cookie" ? [] : [`${sent}: ${left}`];

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { EmailInput } from "./email-input";
 import { passwordFault } from "./password-rules.server";
@@ -18,7 +18,7 @@ const lengthOf = (given: string) => [...given].length;
 const OWN = {
   name: text
     .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.nameRequired)
-    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+    .superRefine(refuseHidden),
   password: text,
   password_confirmation: text,
   terms: text.refine((terms) => terms === "1", AGREE_TO_TERMS),

@@ -1,4 +1,4 @@
-import { isWhatItLooksLike, HIDDEN_CHARACTERS } from "~/domain/hidden-characters";
+import { hiddenFault } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { EVENT_TYPES, isEventType } from "~/domain/notices/event-types";
 import { Refusal } from "~/domain/refusal";
@@ -18,9 +18,10 @@ export function checkEndpoint({ url: typed, description, eventTypes }: EndpointF
   const fields: Record<string, string> = {};
   const url = checkEndpointUrl(typed, { loopback: env.WEBHOOK_LOOPBACK });
   if ("problem" in url) fields["url"] = url.problem;
+  const hidden = hiddenFault(description);
   if (description.length > DESCRIPTION_MAX)
     fields["description"] = M.fieldTooLong({ field: "A description", n: DESCRIPTION_MAX });
-  else if (!isWhatItLooksLike(description)) fields["description"] = HIDDEN_CHARACTERS;
+  else if (hidden !== null) fields["description"] = hidden;
   const unknown = eventTypes.find((type) => !isEventType(type));
   if (unknown !== undefined) fields["event_types"] = M.webhookEventUnknown({ type: unknown.slice(0, 100) });
   else if (eventTypes.length === 0) fields["event_types"] = M.webhookEventsRequired;

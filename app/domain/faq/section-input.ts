@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { ANSWER_MAX, QUESTION_MAX, TITLE_MAX, tidy, TOPICS_MAX } from "./topic";
 
@@ -23,7 +23,7 @@ export const SectionTitle = z
   .string({ error: () => M.titleRequired })
   .transform(tidy)
   .refine((title) => title !== "" && [...title].length <= TITLE_MAX, { error: M.titleRequired, abort: true })
-  .refine(isWhatItLooksLike, HIDDEN_CHARACTERS);
+  .superRefine(refuseHidden);
 
 /** The topics, as JSON text or as the list itself (3.7). */
 export const SectionContent = z

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { EmailInput } from "~/domain/accounts/email-input";
 
@@ -32,7 +32,7 @@ export const ContactFields = z.object({
     .string()
     .default("")
     .refine((text) => text !== "" && atMost(NAME_MAX)(text), M.nameRequired)
-    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+    .superRefine(refuseHidden),
   email: EmailInput,
   message,
 });

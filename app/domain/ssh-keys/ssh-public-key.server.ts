@@ -1,5 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import sshpk from "sshpk";
+import { hiddenFault } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { fingerprintOf } from "~/domain/fingerprint.server";
@@ -7,6 +8,8 @@ import { isWellFormed, KEY_TYPES, rsaBitsOf, WireReader } from "./ssh-key-body";
 
 const LONGEST = 8192;
 const COMMENT_LONGEST = 100;
+/** Of PEM and OpenSSH, and what only the files of PuTTY have that hold the private half. */
+const PRIVATE = /PRIVATE KEY|Private-(Lines|MAC|Hash):/i;
 const RSA_LEAST_BITS = 2048;
 const RSA_MOST_BITS = 8192;
 
@@ -23,8 +26,10 @@ export interface SshPublicKey {
 export function parseSshPublicKey(given: string): SshPublicKey {
   const line = given.trim();
   if (line === "") throw refusal(M.pasteSshKey);
-  if (/PRIVATE KEY/i.test(line)) throw refusal(M.privateSshKey);
+  if (PRIVATE.test(line)) throw refusal(M.privateSshKey);
   if ([...line].length > LONGEST) throw refusal(M.sshKeyTooLong);
+  const hidden = hiddenFault(line);
+  if (hidden !== null) throw refusal(hidden);
   const [, type, body, comment = ""] = /^(\S+)[ \t]+(\S+)(?:[ \t]+([^\n]*))?$/.exec(line) ?? [];
   if (!type || !body) throw refusal(M.invalidSshKey);
 
@@ -33,7 +38,8 @@ export function parseSshPublicKey(given: string): SshPublicKey {
   if (!KEY_TYPES.includes(type)) throw refusal(M.sshKeyTypeRefused({ type }));
   if (!isWellFormed(type, bytes) || !isRealKey(type, line)) throw refusal(M.invalidSshKey);
   if (type === "ssh-rsa") requireRsaLength(bytes);
-  if ([...comment].length > COMMENT_LONGEST || /\p{C}/u.test(comment)) throw refusal(M.invalidSshKey);
+  if ([...comment].length > COMMENT_LONGEST || /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(comment))
+    throw refusal(M.invalidSshKey);
   return { type, body, comment: comment.trim(), fingerprint: fingerprintOf(bytes) };
 }
 

@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { hiddenFault, joinersAsLetters } from "~/domain/hidden-characters";
 import { TASK_TEXTS } from "./task-messages";
 import { Refusal } from "~/domain/refusal";
 
@@ -24,7 +24,7 @@ export function requireTags(typed: string | readonly string[]): string[] {
   if (tags.length > TAGS_MAX) throw Refusal.ofField("tags", TASK_TEXTS.tooManyTags);
   for (const tag of tags) {
     if ([...tag].length > TAG_CHARS_MAX) throw Refusal.ofField("tags", TASK_TEXTS.tagTooLong);
-    if (!ALLOWED.test(tag)) throw Refusal.ofField("tags", TASK_TEXTS.tagCharacters);
+    if (!ALLOWED.test(joinersAsLetters(tag))) throw Refusal.ofField("tags", TASK_TEXTS.tagCharacters);
   }
   return tags;
 }
@@ -33,7 +33,8 @@ export function requireTags(typed: string | readonly string[]): string[] {
 export function requireDisplayName(typed: string): string {
   const name = typed.normalize("NFC").replace(/\s+/gu, " ").trim();
   if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", TASK_TEXTS.displayNameTooLong);
-  if (!isWhatItLooksLike(name)) throw Refusal.ofField("display_name", HIDDEN_CHARACTERS);
+  const hidden = hiddenFault(name);
+  if (hidden !== null) throw Refusal.ofField("display_name", hidden);
   return name;
 }
 

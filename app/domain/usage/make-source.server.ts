@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/db.server";
 import { insertKey } from "~/domain/accounts/api-keys/insert-key.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { hiddenFault } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
@@ -22,7 +22,8 @@ export async function makeSource(given: SourceAct & { name: string }): Promise<{
   const { actorId, requestId, now } = given;
   const name = given.name.trim();
   if (name === "" || [...name].length > NAME_MAX) throw Refusal.ofField("name", M.nameRequired);
-  if (!isWhatItLooksLike(name)) throw Refusal.ofField("name", HIDDEN_CHARACTERS);
+  const hidden = hiddenFault(name);
+  if (hidden !== null) throw Refusal.ofField("name", hidden);
   return await transaction(async (tx) => {
     const [made] = await tx.query<{ id: number }>(
       `insert into usage_source (name, created_by, created_at) values ($1, $2, $3) returning id`,

@@ -36,9 +36,9 @@ export async function getOwner({ email, ...by }: StaffAct & { email: string }): 
 /** The same for any address: New (3.7). An unknown one gets an account, not confirmed yet, and an invitation. @throws M81. */
 export async function createOwner(given: StaffAct & { email: string }): Promise<Owner> {
   const email = given.email.toLowerCase();
-  const fault = emailFault(email);
-  if (fault !== null) throw Refusal.ofField("email", fault);
   const known = await transaction((tx) => findOwner(tx, email));
+  const fault = known ? null : emailFault(email);
+  if (fault !== null) throw Refusal.ofField("email", fault);
   if (!known) await invite({ ...given, email });
   return await getOwner({ ...given, email });
 }

@@ -103,9 +103,7 @@ async function lockById(tx: Tx, workspaceId: number): Promise<{ maxUsers: number
 
 async function findUser(tx: Tx, given: string): Promise<number> {
   const email = given.toLowerCase();
-  const fault = emailFault(email);
-  if (fault !== null) throw Refusal.ofField("email", fault);
   const [user] = await tx.query<{ id: number }>(`select id from user_account where email = $1`, [email]);
-  if (!user) throw Refusal.ofField("email", M.noUserWithEmail);
+  if (!user) throw Refusal.ofField("email", emailFault(email) ?? M.noUserWithEmail);
   return user.id;
 }

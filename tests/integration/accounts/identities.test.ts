@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
-import { EMAIL_NOT_VERIFIED, logInByIdentity } from "~/domain/accounts/identities/log-in-by-identity.server";
+import {
+  EMAIL_NOT_TOLD,
+  EMAIL_NOT_VERIFIED,
+  logInByIdentity,
+} from "~/domain/accounts/identities/log-in-by-identity.server";
 import { M } from "~/domain/messages";
 import { action as confirmLink, loader as showLink } from "~/routes/customer/link/route";
 import { loader as login } from "~/routes/public/login/route";
@@ -122,6 +126,28 @@ describe("Logging in with an OpenID provider", () => {
     ]);
     expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: M.suspended });
     expect(await sessionsOf(owner.userId)).toBe(held);
+  });
+});
+
+describe("A claim that is null counts as absent (F9b)", () => {
+  it("lets in who has no name there", async () => {
+    here.provider.says = { ...here.provider.says, name: null };
+    expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
+    expect(await userOf(here.email)).toMatchObject({ state: "active", name: here.email.split("@")[0] });
+  });
+
+  it("lets in who linked it before, whatever is null", async () => {
+    await aLinkedOwner(here);
+    here.provider.says = { sub: here.subject, name: null, email: null, email_verified: null };
+    expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
+  });
+
+  it("says what the provider did not tell", async () => {
+    const { says } = here.provider;
+    here.provider.says = { ...says, email: null };
+    expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_TOLD });
+    here.provider.says = { ...says, email_verified: null };
+    expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_VERIFIED });
   });
 });
 

@@ -34,6 +34,15 @@ describe("Who forgot the password", () => {
     expect(await mailsTo("nobody@people.example")).toEqual([]);
   });
 
+  it("gets a mail and logs in at an address that no new account could have", async () => {
+    const { userId, password } = await aTenant();
+    const email = `.odd..${userId}@-müller.example`;
+    await prisma.user.update({ where: { id: userId }, data: { email } });
+    await ask(email);
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await logIn({ email, password, ip: "a", now: new Date() })).userId).toBe(userId);
+  });
+
   it("chooses a new one by the link, once; all sessions end and a mail says so", async () => {
     const owner = await aTenant();
     const elsewhere = await aVisit({ userId: owner.userId });

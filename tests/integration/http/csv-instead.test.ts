@@ -45,6 +45,14 @@ test("what fails before the first row has its page, and no file", async () => {
   expect(args.context.facts?.file).toBeUndefined();
 });
 
+test("F18: the file begins with one byte order mark, so that a spreadsheet reads its letters", async () => {
+  const args = asked("format=csv");
+  await thrown(args);
+  const text = Buffer.from((await args.context.facts?.file?.arrayBuffer()) ?? new ArrayBuffer(0)).toString();
+  expect(text.slice(0, 5)).toBe("\u{feff}Rack");
+  expect(text.lastIndexOf("\u{feff}")).toBe(0);
+});
+
 async function pageOfThree(last: { name: string } | null): Promise<{ name: string; height: number }[]> {
   const from = last ? Number(last.name.slice(1)) + 1 : 0;
   const count = Math.max(0, Math.min(3, 1201 - from));

@@ -4,6 +4,8 @@ import { EXPIRED_WITHOUT_COOKIE, M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { takeFlash } from "~/domain/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/http/access.server";
+import { REMOVE_HIDDEN } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { formAction, type FormAnswer, onForm } from "~/http/form.server";
 import { argsOf } from "../../support/route-args";
 import { keepNotice, takeNotice } from "~/http/notice-cookie.server";
@@ -30,7 +32,7 @@ const post = ({ cookies, token, fields = {}, headers = { "Sec-Fetch-Site": "same
   });
 
 const Fields = z.object({
-  title: z.string(M.descriptionRequired).max(5, M.descriptionRequired),
+  title: z.string(M.descriptionRequired).max(5, M.descriptionRequired).superRefine(refuseHidden),
   password: z.string().default(""),
 });
 
@@ -63,6 +65,17 @@ test("success answers 303 to the screen itself with a notice that this screen sh
   expect(await takeFlash({ sessionId, path: "/tasks" })).toBeNull();
   expect(await takeFlash({ sessionId, path })).toEqual({ retcode: "OK", message: "Saved.", path });
   expect(await takeFlash({ sessionId, path })).toBeNull();
+});
+
+test("F15: a hidden character is named by its place, and the button beside the field sends the form without it", async () => {
+  const { cookies, token } = aVisitor();
+  const fields = { title: "ab\u200bc" };
+  const { status, data } = refusalOf((await send(post({ cookies, token, fields }))).answer);
+  expect(status).toBe(422);
+  expect(data.lastResult.error).toEqual({ title: ['Character 3, after "ab", is invisible. Please remove it.'] });
+  expect(data.lastResult.initialValue).toMatchObject(fields);
+  const { seen } = await send(post({ cookies, token, fields: { ...fields, [REMOVE_HIDDEN]: "title" } }));
+  expect(seen).toEqual(["abc"]);
 });
 
 const DAY_MS = 86_400_000;

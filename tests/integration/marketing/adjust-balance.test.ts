@@ -95,7 +95,7 @@ describe("An admin adjusts a balance", () => {
     ["dollars", "1.005", "Dollars from -1000.00 to 1000.00, not 0."],
     ["reason", "", "A reason has 1 to 200 characters."],
     ["reason", "x".repeat(201), "A reason has 1 to 200 characters."],
-    ["reason", "\u202egpj", "This text holds invisible characters. Delete it and type it again."],
+    ["reason", "a\u202egpj", 'Character 2, after "a", is invisible. Please remove it.'],
   ])("but not with %s '%s'", async (field, value, message) => {
     const { status, data } = await send({ dollars: "1", [field]: value });
     expect(status).toBe(422);

@@ -56,7 +56,9 @@ describe("A copy of all own data", () => {
     expect(listOf("api-keys")).toMatchObject([{ kind: "full" }, { name: "=nightly", scopes: ["read", "tasks"] }]);
     expect(listOf("ssh-keys")).toHaveLength(1);
     expect(listOf("movements")).toMatchObject([{ account: "customer", units: String(1234 * 3600), kind: "topup" }]);
-    expect(files.get("movements.csv")).toMatch(/^entry,at,account,unit,units,kind,description,task\r\n\d+,\d{4}-/);
+    expect(files.get("movements.csv")).toMatch(
+      /^\ufeffentry,at,account,unit,units,kind,description,task\r\n\d+,\d{4}-/,
+    );
     expect(files.get("api-keys.csv")).toContain(",'=nightly,");
     for (const empty of ["tasks", "receipts", "notifications", "webhook-endpoints", "usage-by-day"])
       expect(listOf(empty)).toEqual([]);

@@ -111,7 +111,7 @@ describe("An admin", () => {
     [{ ...price, applies_at: "2020-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time to come, or none."] }],
     [{ ...price, applies_at: "2999-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time within a year."] }],
     [{ ...facts, memory: "" }, { memory: ["1 to 100 characters."] }],
-    [{ ...facts, name: "a\u200bb" }, { name: ["This text holds invisible characters. Delete it and type it again."] }],
+    [{ ...facts, name: "a\u200bb" }, { name: ['Character 2, after "a", is invisible. Please remove it.'] }],
     [
       { intent: "set-cluster", cluster_name: "fra1", position: "1", version: "1" },
       { ethernet: ["Choose at least one network."] },

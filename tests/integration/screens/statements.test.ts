@@ -65,7 +65,10 @@ test("a line of a task shows its arithmetic, and that it is right", async () => 
 });
 
 test("the same month as CSV, JSON and PDF, by key", async () => {
-  const csv = await (await csvLoader(byKey("/csv"))).text();
+  const csv = Buffer.from(await (await csvLoader(byKey("/csv"))).arrayBuffer()).toString();
+  expect(csv.startsWith("row,")).toBe(true);
+  const saved = await csvLoader(get(visit, `/v1/statements/${MARCH}/csv`, { month: MARCH }));
+  expect(Buffer.from(await saved.arrayBuffer()).toString()).toBe(`\u{feff}${csv}`);
   expect(readCsv(csv).map((row) => [row["row"], row["units"], row["dollars"]])).toEqual([
     ["opening", "0", "0.0000"],
     ["movement", "18000000", "50.0000"],

@@ -17,6 +17,8 @@ test.each([
   ["DE", "136695976"],
   ["FR", "FR 40 303 265 045"],
   ["GB", "GB 980 7806 84"],
+  ["GB", "XI 980 7806 84"],
+  ["GB", "xi980780684"],
   ["US", "91-1144442"],
   ["CL", "12.531.909-2"],
   ["NL", "NL4495445B01"],
@@ -28,6 +30,9 @@ test.each([
 test.each([
   ["DE", "12", "This is not the form of a tax number of Germany. An example: DE123456789"],
   ["FR", "my company", "This is not the form of a tax number of France. An example: FR12345678912"],
+  ["GB", "XI12", "This is not the form of a tax number of United Kingdom"],
+  ["FR", "XI980780684", "This is not the form of a tax number of France"],
+  ["DE", "DE136\u200b695976", 'Character 6, after "DE136", is invisible. Please remove it.'],
   ["NL", "DE", "This is not the form of a tax number of Netherlands. An example: NL123456789B01"],
   ["JP", "a\u0007b", "The tax number has characters that cannot be printed."],
 ])("%s does not take '%s'", async (country, tax, words) => expect(await taxFault({ tax, country })).toContain(words));

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { hiddenFault } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { parseSshPublicKey } from "~/domain/ssh-keys/ssh-public-key.server";
@@ -52,6 +53,10 @@ describe("accepts", () => {
   });
 });
 
+test.each(["می\u200cخواهم", "👨\u200d👩\u200d👧"])("accepts the comment %s, joiner and all", (comment) => {
+  expect(parseSshPublicKey(`${ed25519Line} ${comment}`).comment).toBe(comment);
+});
+
 function refusalOf(given: string): string {
   try {
     parseSshPublicKey(given);
@@ -62,11 +67,16 @@ function refusalOf(given: string): string {
   return "accepted";
 }
 
+const PUTTY = "PuTTY-User-Key-File-3: ssh-ed25519\nEncryption: none\nComment: ada\nPublic-Lines: 1\nAAAAC3Nza";
+
 describe("49: refuses", () => {
   const [type = "", body = ""] = ed25519Line.split(" ");
   test.each([
     ["nothing", "  ", M.pasteSshKey],
     ["a private key", "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaA==\n-----END", M.privateSshKey],
+    ["PuTTY's file with the private half", `${PUTTY}\nPrivate-Lines: 1\nAAAAIQ==\nPrivate-MAC: 0f`, M.privateSshKey],
+    ["the same on one line", `${PUTTY} Private-Lines: 1 AAAAIQ==`, M.privateSshKey],
+    ["PuTTY's file without it", PUTTY, M.invalidSshKey],
     ["an RSA key of 1024 bits", rsaLine(1024), M.rsaKeyTooShort],
     ["garbage", "hello world", M.invalidSshKey],
     ["one word", "ssh-ed25519", M.invalidSshKey],
@@ -90,6 +100,7 @@ describe("49: refuses", () => {
     ],
     ["8193 characters", `${ed25519Line} ${"c".repeat(8192)}`, M.sshKeyTooLong],
     ["a comment of 101 characters", `${ed25519Line} ${"c".repeat(101)}`, M.invalidSshKey],
+    ["a comment with an invisible character", `${ed25519Line} ad\u200ba`, hiddenFault(`${ed25519Line} ad\u200ba`)],
     ["a comment with an escape", `${ed25519Line} a\u001b[31mb`, M.invalidSshKey],
   ])("%s", (_what, given, message) => {
     expect(refusalOf(given)).toBe(message);

@@ -11,6 +11,11 @@ export function namesIn(configuration: string): Set<string> {
   return new Set(lines.flatMap((line) => line.split(/\s+/)).map((name) => name.replaceAll('"', "").toLowerCase()));
 }
 
+/** The names of tasks that ssh may be asked about: a name with a dot may be a host of the internet, and is never given alone. */
+export function bareNames(tasks: readonly Task[]): string[] {
+  return tasks.map(({ task_name }) => task_name).filter((name) => NAME.test(name) && !name.includes("."));
+}
+
 /**
  * A block for each task that can be reached. A task never takes the name of a host that is somebody else: one that the person has,
  * or that may be a host of the internet, is known as NAME.millrace alone.

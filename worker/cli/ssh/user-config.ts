@@ -5,9 +5,10 @@ import { unfinishedTasks, type Task } from "../api/tasks";
 import { writeWhole } from "../account/write-whole";
 import type { CliEnv } from "../env";
 import { aliasOf, sshFolder } from "./connection";
-import { hostEntries, namesIn } from "./host-entries";
+import { bareNames, hostEntries, namesIn } from "./host-entries";
 import { hasInclude, withInclude, withoutInclude } from "./include-line";
 import { identities } from "./local-keys";
+import { namesTaken } from "./names-taken";
 
 export const userConfigFile = (env: CliEnv) => join(env.home, ".ssh", "config");
 /** What the person's configuration includes: one file for each profile. */
@@ -52,7 +53,10 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   const [all, keys] = await Promise.all([tasks ?? unfinishedTasks(api), identities(api, env.home)]);
   const folder = sshFolder(env.folder, profile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { text, names } = hostEntries(all, { taken: namesIn(read(userConfigFile(env))), folder, keys });
+  const configuration = withoutInclude(read(userConfigFile(env)), includePattern(env));
+  const known = await namesTaken(bareNames(all), { configuration, folder });
+  const taken = new Set([...known, ...namesIn(configuration)]);
+  const { text, names } = hostEntries(all, { taken, folder, keys });
   writeWhole(fileOf(env, profile), text, 0o600);
   const alive = new Set(all.map(aliasOf));
   const gone = readdirSync(folder).filter((name) => /^millrace-[0-9a-f-]{36}$/.test(name) && !alive.has(name));

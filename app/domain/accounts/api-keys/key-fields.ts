@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { hiddenFault } from "~/domain/hidden-characters";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { MOST_NETWORKS, networkIn } from "./key-networks";
@@ -33,8 +33,9 @@ function readKeyFields(sent: SentKey, now: Date): { key: KeyFields } | { fields:
   const typed = sent.networks.map((text) => text.trim()).filter((text) => text !== "");
   const networks = [...new Set(typed.map(networkIn))];
   const fields: Record<string, string> = {};
+  const hidden = hiddenFault(name);
   if (name === "" || [...name].length > NAME_MAX) fields["name"] = M.nameRequired;
-  else if (!isWhatItLooksLike(name)) fields["name"] = HIDDEN_CHARACTERS;
+  else if (hidden !== null) fields["name"] = hidden;
   if (scopes.length === 0) fields["scopes"] = M.keyScopeRequired;
   if (sent.lastDay !== "" && !isEnd(expiresAt, now)) fields["last_day"] = M.wrongKeyEnd;
   const wrong = typed.find((text) => networkIn(text) === null);

@@ -55,7 +55,8 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
   const token = tokens.claims();
   if (!token) throw new Error("the provider sent no id token");
   const claims = Claims.parse(token);
-  const told = claims.email ? claims : Claims.parse(await client.fetchUserInfo(config, tokens.access_token, token.sub));
+  const asks = !claims.email && config.serverMetadata().userinfo_endpoint !== undefined;
+  const told = asks ? Claims.parse(await client.fetchUserInfo(config, tokens.access_token, token.sub)) : claims;
   return {
     provider: attempt.provider,
     issuer: token.iss,
@@ -68,10 +69,11 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
 
 /** OpenID Connect Core 2: at most 255 characters. */
 const Subject = z.string().min(1).max(255).regex(NO_CONTROLS);
+/** What a provider does not tell, tells as null, or tells in a form that is none counts as absent: nobody is locked out for it. */
 const Claims = z.object({
-  email: z.string().max(254).regex(NO_CONTROLS).optional(),
-  email_verified: z.union([z.boolean(), z.string()]).optional(),
-  name: z.string().optional(),
+  email: z.string().min(1).max(254).regex(NO_CONTROLS).nullish().catch(null),
+  email_verified: z.union([z.boolean(), z.string()]).nullish().catch(null),
+  name: z.string().nullish().catch(null),
 });
 
 const GithubUser = z.object({ id: z.number().int(), login: z.string(), name: z.string().nullish() });

@@ -11,6 +11,10 @@ import { cleanName } from "./clean-name";
 import { insertIdentity } from "./link-identity.server";
 import type { Proven } from "./providers";
 
+export const EMAIL_NOT_TOLD =
+  "The provider did not tell your email address. Allow it to there, or register with a password.";
+export const EMAIL_NOT_USABLE =
+  "The email address that the provider told cannot be used here. Register with another one and a password.";
 export const EMAIL_NOT_VERIFIED =
   "The provider does not vouch for your email address. Confirm it there first, or register with a password.";
 
@@ -25,16 +29,19 @@ export type IdentityLogin = { account: Account } | { mustLink: true };
 
 /**
  * Logs in by an account elsewhere: one that is linked, or by a verified address that has no account yet, which gets one. Suspension and
- * two-factor hold as after a password (6.10). Refuses with M13, and an address that the provider does not vouch for.
+ * two-factor hold as after a password (6.10). Refuses with M13, and an address that the provider does not tell or
+ * does not vouch for.
  */
 export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
   const { proven, ip, now } = given;
   const known = await findOwner(proven);
   if (known) return { account: await admit(known, proven, now) };
   const { email } = proven;
-  if (email === null || !proven.emailVerified || !isEmailAddress(email)) throw new Refusal(EMAIL_NOT_VERIFIED);
+  if (email === null) throw new Refusal(EMAIL_NOT_TOLD);
+  if (!proven.emailVerified) throw new Refusal(EMAIL_NOT_VERIFIED);
   const [taken] = await db.query(`select from user_account where email = $1`, [email]);
   if (!taken) {
+    if (!isEmailAddress(email)) throw new Refusal(EMAIL_NOT_USABLE);
     await registerLimit.consume(ip);
     await register(proven, email, now);
   }

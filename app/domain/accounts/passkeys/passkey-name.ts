@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { hiddenFault } from "~/domain/hidden-characters";
 import { Refusal } from "~/domain/refusal";
 
 export const PASSKEY_NAME_MAX = 60;
@@ -8,6 +8,7 @@ export const PASSKEY_NAME_WRONG = `Name the passkey with 1 to ${PASSKEY_NAME_MAX
 export function passkeyName(typed: string): string {
   const name = typed.replace(/\s+/g, " ").trim();
   if (name === "" || name.length > PASSKEY_NAME_MAX) throw Refusal.ofField("name", PASSKEY_NAME_WRONG);
-  if (!isWhatItLooksLike(name)) throw Refusal.ofField("name", HIDDEN_CHARACTERS);
+  const hidden = hiddenFault(name);
+  if (hidden !== null) throw Refusal.ofField("name", hidden);
   return name;
 }

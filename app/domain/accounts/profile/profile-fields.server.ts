@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { isCountry } from "~/domain/countries.server";
 
@@ -17,7 +17,7 @@ export const ProfileFields = z.object({
   name: z
     .string()
     .refine((text) => [...text].length >= 1 && [...text].length <= 100, M.nameRequired)
-    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
+    .superRefine(refuseHidden)
     .optional(),
   email: z.string().optional(),
   ssh: z.string().optional(),
@@ -31,7 +31,7 @@ export const ProfileFields = z.object({
     .refine((code) => code === "" || isCountry(code), M.countryRequired)
     .optional(),
   region: upTo("Region", 80),
-  company: upTo("Company", 120).refine((text = "") => isWhatItLooksLike(text), HIDDEN_CHARACTERS),
+  company: upTo("Company", 120).superRefine(refuseHidden),
   tax: upTo("Tax number", 40),
 });
 

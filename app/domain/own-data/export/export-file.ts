@@ -1,4 +1,4 @@
-import { type CsvValue, csvLine } from "~/domain/csv-cell";
+import { CSV_MARK, type CsvValue, csvLine } from "~/domain/csv-cell";
 
 /** What a field of an exported row may hold. */
 export type ExportValue = CsvValue | readonly string[];
@@ -61,7 +61,7 @@ async function* csvOf<Row>(
   rows: AsyncIterable<Row>,
   cells: (row: Row) => CsvValue[],
 ): AsyncGenerator<string> {
-  let [piece, count] = [csvLine(heads), 0];
+  let [piece, count] = [CSV_MARK + csvLine(heads), 0];
   for await (const row of rows) {
     piece += csvLine(cells(row));
     if (++count % ROWS_PER_PIECE > 0) continue;

@@ -1,4 +1,5 @@
 // GET /v1/statements/{month}/csv: every movement of a month as a table.
+import { CSV_MARK } from "~/domain/csv-cell";
 import { readStatement } from "~/domain/billing/statement/read-statement.server";
 import { statementCsv } from "~/domain/billing/statement/statement-csv";
 import { apiRoute, operation } from "~/http/api-route.server";
@@ -10,10 +11,17 @@ export const { loader, action } = apiRoute("billing/statement-csv", {
     credentials: ["K", "S"],
     ours: true,
     media: "text/csv",
-    run: async ({ account: { tenantId }, params, now }) => {
+    run: async ({ account: { tenantId }, session, params, now }) => {
       const statement = await readStatement({ tenantId, month: params["month"] ?? "", now });
       const headers = fileHeaders("text/csv; charset=utf-8", `millrace-statement-${statement.month}.csv`);
-      return new Response(streamText(statementCsv(statement)), { headers });
+      // A key is a program's, which reads plain RFC 4180; a session is a person's, who opens the file in a spreadsheet.
+      const pieces = session ? marked(statementCsv(statement)) : statementCsv(statement);
+      return new Response(streamText(pieces), { headers });
     },
   }),
 });
+
+function* marked(pieces: Iterable<string>): Generator<string> {
+  yield CSV_MARK;
+  yield* pieces;
+}

@@ -12,7 +12,7 @@ export const { loader, action } = apiRoute("teams/invite", {
     scope: "account",
     ours: true,
     status: 201,
-    refusals: ["emailInvalid", "wrongRole", "alreadyMember", "teamTooLarge", "roleNotYours", "confirmEmailFirst"],
+    refusals: ["emailInvalid", "emailCharacters", "emailLetters", "wrongRole", "alreadyMember", "teamTooLarge", "roleNotYours", "confirmEmailFirst"],
     input: z.object({ email: z.string(M.emailInvalid), role: z.enum(GIVEN_ROLES, M.wrongRole) }),
     example: { input: { email: "ada@example.com", role: "member" } },
     answer: z.object({ id: z.int().meta({ description: "Of the invitation", examples: [7] }), email: z.string() }),

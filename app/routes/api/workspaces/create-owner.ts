@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("workspaces/create-owner", {
     role: "admin",
     input: z.object({ email: z.string().default("") }),
     required: ["email"],
-    refusals: ["emailInvalid", "emailCharacters"],
+    refusals: ["emailInvalid", "emailCharacters", "emailLetters"],
     answer: OwnerAnswer,
     run: async ({ account: { userId: actorId }, input: { email }, requestId, now }) => {
       const { tenantName, inferenceToken } = await createOwner({ email, actorId, requestId, now });

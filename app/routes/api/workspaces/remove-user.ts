@@ -12,7 +12,7 @@ export const { loader, action } = apiRoute("workspaces/remove-user", {
     input: z.object({ email: z.string().default("") }),
     required: ["email"],
     statuses: [409],
-    refusals: ["emailInvalid", "emailCharacters", "noUserWithEmail"],
+    refusals: ["emailInvalid", "emailCharacters", "emailLetters", "noUserWithEmail"],
     answer: z.object({ human_readable_message: z.string() }),
     example: { answer: { human_readable_message: "user1042@example.com does not use datalab-8 any more." } },
     run: async ({ workspace: { workspaceId, name }, input: { email } }) => {

@@ -1,6 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { onTo } from "~/domain/own-path";
 import { cancelTopUp } from "~/domain/payments/cancel-top-up.server";
@@ -26,12 +26,7 @@ const Funds = z.object({
   preset: z.string().default(""),
   shown: z.string().default(""),
   payment_method: z.string().default(""),
-  card_holder_name: z
-    .string()
-    .trim()
-    .max(100, M.cardholderNameRequired)
-    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS)
-    .default(""),
+  card_holder_name: z.string().trim().max(100, M.cardholderNameRequired).superRefine(refuseHidden).default(""),
   country: z
     .string()
     .transform((code) => code.toUpperCase())

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/domain/pricing/image-reference";
 import { NETWORKS } from "~/domain/pricing/sizes";
@@ -23,7 +23,7 @@ const text = z.string().default("");
 const name = text.refine((given) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(given), NAME);
 const fact = text
   .refine((given) => given.length >= 1 && [...given].length <= 100, { error: FACT, abort: true })
-  .refine(isWhatItLooksLike, HIDDEN_CHARACTERS);
+  .superRefine(refuseHidden);
 /** Nothing, or at most 255 characters of that form. */
 const optional = (form: RegExp, error: string) =>
   text

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DISCOUNT_DURATIONS, isCode, normaliseCode, PROMO_KINDS } from "~/domain/marketing/promo-code";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { momentOrNothing } from "~/http/schemas/moment-or-nothing.server";
 
@@ -27,9 +27,7 @@ const whole = (message: string, max: number) =>
 /** What the form 'New promo code' must hold (9.3). */
 export const NewPromo = z
   .object({
-    name: text
-      .refine((name) => name.length >= 1 && [...name].length <= 80, NAME)
-      .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+    name: text.refine((name) => name.length >= 1 && [...name].length <= 80, NAME).superRefine(refuseHidden),
     code: text.transform(normaliseCode).refine(isCode, CODE),
     kind: z.enum(PROMO_KINDS, M.unreadable),
     value: whole(VALUE, Number.MAX_SAFE_INTEGER),

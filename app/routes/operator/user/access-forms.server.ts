@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { allowOwnImages } from "~/domain/staff/allow-own-images.server";
 import { closeAccount } from "~/domain/staff/close-account.server";
@@ -17,11 +17,7 @@ const REASON_TEXT = `A reason has 1 to ${REASON_MAX} characters.`;
 const SAY_SURE = "Tick the box to close the account.";
 
 const Reason = z.object({
-  reason: z
-    .string(REASON_TEXT)
-    .min(1, REASON_TEXT)
-    .max(REASON_MAX, REASON_TEXT)
-    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+  reason: z.string(REASON_TEXT).min(1, REASON_TEXT).max(REASON_MAX, REASON_TEXT).superRefine(refuseHidden),
 });
 const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
 const OwnImages = z.object({ allowed: z.stringbool(M.unreadable) });

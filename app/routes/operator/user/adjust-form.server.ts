@@ -4,7 +4,7 @@ import { readAdjustment } from "~/domain/billing/adjustment";
 import { readStanding, type Standing } from "~/domain/billing/read-standing.server";
 import type { Cents } from "~/domain/billing/units";
 import { M } from "~/domain/messages";
-import { HIDDEN_CHARACTERS, isWhatItLooksLike } from "~/domain/hidden-characters";
+import { refuseHidden } from "~/domain/refuse-hidden";
 import { centsText, centsTyped } from "~/domain/receipts/cents-text";
 import { hasRole } from "~/domain/role";
 import type { Viewer } from "~/http/access.server";
@@ -25,7 +25,7 @@ const Adjust = z.object({
   reason: z
     .string(REASON)
     .refine((reason) => reason.length >= 1 && [...reason].length <= REASON_MAX, REASON)
-    .refine(isWhatItLooksLike, HIDDEN_CHARACTERS),
+    .superRefine(refuseHidden),
   form_key: z.uuid(M.unreadable),
   confirm: z.literal("1").optional(),
 });

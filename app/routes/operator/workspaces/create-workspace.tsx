@@ -65,6 +65,8 @@ function CreateForm({ answer }: { answer: FilledForm | undefined }) {
           Create
         </SubmitButton>
       </div>
+      {/* Last, so that a button's own intent comes first: 'Remove it' of a field has none. */}
+      <input type="hidden" name="intent" value={CREATE_INTENT} />
     </PostForm>
   );
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { askPasswordReset } from "~/domain/accounts/ask-password-reset.server";
-import { EmailInput } from "~/domain/accounts/email-input";
+import { KnownEmailInput } from "~/domain/accounts/email-input";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 
-const Fields = z.object({ email: EmailInput });
+const Fields = z.object({ email: KnownEmailInput });
 
 /** Sends the link for a new password; the answer does not tell whether the address is known (2.4). */
 export async function askByForm(args: RouteArgs) {
