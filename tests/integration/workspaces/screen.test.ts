@@ -182,6 +182,11 @@ describe("The table", () => {
     expect((await shown("?teams=99&deleted=99")).teams).toMatchObject({ page: 2, pages: 2, total: 28 });
   });
 
+  const removeWorkspace = async (name: string) => {
+    await db.query(`delete from api_key where workspace_id in (select id from workspace where name = $1)`, [name]);
+    await db.query(`delete from workspace where name = $1`, [name]);
+  };
+
   test("counts the coins of a tenant that has several workspaces once", async () => {
     const several = await aTenant({ email: "several@test.example" });
     const { tenantId } = several;
@@ -193,9 +198,9 @@ describe("The table", () => {
       ["several-a", 0],
       ["several-b", 30],
     ]);
-    await db.query(`update workspace set deleted_at = now() where name = 'several-b'`);
+    await removeWorkspace("several-b");
     expect(await coins()).toEqual([["several-a", 30]]);
-    await db.query(`update workspace set deleted_at = now() where name = 'several-a'`);
+    await removeWorkspace("several-a");
   });
 
   test("counts coins of 30 days, those of the owner's tenant", async () => {
