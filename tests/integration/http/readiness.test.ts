@@ -51,7 +51,7 @@ test("a due job that could begin and waits too long is told, one behind another 
   expect(waits).toMatchObject({ runs: true, due: 1, failed: 0 });
   expect(Math.floor(waits.oldestDue / 10)).toBe(JOB_WAIT_MAX_S / 10 + 3);
   expect(await listJobTroubles({ limit: 5 })).toEqual([
-    { job: "send-mail", due: 1, failed: 0, since: expect.any(Date) as Date },
+    { job: "send-mail", due: 1, failed: 0, error: "", since: expect.any(Date) as Date },
   ]);
 
   // Another job of its queue is being done: it waits its turn, which is no reason to take web out of service.

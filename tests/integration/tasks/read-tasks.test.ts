@@ -53,6 +53,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
     max_seconds: 0,
     max_dollars: 0,
     idle_minutes: 0,
+    maintenance: null,
     ts_ends: 0,
     started_by: null,
     stopped_by: null,
