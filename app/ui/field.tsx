@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { hiddenFault, REMOVE_HIDDEN } from "~/domain/hidden-characters";
+import type { MouseEvent, ReactNode } from "react";
+import { hiddenFault, REMOVE_HIDDEN, withoutHidden } from "~/domain/hidden-characters";
 import type { FieldState } from "./field-state";
 
 interface FieldProps {
@@ -50,10 +50,17 @@ export function FieldError({ field }: { field: FieldState }) {
 function RemoveHidden({ field: { name, errors = [], defaultValue = "" } }: { field: FieldState }) {
   if (!errors.includes(hiddenFault(defaultValue) ?? "")) return null;
   return (
-    <button name={REMOVE_HIDDEN} value={name} className="prose-link self-start text-sm">
+    <button name={REMOVE_HIDDEN} value={name} onClick={removeTyped} className="prose-link self-start text-sm">
       Remove it
     </button>
   );
+}
+
+/** The server takes them out of what it is sent; a page that is not loaded again still shows what was typed. */
+function removeTyped({ currentTarget: { form, value: name } }: MouseEvent<HTMLButtonElement>) {
+  const control = form?.elements.namedItem(name);
+  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)
+    control.value = withoutHidden(control.value);
 }
 
 /** What ties a control to its hint and error. */
