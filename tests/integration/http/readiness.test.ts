@@ -39,7 +39,7 @@ test("a due job that could begin and waits too long is told, one behind another 
   await utils.migrate();
   await utils.release();
   const late = `now() - interval '${JOB_WAIT_MAX_S + 30} seconds'`;
-  await db.query(`select graphile_worker.add_job('send-mail', queue_name := 'send-mail')`);
+  await db.query(`select graphile_worker.add_job('send-mail', queue_name := 'send-mail', job_key := 'wake:send-mail')`);
   await db.query(`select graphile_worker.add_job('prune', run_at := now() + interval '1 hour')`);
   expect(await findUnready()).toBeNull();
 
