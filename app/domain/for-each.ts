@@ -1,4 +1,4 @@
-/** Some of what was to be done is done: those at fault stand in `errors`, and whoever waits for the rest need not wait. */
+/** Part of the work is done. The faults of the rest stand in `errors`. */
 export class PartFailed extends AggregateError {}
 
 /**

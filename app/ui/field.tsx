@@ -56,7 +56,7 @@ function RemoveHidden({ field: { name, errors = [], defaultValue = "" } }: { fie
   );
 }
 
-/** The server takes them out of what it is sent; a page that is not loaded again still shows what was typed. */
+/** The server removes hidden characters from the value it receives. A page that does not reload still shows what was typed, so the script removes them too. */
 function removeTyped({ currentTarget: { form, value: name } }: MouseEvent<HTMLButtonElement>) {
   const control = form?.elements.namedItem(name);
   if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)

@@ -51,11 +51,13 @@ export function requestHead(given: ClientRequest): { head: string; body: Body } 
   const body = bodyOf(headers);
   if (hosts.length !== 1 || host === undefined || body === null) return null;
 
-  const ofThisHop = new Set(headers.flatMap(({ name, value }) => (name === "connection" ? listOf(value).map(asRead) : [])));
+  const ofThisHop = new Set(
+    headers.flatMap(({ name, value }) => (name === "connection" ? listOf(value).map(asRead) : [])),
+  );
   const kept = headers.flatMap(({ sent, name, value }) => {
     const read = asRead(name);
     if (HOP_BY_HOP.has(read) || ABOUT_THE_CLIENT.has(read)) return [];
-    // Another spelling of what marks off the body would be read beside it.
+    // A second spelling of the header that ends the body would be read as another end.
     if (read === "content-length" && name !== read) return [];
     // What is said of the message as a whole cannot be of this hop alone, whatever the client claims.
     if (ofThisHop.has(read) && name !== "host" && name !== "content-length") return [];

@@ -114,7 +114,7 @@ function inLines(label: string): string {
 const NARROW_SERIES = 6;
 const NARROW = "(width < 768px)";
 
-/** Each name whole, above its bar: beside it, it would take the room of the bars or be cut. The first needs room as well. */
+/** Each name stands whole above its bar. To the left of the bars it would be cut or take their room. The first name needs room too. */
 function namesAbove({ data }: Figure) {
   const bars = new Set(data.flatMap(({ y = [] }) => y)).size;
   const labels = { ticklabelposition: "inside top", ticklabelshift: 8, tickmode: "linear", dtick: 1 };

@@ -53,7 +53,15 @@ test("no header can make us drop what marks off the body", () => {
 });
 
 test.each([
-  ...["X_Forwarded_For", "x_forwarded-for", "X_Forwarded_Proto", "X_Forwarded_Host", "X_Real_IP", "X.Real.IP", "X_Millrace_Token"],
+  ...[
+    "X_Forwarded_For",
+    "x_forwarded-for",
+    "X_Forwarded_Proto",
+    "X_Forwarded_Host",
+    "X_Real_IP",
+    "X.Real.IP",
+    "X_Millrace_Token",
+  ],
   ...["Proxy_Authorization", "Transfer_Encoding", "Content_Length", "Keep_Alive", "X_Mine"],
 ])("%s is dropped: behind a gateway it is read as the name with hyphens", (name) => {
   const asked = ask(["Host", "a", "Connection", "x-mine", name, "10.0.0.1", "X_Other", "kept"]);

@@ -4,7 +4,7 @@ import type { GpuOfNode } from "./finding-book";
 /** Where and when an event of the kernel log was seen. */
 export interface Seen {
   on: GpuOfNode;
-  /** Its place on the bus: of what no GPU of the node is, two places are two devices. */
+  /** Its place on the bus. Two places are two devices, also where the node has no GPU there. */
   device?: string;
   atTs: number;
   bootS?: number | null;

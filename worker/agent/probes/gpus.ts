@@ -27,7 +27,7 @@ export interface GpuProbe {
 
 const without = (outcome: GpuProbe["outcome"]): GpuProbe => ({ gpus: [], remaps: [], outcome, warning: null });
 
-/** Asks all GPUs at once, with fewer fields when the driver does not know them all. @param expected so many rows are whole. */
+/** Asks all GPUs at once, with fewer fields when the driver does not know them all. @param expected the number of rows that a whole answer has. */
 export async function probeGpus(expected = 1): Promise<GpuProbe> {
   for (const fields of FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);
