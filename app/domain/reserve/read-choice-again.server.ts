@@ -27,9 +27,14 @@ export type ChoiceAgain = Record<
 
 /**
  * What an own task was started with, for starting it again (2.4): all of it, what its template said then too (18.2), also what the form offers no choice of. Null
- * when it is no task of the tenant. The key is named by its id while it is stored, and is empty after.
+ * when it is no task of the tenant. The key is named by its id where the person who asks has it stored; else it is empty, and the form
+ * proposes their default: a colleague's key would let in the colleague alone.
  */
-export async function readChoiceAgain(given: { tenantId: number; resvGuid: string }): Promise<ChoiceAgain | null> {
+export async function readChoiceAgain(given: {
+  tenantId: number;
+  userId: number;
+  resvGuid: string;
+}): Promise<ChoiceAgain | null> {
   const [row] = await db.query<
     Omit<ChoiceAgain, "template" | keyof ReturnType<typeof volumeFields>> & { volumes: string }
   >(
@@ -39,13 +44,13 @@ export async function readChoiceAgain(given: { tenantId: number; resvGuid: strin
        case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end as max_dollars,
        t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags,
        coalesce(min(had.volumes), '') as volumes
-     from task t left join ssh_key k on k.tenant_id = t.tenant_id
+     from task t left join ssh_key k on k.tenant_id = t.tenant_id and k.user_id = $3
        and rtrim(k.type || ' ' || k.body || ' ' || k.comment) = t.ssh_public_key
      left join lateral (select string_agg(volume.name || ':' || link.path || case when link.read_only then ':ro' else '' end, ','
          order by link.path) as volumes
        from task_volume link join volume using (volume_id) where link.resv_guid = t.resv_guid) had on true
      where t.resv_guid = $1 and t.tenant_id = $2 group by t.resv_guid`,
-    [given.resvGuid, given.tenantId],
+    [given.resvGuid, given.tenantId, given.userId],
   );
   if (!row) return null;
   const { volumes, ...task } = row;

@@ -30,7 +30,7 @@ describe("Templates of a tenant's own", () => {
     };
     const image_ref = "docker.io/pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime";
     expect(await told(first)).toMatchObject({ ...said, image_ref });
-    const task = { tenantId: tenant.tenantId, resvGuid: first };
+    const task = { ...tenant, resvGuid: first };
     expect(await readChoiceAgain(task)).toMatchObject({ template: "mine" });
 
     await change({ startCommand: "python other.py" });
@@ -43,7 +43,7 @@ describe("Templates of a tenant's own", () => {
     expect(JSON.stringify(kept)).not.toContain("hf_secret");
     const again = await rent(`task:${first}`);
     expect(await told(again)).toMatchObject({ ...said, image_ref });
-    expect(await readChoiceAgain({ tenantId: tenant.tenantId, resvGuid: again })).toMatchObject({
+    expect(await readChoiceAgain({ ...tenant, resvGuid: again })).toMatchObject({
       template: `task:${again}`,
     });
     await expect(rent(`task:${first}`, await aTenant({ now: NOW }))).rejects.toThrow("no template named task:");

@@ -199,7 +199,7 @@ test("a template starts where containers run; its task keeps what it said, and i
     resv_guid,
   ]);
   expect(stored[0]?.environment).not.toContain("opt-125m");
-  const again = await readChoiceAgain({ tenantId: tenant.tenantId, resvGuid: resv_guid });
+  const again = await readChoiceAgain({ ...tenant, resvGuid: resv_guid });
   expect(again).toMatchObject({ template: `task:${resv_guid}`, volume: "" });
 });
 

@@ -114,6 +114,15 @@ describe("A GPU that has fallen off the bus", () => {
     expect(after(first + between, rest.join(""))).toEqual([LOST(0), own]);
   });
 
+  test.each([
+    ["installed in this system requires use of the NVIDIA open kernel modules."],
+    ["installed in this system is not supported by the NVIDIA 580.82.07 driver release."],
+    ["installed in this system has something to say that no release has said before."],
+  ])("is not blamed on a GPU of which another message said: %s", (text) => {
+    const before = `[7.1] NVRM: The NVIDIA GPU 0000:02:00.0 (PCI ID: 10de:1b06)\nNVRM: ${text}\n`;
+    expect(after(`${before}[7.2] ${OFF("0000:03:00.0")}`)).toEqual([LOST(1)]);
+  });
+
   test("is one of two that fall at once, and none that the driver does not support", () => {
     const [one = "", two = "", three = ""] = OFF("0000:02:00.0").split(/(?<=\n)/);
     const [other = ""] = OFF("0000:03:00.0").split(/(?<=\n)/);

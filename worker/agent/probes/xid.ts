@@ -19,9 +19,9 @@ const XID = /NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
 const SXID = /SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
 const GPU = /NVRM: .*?\bGPU (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
-/** A message over several lines begins with the GPU that it is about. Of these some end otherwise. */
+/** A message over several lines begins with the GPU that it is about. It may say something else of it than that it fell off. */
 const BEGINS = /NVRM: The NVIDIA GPU /i;
-const ENDS_OTHERWISE = /NVRM: .*\bnot supported\b/i;
+const SAYS_OTHERWISE = /NVRM:(?:.*\binstalled in this)? system (?!has(?:\s*$| fallen))/i;
 /** An NVSwitch says in the first line of an event how bad it is, and in those after it where. */
 const SAYS_HOW_BAD = /^(?:always[ -])?(?:non[-_ ]?)?fatal\b/i;
 /** Lines of one event are no further apart. */
@@ -42,8 +42,9 @@ export function parseKernelLog(text: string): KernelEvent[] {
       const first = pci === "" ? begun.shift() : undefined;
       const detail = "GPU has fallen off the bus";
       events.push({ kind: "off-bus", code: 79, pci: first?.pci ?? pci, bootS: bootS ?? first?.bootS ?? null, detail });
-    } else if (ENDS_OTHERWISE.test(line)) begun.shift();
-    else if (BEGINS.test(line)) begun.push({ pci: placeIn(line), bootS });
+    } else if (BEGINS.test(line)) {
+      if (!SAYS_OTHERWISE.test(line)) begun.push({ pci: placeIn(line), bootS });
+    } else if (SAYS_OTHERWISE.test(line)) begun.shift();
   }
   return events;
 }

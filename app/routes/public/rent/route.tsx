@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const viewer = await optionalUser(args);
   const tenantId = viewer?.tenantId ?? null;
-  const given = await withAgain(new URL(args.request.url).searchParams, tenantId);
+  const given = await withAgain(new URL(args.request.url).searchParams, viewer);
   const [offer, funds] = await Promise.all([
     readOffer({ viewer, template: given.get("template"), now }),
     tenantId === null ? null : readFundsNow({ tenantId, now }),

@@ -11,6 +11,7 @@ import { setRole } from "~/domain/staff/set-role.server";
 import { suspendUser } from "~/domain/staff/suspend-user.server";
 import { deleteSshKey } from "~/domain/ssh-keys/delete-ssh-key.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
+import { readChoiceAgain } from "~/domain/reserve/read-choice-again.server";
 import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import { anEd25519Line } from "../../../support/ssh-key";
 import { readLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
@@ -41,6 +42,15 @@ import {
 
 beforeEach(aTeamAgain);
 afterEach(emptyCapacity);
+
+test("Starting a colleague's task again proposes one's own key and never the colleague's", async () => {
+  const { id } = await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const resvGuid = await aTask(leaver);
+  const proposed = async (who: typeof owner) =>
+    (await readChoiceAgain({ tenantId: owner.tenantId, userId: who.userId, resvGuid }))?.ssh_key_id;
+  expect(await proposed(leaver)).toBe(String(id));
+  expect(await proposed(owner)).toBe("");
+});
 
 test("A task of a removed member goes on, opened by the owner's default key; without one it waits for the owner's first", async () => {
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
