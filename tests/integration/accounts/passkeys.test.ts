@@ -122,7 +122,7 @@ describe("A passkey (6.11)", () => {
     const written: string[] = [];
     for await (const piece of file?.csv({ userId: owner.userId, tenantIds: [owner.tenantId] }) ?? [])
       written.push(piece);
-    expect(written.join("")).toMatch(/^name,made_at,used_at\r\nLaptop,[^,]+,\r\n$/);
+    expect(written.join("")).toMatch(/^\ufeffname,made_at,used_at\r\nLaptop,[^,]+,\r\n$/);
     await transaction((tx) => endAccount(tx, { userId: owner.userId, tenantIds: [owner.tenantId], now: new Date() }));
     expect(await heldBy(owner.userId)).toBe(0);
   });

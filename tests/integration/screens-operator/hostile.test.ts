@@ -75,7 +75,7 @@ test("a file of a node that is not there is a page of 404, as its screen is", as
 
 test("a reason that a customer reads has no characters that turn its direction", async () => {
   const { userId } = tenant;
-  const form = post(admin, `/users/view/${userId}`, { intent: "suspend", reason: "\u202eabc" });
+  const form = post(admin, `/users/view/${userId}`, { intent: "suspend", reason: "ab\u202ec" });
   const { status } = await answerOf(await userAction({ ...form, params: { id: String(userId) } }));
   expect(status).toBe(422);
 });
