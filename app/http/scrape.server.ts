@@ -2,6 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { db } from "~/db.server";
 import { readFree } from "~/domain/capacity/read-free.server";
 import { readJobQueue } from "~/domain/job-queue.server";
+import { isFinal, TASK_STATES } from "~/domain/tasks/states";
 import { readRollUpLag } from "~/domain/usage/roll-up.server";
 import { httpRegistry } from "./http-metrics.server";
 
@@ -30,7 +31,8 @@ const COUNTED: Record<string, CountedGauge> = {
     labels: ["state"],
     read: () =>
       db.query<Counted<"state">>(
-        `select state, count(*)::float as value from task where finished_at is null group by state`,
+        `select state, count(*)::float as value from task where state = any($1) group by state`,
+        [TASK_STATES.filter((state) => !isFinal(state))],
       ),
   },
   millrace_queue_length: {

@@ -50,24 +50,24 @@ interface MoveResult {
   notMoved: string[];
 }
 
-const COLUMN: Record<keyof TaskSet, string> = {
-  gpusGranted: "gpus_granted",
-  pph: "pph",
-  placedAt: "placed_at",
-  position: "position",
-  waitReason: "wait_reason",
-  attempts: "attempts",
-  startedAt: "started_at",
-  chargedTo: "charged_to",
-  stopAt: "stop_at",
-  stopTarget: "stop_target",
-  stoppedById: "stopped_by_id",
-  finishedAt: "finished_at",
-  exitCode: "exit_code",
-  incidents: "incidents",
-  sshAddr: "ssh_addr",
-  sshHostKey: "ssh_host_key",
-  idleSince: "idle_since",
+const COLUMN: Record<keyof TaskSet, { name: string; type: "int" | "text" | "timestamptz" }> = {
+  gpusGranted: { name: "gpus_granted", type: "int" },
+  pph: { name: "pph", type: "int" },
+  placedAt: { name: "placed_at", type: "timestamptz" },
+  position: { name: "position", type: "int" },
+  waitReason: { name: "wait_reason", type: "text" },
+  attempts: { name: "attempts", type: "int" },
+  startedAt: { name: "started_at", type: "timestamptz" },
+  chargedTo: { name: "charged_to", type: "timestamptz" },
+  stopAt: { name: "stop_at", type: "timestamptz" },
+  stopTarget: { name: "stop_target", type: "text" },
+  stoppedById: { name: "stopped_by_id", type: "int" },
+  finishedAt: { name: "finished_at", type: "timestamptz" },
+  exitCode: { name: "exit_code", type: "int" },
+  incidents: { name: "incidents", type: "int" },
+  sshAddr: { name: "ssh_addr", type: "text" },
+  sshHostKey: { name: "ssh_host_key", type: "text" },
+  idleSince: { name: "idle_since", type: "timestamptz" },
 };
 const COLUMNS = Object.values(COLUMN);
 
@@ -112,9 +112,9 @@ async function writeTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<vo
   await tx.query(
     `update task t set state = m.to_state, state_at = $5, version = t.version + 1,
        reason = coalesce(m.reason, t.reason),
-       (${COLUMNS.join(", ")}) = (select ${COLUMNS.map((column) => `r.${column}`).join(", ")}
-         from jsonb_populate_record(t, m.columns) r)
-     from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as m(id, to_state, reason, columns)
+       ${COLUMNS.map((one) => `${one.name} = case when m.set ? '${one.name}' then r.${one.name} else t.${one.name} end`).join(", ")}
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::jsonb[]) as m(id, to_state, reason, set),
+       jsonb_to_record(m.set) as r(${COLUMNS.map((one) => `${one.name} ${one.type}`).join(", ")})
      where t.resv_guid = m.id`,
     [
       moves.map((move) => move.resvGuid),
@@ -126,17 +126,19 @@ async function writeTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<vo
   );
 }
 
-/** The columns as the database names them, with what a state itself brings about. */
+/** The columns that change, with what a state itself brings about. */
 function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
   const complete: TaskSet = {
-    // Whoever waits is told its place by the scheduler; with every move it is no longer true.
+    // The scheduler tells a waiting task its place; after a move that place is no longer true.
     position: null,
     waitReason: "",
     ...(isFinal(to) ? { finishedAt: now, sshAddr: "" } : {}),
     ...set,
     ...(mayBeCharged(to) ? {} : { chargedTo: null }),
   };
-  return Object.fromEntries(Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet], value]));
+  return Object.fromEntries(
+    Object.entries(complete).map(([name, value]) => [COLUMN[name as keyof TaskSet].name, value]),
+  );
 }
 
 async function writeEvents(
