@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { askOnce } from "./ask-once";
 import type { Connection } from "./connection";

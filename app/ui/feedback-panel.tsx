@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { SHOWN } from "~/domain/shown-messages";
 import { useRefetch } from "~/live/use-refetch";

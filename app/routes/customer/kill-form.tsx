@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { ReactNode } from "react";
 import type { JobRow } from "~/domain/tasks/job-row";
 import { shownName } from "~/domain/tasks/tags";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { Outlet, useLocation } from "@remix-run/react";
 import { Content } from "~/ui/content";
 import { SettingsList } from "~/ui/settings-list";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { CommandLine } from "./command-line";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { readStats } from "~/domain/billing/read-stats.server";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { Outlet } from "@remix-run/react";
 import { Content } from "~/ui/content";
 

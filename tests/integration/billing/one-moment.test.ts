@@ -5,7 +5,6 @@ import { settleTasks } from "~/domain/billing/settle-tasks.server";
 import { balanceCentsAt, chargesAt, costCents } from "~/domain/billing/shown-money";
 import { transaction } from "~/db.server";
 import { readRootData } from "~/http/root-data.server";
-import { fromRowText } from "~/http/row-text";
 import { loader as billing } from "~/routes/customer/billing/route";
 import { loader as budget } from "~/routes/customer/budget/route";
 import { loader as task } from "~/routes/customer/task/route";
@@ -56,7 +55,7 @@ async function shownAt(second: number) {
     header: balanceCentsAt(balance, balance.at_ts),
     // The header's reading says what each row of a list has cost; a row by itself says the same.
     ofReading: sum([...chargesAt(balance, balance.at_ts).values()]),
-    list: sum(fromRowText(list.jobs).map((job) => ({ cents: costCents({ pph: job.pph, seconds: job.uptime }) }))),
+    list: sum(list.jobs.map((job) => ({ cents: costCents({ pph: job.pph, seconds: job.uptime }) }))),
     movements: sum(working.map(({ pph, time_s }) => ({ cents: costCents({ pph, seconds: time_s }) }))),
     spend: money.spend.totalCents,
     byTask: sum(money.spend.tasks) + money.spend.others.cents,

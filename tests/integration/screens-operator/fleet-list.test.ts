@@ -2,9 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { setModes } from "~/domain/nodes/set-modes.server";
-import { fromRowText } from "~/http/row-text";
 import { factsOf } from "~/http/request-facts.server";
-import { fromMapText } from "~/routes/operator/nodes/map-text";
+import type { MapNode } from "~/routes/operator/nodes/map-nodes";
 import { action, loader } from "~/routes/operator/nodes/route";
 import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../support/world";
 import { occupy } from "../capacity/reserving";
@@ -30,7 +29,7 @@ beforeAll(async () => {
 
 const shown = async (query = "", visit: Visit = staff.operator) => {
   const screen = await loader(get(visit, PATH + query));
-  return { ...screen, lines: fromRowText(screen.rows), squares: fromMapText(screen.map) };
+  return { ...screen, lines: screen.rows, squares: JSON.parse(screen.map) as MapNode[] };
 };
 const send = async (fields: Record<string, string>, query = "", visit: Visit = staff.operator) =>
   await answerOf(await action(post(visit, PATH + query, fields)));

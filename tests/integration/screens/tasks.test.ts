@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
 import { M } from "~/domain/messages";
 import { readRootData } from "~/http/root-data.server";
-import { fromRowText } from "~/http/row-text";
 import { action as startTask } from "~/routes/public/rent/route";
 import { action as changeTask, loader as showTask } from "~/routes/customer/task/route";
 import { action, loader } from "~/routes/customer/tasks/route";
@@ -37,7 +36,7 @@ describe("The task list", () => {
   it("shows one's own tasks, the balance and nothing of others", async () => {
     const shown = await loader(get(visit, "/tasks"));
     expect(
-      fromRowText(shown.jobs)
+      shown.jobs
         .map((job) => job.task_name)
         .sort(),
     ).toEqual(["first", "second"]);
@@ -45,7 +44,7 @@ describe("The task list", () => {
     const again = get(await aVisit({ userId: owner.userId }), "/tasks");
     expect((await readRootData(again)).data.money?.balance.dollars_est).toBe(50);
     const stranger = await aVisit({ userId: (await aTenant()).userId });
-    expect(fromRowText((await loader(get(stranger, "/tasks"))).jobs)).toEqual([]);
+    expect((await loader(get(stranger, "/tasks"))).jobs).toEqual([]);
   });
 
   it("asks before it kills, then kills with a notice", async () => {

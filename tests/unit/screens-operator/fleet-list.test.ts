@@ -4,7 +4,6 @@ import { filterFleet, fleetFilterOf, isAsked } from "~/routes/operator/nodes/fle
 import { byPlace } from "~/routes/operator/nodes/fleet-sort";
 import { listRow, sameRow, tenantsPart } from "~/routes/operator/nodes/list-row";
 import { mapNode } from "~/routes/operator/nodes/map-nodes";
-import { fromMapText, toMapText } from "~/routes/operator/nodes/map-text";
 
 const aNode = (node_name: string, given: Partial<FleetNode> = {}): FleetNode => ({
   node_name,
@@ -69,20 +68,6 @@ describe("The list of a fleet", () => {
   it("is whole unless something is asked for; how it is shown leaves nothing out", () => {
     expect(isAsked(fleetFilterOf(new URLSearchParams("view=list&map=state&sort=-used&mode=9")))).toBe(false);
     expect(isAsked(fleetFilterOf(new URLSearchParams("mode=0")))).toBe(true);
-  });
-});
-
-describe("The map", () => {
-  it.each([
-    ["of a fleet", byPlace(fleet).map(mapNode)],
-    ["of one node", [mapNode(aNode("gpu-1.b", { cluster_name: "ams2", version: 12345, used: 3 }))]],
-    ["of none", []],
-  ])("%s is the same behind its text", (_of, squares) => {
-    expect(fromMapText(toMapText(squares))).toEqual(squares);
-  });
-
-  it("takes a dozen characters of a node beside its name", () => {
-    expect(toMapText(fleet.slice(3, 5).map(mapNode))).toBe("ams2:ams-1,031,8,0,1;ams-2,000,8,0,1");
   });
 });
 

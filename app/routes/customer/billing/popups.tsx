@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { AddFundsForm } from "../add-funds/add-funds-form";
 import type { AddFundsData } from "../add-funds/read-add-funds.server";
 import { HostedCardForm } from "../card/hosted-card-form";

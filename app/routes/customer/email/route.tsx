@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readEmailChange, type ShownEmailChange } from "~/domain/accounts/email-change/read-email-change.server";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { SHOWN } from "~/domain/shown-messages";
 import { enterPort } from "~/domain/ways/enter-port.server";

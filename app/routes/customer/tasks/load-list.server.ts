@@ -4,7 +4,6 @@ import { countEarlier, findTasks } from "~/domain/tasks/find-tasks.server";
 import { readRecentLoad } from "~/domain/tasks/read-recent-load.server";
 import { readSimulated } from "~/domain/tasks/read-simulated.server";
 import type { Viewer } from "~/http/access.server";
-import { toRowText } from "~/http/row-text";
 import { askedTasks } from "./asked-tasks";
 import { TASK_HIDE_AFTER_S } from "./visible-jobs";
 
@@ -54,8 +53,7 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     asked,
     more,
     atMs: now.getTime(),
-    // Rows as text, because Remix writes each value of a page's data by itself (decision 0097).
-    jobs: toRowText(more ? jobs.slice(0, -1) : jobs),
+    jobs: more ? jobs.slice(0, -1) : jobs,
     previousCount,
     keyName: keys.find(({ own }) => own)?.name ?? null,
   };

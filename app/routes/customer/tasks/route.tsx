@@ -1,11 +1,9 @@
-import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 import { requireCustomer } from "~/http/access.server";
 import { formAction } from "~/http/form.server";
-import { fromRowText } from "~/http/row-text";
 import { useLoad } from "~/live/use-load";
 import { useTasks } from "~/live/use-tasks";
 import { ButtonLink } from "~/ui/button-link";
@@ -54,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Tasks() {
   const { account, asked, more, previousCount, keyName, atMs, ...loaded } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const listed = useMemo(() => fromRowText(loaded.jobs), [loaded.jobs]);
+  const listed = loaded.jobs;
   const { jobs, ageSeconds } = useTasks(listed, atMs);
   const load = useLoad(account, loaded.load, atMs);
   useDraftEnd(jobs);

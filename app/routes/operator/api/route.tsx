@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { CHART_RANGES } from "~/domain/usage/chart-range";

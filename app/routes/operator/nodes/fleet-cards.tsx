@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "react";
 import type { FleetProps } from "./fleet";
 import { MapPanel, NodesSection } from "./fleet-parts";
-import { fromMapText } from "./map-text";
+import type { MapNode } from "./map-nodes";
 import type { DrainFlag } from "./modes";
 import { NodeCard } from "./node-card";
 import type { NodeView } from "./node-view";
@@ -11,7 +11,7 @@ import { useFleet } from "./use-fleet";
 /** One page of nodes as cards, below a map where they are more than one page. */
 export function FleetCards({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
   const { views, ageSeconds } = useFleet(loaded, { apiKey, refetched });
-  const map = useMemo(() => fromMapText(loaded.map), [loaded.map]);
+  const map = useMemo(() => JSON.parse(loaded.map) as MapNode[], [loaded.map]);
   const onDrain = useCallback((view: NodeView, flag: DrainFlag) => void drain(view.node, flag), [drain]);
   const { mayDrain, mayRetire } = loaded;
   return (

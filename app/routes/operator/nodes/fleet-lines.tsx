@@ -1,9 +1,8 @@
 import { useCallback, useMemo } from "react";
-import { fromRowText } from "~/http/row-text";
 import type { FleetProps } from "./fleet";
 import { FleetList } from "./fleet-list";
 import { MapPanel, NodesSection } from "./fleet-parts";
-import { fromMapText } from "./map-text";
+import type { MapNode } from "./map-nodes";
 import type { DrainFlag } from "./modes";
 import { wishedMode } from "./use-drain";
 import { useFleetList } from "./use-fleet-list";
@@ -11,7 +10,7 @@ import { useFleetList } from "./use-fleet-list";
 /** One page of nodes as lines, below the map of all that were found. */
 export function FleetLines({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
   const given = useMemo(
-    () => ({ rows: fromRowText(loaded.rows), map: fromMapText(loaded.map), atMs: loaded.atMs }),
+    () => ({ rows: loaded.rows, map: JSON.parse(loaded.map) as MapNode[], atMs: loaded.atMs }),
     [loaded.rows, loaded.map, loaded.atMs],
   );
   const { rows, map, ageSeconds } = useFleetList(given, { apiKey, refetched });

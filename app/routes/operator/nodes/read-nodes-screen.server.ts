@@ -7,13 +7,11 @@ import { readTenants } from "~/domain/nodes/read-tenants.server";
 import { hasRole, type Role } from "~/domain/role";
 import { log } from "~/http/log.server";
 import { pageNumber } from "~/http/page-number";
-import { toRowText } from "~/http/row-text";
 import { countFleet } from "./fleet-counts";
 import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
 import { byPlace } from "./fleet-sort";
 import { type ListRow, listRow } from "./list-row";
 import { mapNode } from "./map-nodes";
-import { toMapText } from "./map-text";
 import type { NodeView } from "./node-view";
 import { readViews } from "./read-views.server";
 
@@ -60,9 +58,9 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     page,
     pages,
     views: list ? NO_VIEWS : await readViews({ names: shown.map((node) => node.node_name), now }),
-    rows: toRowText(list ? await readRows(shown, now) : NO_ROWS),
-    // What fits on one page of cards needs no map.
-    map: toMapText(list || pages > 1 ? byPlace(found).map(mapNode) : []),
+    rows: list ? await readRows(shown, now) : NO_ROWS,
+    // One page of cards needs no map. As one text, since Remix writes each value of a page by itself, and a map may have 10,000 squares.
+    map: JSON.stringify(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
     mayDrain: hasRole(role, "operator"),
     mayRetire,

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { findMeteredUser } from "~/domain/usage/read-metering.server";

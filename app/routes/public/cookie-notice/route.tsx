@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { takeNotice } from "./take-notice.server";
 

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { Button } from "~/ui/button";

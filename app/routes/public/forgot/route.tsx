@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { MAIL_ON_ITS_WAY } from "~/domain/accounts/account-texts";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { endLogin } from "~/http/provider-login.server";
 

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { SHOWN } from "~/domain/shown-messages";
 import { beginByForm } from "./begin-by-form.server";

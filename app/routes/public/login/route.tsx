@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { offeredProviders } from "~/domain/accounts/identities/offered-providers.server";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 /** Every address that names nothing. */
 export function loader(): never {
   throw new Response(null, { status: 404 });

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { LegalPage } from "../legal-page";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { setTheme } from "./set-theme.server";
 

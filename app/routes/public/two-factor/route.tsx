@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { pendingLoginOf } from "~/http/log-in.server";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { buttonClasses } from "~/ui/button";
 import { Panel } from "~/ui/panel";
 import { CommandLine } from "../../command-line";

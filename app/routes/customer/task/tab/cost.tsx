@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { formatCents, formatDollars, formatUptime } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { Stat, StatRow } from "~/ui/stat";

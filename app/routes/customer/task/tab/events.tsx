@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { Panel } from "~/ui/panel";
 import { EventsList } from "../events-list";
 import { Placements } from "../placements";

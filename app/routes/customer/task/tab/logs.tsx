@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { LogPanel } from "../log-panel";
 import type { TabProps } from "./props";
 

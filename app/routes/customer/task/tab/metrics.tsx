@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { LoadPanel } from "../load-panel";
 import { NotYet } from "../not-yet";
 import type { TabProps } from "./props";

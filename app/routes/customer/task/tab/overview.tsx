@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { CodeBlock } from "~/ui/code-block";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";

@@ -1,4 +1,3 @@
-import "~/ui/kit";
 import { FitAddon } from "@xterm/addon-fit";
 import { Terminal } from "@xterm/xterm";
 import stylesheet from "@xterm/xterm/css/xterm.css";
