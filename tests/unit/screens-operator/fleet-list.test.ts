@@ -1,9 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FleetNode } from "~/routes/operator/nodes/fleet-node";
 import { filterFleet, fleetFilterOf, isAsked } from "~/routes/operator/nodes/fleet-filter";
-import { byPlace } from "~/routes/operator/nodes/fleet-sort";
 import { listRow, sameRow, tenantsPart } from "~/routes/operator/nodes/list-row";
-import { mapNode } from "~/routes/operator/nodes/map-nodes";
 
 const aNode = (node_name: string, given: Partial<FleetNode> = {}): FleetNode => ({
   node_name,
