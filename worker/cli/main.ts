@@ -33,7 +33,7 @@ async function run(): Promise<number> {
   try {
     await program.parseAsync(process.argv);
     const line = await other;
-    if (line) out.note(out.paintNote("yellow", line));
+    if (line) out.note(out.paintNote.yellow(line));
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
     return told(error);

@@ -4,7 +4,7 @@ import { complete, type Kind } from "../../../worker/cli/completion/complete";
 import type { CliEnv } from "../../../worker/cli/env";
 import { EXIT } from "../../../worker/cli/exit-codes";
 import { makeProgram } from "../../../worker/cli/program";
-import { widthOf } from "../../../worker/cli/terminal/text-width";
+import { widthOf } from "../../../worker/cli/terminal/text";
 import { text } from "../../support/source";
 
 const env = { home: "/nowhere", folder: "/nowhere/.config/millrace" } as CliEnv;

@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes";
 import { Failure } from "../failure";
 import { openBrowser } from "../terminal/open-browser";
 import { Progress } from "../terminal/progress";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 
 const SLOWER_S = 5;
 const NAME_MAX = 40;
@@ -32,8 +32,8 @@ export async function browserLogin({ env, out }: Context, url: string): Promise<
   process.stderr.write(
     [
       opened ? "Your browser opens. If it does not, go to:" : "In a browser of any machine, go to:",
-      `  ${out.paintNote("cyan", wholePage)}`,
-      `The code is ${out.paintNote("bold", shown(user_code))}; compare it there, or type it at ${page}.`,
+      `  ${out.paintNote.cyan(wholePage)}`,
+      `The code is ${out.paintNote.bold(shown(user_code))}; compare it there, or type it at ${page}.`,
       "",
     ].join("\n"),
   );

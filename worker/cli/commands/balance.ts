@@ -11,7 +11,7 @@ export const balance: Add = (program, act) => {
         const { tenant } = await done(api().GET("/billing/tenant"));
         out.result(tenant, () => {
           const low = tenant.low_balance !== "none";
-          out.line(out.paint(low ? "red" : "bold", dollars(tenant.dollars_est)));
+          out.line(out.paint[low ? "red" : "bold"](dollars(tenant.dollars_est)));
           if (tenant.dollars_pending > 0) out.line(`${dollars(tenant.dollars_pending)} more is on its way`);
           if (tenant.ongoing_pph > 0) {
             const lasts = tenant.seconds_left === null ? "" : `, lasts ${span(tenant.seconds_left)}`;

@@ -4,7 +4,7 @@ import { complete } from "../completion/complete";
 import { knownBy } from "../completion/known";
 import { SCRIPTS } from "../completion/scripts";
 import { Failure } from "../failure";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 
 export const completion: Add = (program, act) => {
   program

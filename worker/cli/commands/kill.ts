@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import { Failure } from "../failure";
 import { refreshHosts } from "../ssh/user-config";
 import { answered } from "../terminal/ask";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 import { costSoFar, dollars } from "../terminal/words";
 
 interface Options {

@@ -4,7 +4,7 @@ import { findTask, isUnfinished, listTasks, type Task, unfinishedTasks } from ".
 import type { Context } from "../context";
 import { refreshHosts } from "../ssh/user-config";
 import { stateColour } from "../terminal/colours";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 import { costSoFar, dollars, moment, perHour, span } from "../terminal/words";
 import { wholeNumber } from "./option-values";
 
@@ -70,7 +70,7 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
   const answer = await done(api.GET("/v1/tasks/{resv_guid}", { params: { path: { resv_guid } } }));
   const { job, events, maintenance } = answer;
   const facts: [string, string][] = [
-    ["State", out.paint(stateColour(job.state), place(job)) + (job.reason ? ` (${shown(job.reason)})` : "")],
+    ["State", out.paint[stateColour(job.state)](place(job)) + (job.reason ? ` (${shown(job.reason)})` : "")],
     ["Name", job.display_name],
     ["Tags", job.tags.join(", ")],
     ["GPUs", `${sized(job)}, ${job.cluster_name}, ${job.network}`],
@@ -82,10 +82,10 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
     ["Id", job.resv_guid],
   ];
   out.result(answer, () => {
-    out.line(out.paint("bold", job.task_name));
-    for (const [label, text] of facts) if (text) out.line(`  ${out.paint("dim", label.padEnd(7))} ${text}`);
+    out.line(out.paint.bold(job.task_name));
+    for (const [label, text] of facts) if (text) out.line(`  ${out.paint.dim(label.padEnd(7))} ${text}`);
     for (const { ts, to, text } of events) {
-      out.line(`  ${out.paint("dim", moment(ts))}  ${to}${text ? `: ${shown(text)}` : ""}`);
+      out.line(`  ${out.paint.dim(moment(ts))}  ${to}${text ? `: ${shown(text)}` : ""}`);
     }
   });
 }

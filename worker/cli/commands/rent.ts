@@ -51,7 +51,7 @@ async function run(context: Context, gpu: string | undefined, options: RentOptio
   await offerKeys(context, api, options.sshKey);
   const order = gpu === undefined ? await askForOrder(api, options) : await orderOf(api, gpu, options, madeUp(gpu));
   const answer = await send(context, order);
-  out.note(`${answer.human_readable_message}  ${out.paintNote("dim", `${perHour(answer.pph)} per hour`)}`);
+  out.note(`${answer.human_readable_message}  ${out.paintNote.dim(`${perHour(answer.pph)} per hour`)}`);
   const wait = options.wait || options.ssh;
   if (!wait) {
     out.result(answer, () => undefined);

@@ -1,6 +1,6 @@
 import type { Add } from "../act";
 import { done } from "../api/answer";
-import { cut } from "../terminal/text-width";
+import { cut } from "../terminal/text";
 import { storeKey } from "../rent/order";
 import { wholeNumber } from "./option-values";
 

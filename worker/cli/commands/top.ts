@@ -59,7 +59,7 @@ async function watch({ paint }: Context["out"], read: () => Promise<TaskLoad[]>,
   stdout.write(OTHER_SCREEN + HIDE_CURSOR);
   try {
     while (!stop.signal.aborted) {
-      const head = [paint("dim", `${new Date().toLocaleTimeString()}  every ${every} s, q ends`), ""];
+      const head = [paint.dim(`${new Date().toLocaleTimeString()}  every ${every} s, q ends`), ""];
       const lines = [...head, ...loadLines(await read(), stdout.columns || 80, paint)].slice(0, stdout.rows || 24);
       stdout.write(`\u001b[H${lines.map((line) => `${shownInColours(line)}\u001b[K`).join("\r\n")}\u001b[J`);
       await wait(every * 1000, undefined, { signal: stop.signal }).catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Context } from "../context";
 import { Failure } from "../failure";
 import { answered } from "../terminal/ask";
 import { stateColour } from "../terminal/colours";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 import { dollars } from "../terminal/words";
 import { wholeNumber } from "./option-values";
 

@@ -8,7 +8,7 @@ export const whoami: Add = (program, act) => {
     .action(
       act(async ({ api, login, out }) => {
         const { url, profile } = login();
-        out.note(out.paintNote("dim", `${url}, profile ${profile}`));
+        out.note(out.paintNote.dim(`${url}, profile ${profile}`));
         const { email, name, role, tenant_name } = await done(api().GET("/users/self"));
         out.result({ email, name, role, tenant_name, url, profile }, () => out.line(email));
       }),

@@ -5,7 +5,7 @@ import { type Offer, offersOf, readOffers } from "../api/offers";
 import { EXIT } from "../exit-codes";
 import { Failure } from "../failure";
 import { answered } from "../terminal/ask";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 import { perHour, secondsOf, span } from "../terminal/words";
 import { type Order, orderOf, type RentOptions } from "./order";
 

@@ -1,5 +1,5 @@
 import type { Command, Help } from "commander";
-import { cut } from "./text-width";
+import { cut } from "./text";
 
 /** Help fits a screen of 80 by 24: nobody has to scroll back to its head. */
 const WIDTH = 80;

@@ -2,7 +2,7 @@ import type { CliEnv } from "../env";
 import type { Failure } from "../failure";
 import { coloured, type Paint, plain, shownInColours } from "./colours";
 import { type Column, table } from "./table";
-import { asJson, shown } from "./text-width";
+import { asJson, shown } from "./text";
 
 const WIDTH_UNKNOWN = 10_000;
 
@@ -84,8 +84,8 @@ export class Output {
       this.notes.write(`${asJson(told)}\n`);
       return;
     }
-    this.notes.write(`${this.paintNote("red", "✗")} ${shown(message)}\n`);
-    if (hint) this.notes.write(`  ${this.paintNote("dim", shown(hint))}\n`);
+    this.notes.write(`${this.paintNote.red("✗")} ${shown(message)}\n`);
+    if (hint) this.notes.write(`  ${this.paintNote.dim(shown(hint))}\n`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Output } from "./output";
-import { shown } from "./text-width";
+import { shown } from "./text";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 100;
@@ -37,7 +37,7 @@ export class Progress {
     const seconds = Math.floor((Date.now() - this.startedMs) / 1000);
     const frame = FRAMES[(this.frame += 1) % FRAMES.length] ?? "";
     process.stderr.write(
-      `\r\u001b[K${this.out.paintNote("cyan", frame)} ${this.text} ${this.out.paintNote("dim", `${seconds} s`)}`,
+      `\r\u001b[K${this.out.paintNote.cyan(frame)} ${this.text} ${this.out.paintNote.dim(`${seconds} s`)}`,
     );
   }
 }
