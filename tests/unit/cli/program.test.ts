@@ -34,10 +34,7 @@ test("docs/cli.md names every command and every exit code, with its number", () 
 
 const known = async (kind: Kind) =>
   ({ task: [{ word: "train", about: "running" }], gpu: [{ word: "a5000" }] })[kind as "task"] ?? [];
-const words = async (...typed: string[]) => {
-  const { candidates, files } = await complete(makeProgram(env), typed, known);
-  return [...candidates.map(({ word }) => word), ...(files ? [":files"] : [])];
-};
+const words = async (...typed: string[]) => (await complete(makeProgram(env), typed, known)).map(({ word }) => word);
 
 test("Tab knows commands, options, their values, tasks and kinds of GPU", async () => {
   expect(await words("lo")).toEqual(["logs", "login", "logout"]);
