@@ -22,7 +22,7 @@ export interface Context {
   publicApi: () => Api;
 }
 
-export function contextOf(command: Command, env: CliEnv): Context {
+function contextOf(command: Command, env: CliEnv): Context {
   const global = command.optsWithGlobals<GlobalOptions>();
   const login = () => requireLogin(env, global.profile);
   return {
@@ -33,4 +33,20 @@ export function contextOf(command: Command, env: CliEnv): Context {
     api: () => apiClient(login()),
     publicApi: () => apiClient(readLogin(env, global.profile)),
   };
+}
+
+type Run<Args extends unknown[]> = (context: Context, ...args: Args) => Promise<void> | void;
+
+/** Turns a function of context, arguments and options into the action of a command. */
+export type Act = <Args extends unknown[]>(run: Run<Args>) => (...given: unknown[]) => Promise<void>;
+
+/** Adds a command to the program. */
+export type Add = (program: Command, act: Act) => void;
+
+export function actWith(env: CliEnv): Act {
+  return <Args extends unknown[]>(run: Run<Args>) =>
+    async (...given: unknown[]) => {
+      const command = given.at(-1) as Command;
+      await run(contextOf(command, env), ...(given.slice(0, -1) as Args));
+    };
 }

@@ -1,4 +1,17 @@
-import { EXIT, type ExitCode } from "./exit-codes";
+/** The exit codes of docs/cli.md; a test compares them with its table. */
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  login: 3,
+  notFound: 4,
+  noFreeGpus: 5,
+  unreachable: 6,
+  inVain: 7,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface FailureDetails {
   code?: ExitCode;

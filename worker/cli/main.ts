@@ -1,8 +1,7 @@
 // The command line `millrace`: a client of the documented JSON paths, built into one file (`npm run build:cli`).
 import { CommanderError } from "commander";
 import { readEnv } from "./env";
-import { EXIT } from "./exit-codes";
-import { Failure } from "./failure";
+import { EXIT, Failure } from "./failure";
 import { makeProgram } from "./program";
 import { Output } from "./terminal/output";
 import { SHOW_CURSOR } from "./terminal/progress";

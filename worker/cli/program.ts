@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { actWith, type Add } from "./act";
+import { actWith, type Add } from "./context";
 import { balance } from "./commands/balance";
 import { completion } from "./commands/completion";
 import { config } from "./commands/config-ssh";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readProfiles, writeProfiles } from "../../../worker/cli/account/profiles";
 import type { CliEnv } from "../../../worker/cli/env";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 import { makeProgram } from "../../../worker/cli/program";
 
 let server: Server;

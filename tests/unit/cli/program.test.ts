@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { complete, type Kind } from "../../../worker/cli/completion/complete";
 import type { CliEnv } from "../../../worker/cli/env";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 import { makeProgram } from "../../../worker/cli/program";
 import { widthOf } from "../../../worker/cli/terminal/text";
 import { text } from "../../support/source";

@@ -1,7 +1,6 @@
 import { done } from "../api/answer";
 import { apiClient } from "../api/client";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import type { Profile } from "./profiles";
 
 /** Whether the key works no more. One that a person gave us is theirs to end: other programs may use it. */

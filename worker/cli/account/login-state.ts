@@ -1,6 +1,5 @@
 import type { CliEnv } from "../env";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { type Profile, readProfiles } from "./profiles";
 
 export const DEFAULT_PROFILE = "default";

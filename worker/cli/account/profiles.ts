@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { writeWhole } from "./write-whole";
 
 export interface Profile {

@@ -1,5 +1,4 @@
-import { EXIT, type ExitCode } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, type ExitCode, Failure } from "../failure";
 
 interface Asked<Data> {
   data?: Data;

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 
 const ANSWER_WITHIN_MS = 30_000;
 const WAITS_MS = [300, 1_500];

@@ -1,5 +1,4 @@
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import type { paths } from "../generated/api";
 import { done } from "./answer";
 import type { Api } from "./client";

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import type { Api } from "./client";
 import { readTask, type Task } from "./tasks";
 

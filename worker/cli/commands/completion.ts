@@ -1,4 +1,4 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { complete } from "../completion/complete";
 import { lookUpWith } from "../completion/look-up";
 import { SCRIPTS } from "../completion/scripts";

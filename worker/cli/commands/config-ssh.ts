@@ -1,5 +1,4 @@
-import type { Add } from "../act";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { changeUserConfig, removeHosts, userConfigFile, writeHosts } from "../ssh/user-config";
 
 export const config: Add = (program, act) => {

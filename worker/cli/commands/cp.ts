@@ -1,5 +1,4 @@
-import type { Add } from "../act";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { Failure } from "../failure";
 import { asArguments, type Connection } from "../ssh/connection";
 import { runProgram } from "../ssh/run-program";

@@ -1,4 +1,4 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { offersOf, readOffers, type Offer } from "../api/offers";
 import { perHour } from "../terminal/words";
 

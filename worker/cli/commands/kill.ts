@@ -1,9 +1,8 @@
 import { confirm } from "@clack/prompts";
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import { findUnfinishedTask, type Task, unfinishedTasks } from "../api/tasks";
 import { waitForTask } from "../api/wait-for-task";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { Failure } from "../failure";
 import { refreshHosts } from "../ssh/user-config";
 import { answered } from "../terminal/ask";

@@ -1,15 +1,14 @@
+import { text as readText } from "node:stream/consumers";
 import { text } from "@clack/prompts";
 import { type GivenKey, browserLogin } from "../account/browser-login";
 import { endKey } from "../account/end-key";
 import { addressOf, nameOf } from "../account/login-state";
 import { type Profile, readProfiles, writeProfiles } from "../account/profiles";
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import { apiClient } from "../api/client";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { Failure } from "../failure";
 import { answered } from "../terminal/ask";
-import { readAll } from "../terminal/read-all";
 import { moment } from "../terminal/words";
 
 interface Options {
@@ -67,7 +66,7 @@ async function keyFrom(
   url: string,
   key: Options["key"],
 ): Promise<Partial<GivenKey> & { apiKey: string }> {
-  if (key === "-") return { apiKey: keyOf(await readAll(process.stdin)) };
+  if (key === "-") return { apiKey: keyOf(await readText(process.stdin)) };
   if (key !== undefined) return { apiKey: keyOf(key) };
   return await browserLogin(context, url);
 }

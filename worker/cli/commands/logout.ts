@@ -1,9 +1,8 @@
 import { endKey } from "../account/end-key";
 import { nameOf } from "../account/login-state";
 import { readProfiles, writeProfiles } from "../account/profiles";
-import type { Add } from "../act";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import type { Add } from "../context";
+import { EXIT, Failure } from "../failure";
 
 export const logout: Add = (program, act) => {
   program

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import type { Api } from "../api/client";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { LogText } from "../terminal/log-text";
 import type { Output } from "../terminal/output";
 import { wholeNumber } from "./option-values";

@@ -1,7 +1,6 @@
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import { findTask, isUnfinished, listTasks, type Task, unfinishedTasks } from "../api/tasks";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { refreshHosts } from "../ssh/user-config";
 import { stateColour } from "../terminal/colours";
 import { shown } from "../terminal/text";

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import { waitForTask, isReachable } from "../api/wait-for-task";
-import type { Context } from "../context";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import type { Add, Context } from "../context";
+import { EXIT, Failure } from "../failure";
 import { askForOrder } from "../rent/ask-for-order";
 import { type Order, orderOf, type RentOptions } from "../rent/order";
 import { offerKeys } from "../rent/offer-keys";

@@ -1,4 +1,4 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { done } from "../api/answer";
 import { cut } from "../terminal/text";
 import { storeKey } from "../rent/order";

@@ -1,10 +1,8 @@
-import type { Add } from "../act";
 import type { Api } from "../api/client";
 import { findUnfinishedTask, type Task } from "../api/tasks";
 import { isReachable, waitForTask } from "../api/wait-for-task";
-import type { Context } from "../context";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import type { Add, Context } from "../context";
+import { EXIT, Failure } from "../failure";
 import { asArguments, connectionTo, type Connection, sshFolder } from "../ssh/connection";
 import { identities } from "../ssh/local-keys";
 import { runProgram } from "../ssh/run-program";

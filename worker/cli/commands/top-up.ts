@@ -1,4 +1,4 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { openBrowser } from "../terminal/open-browser";
 
 export const topUp: Add = (program, act) => {

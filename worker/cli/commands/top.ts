@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Add } from "../act";
 import type { Api } from "../api/client";
 import { readLoad, type TaskLoad } from "../api/load";
 import { findUnfinishedTask, unfinishedTasks } from "../api/tasks";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { shownInColours } from "../terminal/colours";
 import { loadLines } from "../terminal/load-lines";
 import { HIDE_CURSOR, SHOW_CURSOR } from "../terminal/progress";

@@ -1,11 +1,10 @@
 import { accessSync, constants, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { readLogin } from "../account/login-state";
 import { writeWhole } from "../account/write-whole";
 import { patientFetch } from "../api/patient-fetch";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { readOffered, sha256 } from "../update/offered";
 import { VERSION } from "../version";
 

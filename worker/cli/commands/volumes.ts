@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Command } from "commander";
 import { confirm } from "@clack/prompts";
-import type { Act, Add } from "../act";
 import { done } from "../api/answer";
 import { findVolume, listVolumes, type Volume } from "../api/volumes";
-import type { Context } from "../context";
+import type { Act, Add, Context } from "../context";
 import { Failure } from "../failure";
 import { answered } from "../terminal/ask";
 import { stateColour } from "../terminal/colours";

@@ -1,4 +1,4 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { done } from "../api/answer";
 
 export const whoami: Add = (program, act) => {

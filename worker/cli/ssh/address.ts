@@ -1,5 +1,4 @@
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 
 export interface Address {
   host: string;

@@ -2,8 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "../api/tasks";
 import { writeWhole } from "../account/write-whole";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { addressFrom, guidFrom, onOneLine, publicKeyOf } from "./address";
 
 export const SSH_USER = "root";

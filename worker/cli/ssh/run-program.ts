@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 
 const PACKAGES: Record<string, string> = { rsync: "rsync", ssh: "openssh-client", scp: "openssh-client" };
 
