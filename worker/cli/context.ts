@@ -9,16 +9,16 @@ export interface GlobalOptions {
   profile?: string;
 }
 
-/** What a command works with. */
+/** Everything that a command needs. */
 export interface Context {
   env: CliEnv;
   out: Output;
   global: GlobalOptions;
-  /** Who acts where. @throws Failure when nobody is logged in. */
+  /** The stored login and its API key. @throws Failure when there is none. */
   login: () => Login & { apiKey: string };
-  /** Calls with the key of who is logged in. */
+  /** An API client with the key of the login. */
   api: () => Api;
-  /** Calls that need no key, with one where there is one. */
+  /** An API client for public paths; it sends the key of the login if there is one. */
   publicApi: () => Api;
 }
 

@@ -3,7 +3,7 @@ import { apiClient } from "../api/client";
 import { EXIT, Failure } from "../failure";
 import type { Profile } from "./profiles";
 
-/** Whether the key works no more. One that a person gave us is theirs to end: other programs may use it. */
+/** Revokes a key that `login` made; returns whether it is revoked. Keys that users supplied may serve other programs. */
 export async function endKey({ url, api_key: apiKey, expires_ts: made }: Profile): Promise<boolean> {
   if (made === undefined) return false;
   try {

@@ -4,7 +4,7 @@ import { done } from "../api/answer";
 export const whoami: Add = (program, act) => {
   program
     .command("whoami")
-    .description("Who acts where: account, address, profile")
+    .description("Show your account, installation and profile")
     .action(
       act(async ({ api, login, out }) => {
         const { url, profile } = login();

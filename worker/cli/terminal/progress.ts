@@ -6,7 +6,7 @@ const FRAME_MS = 100;
 export const HIDE_CURSOR = "\u001b[?25l";
 export const SHOW_CURSOR = "\u001b[?25h";
 
-/** What is waited for: a line that moves where somebody looks, one line for each change where nobody does. */
+/** Shows what the command waits for: animated in a terminal, otherwise one line for each change. */
 export class Progress {
   private text = "";
   private frame = 0;
