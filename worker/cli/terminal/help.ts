@@ -23,7 +23,7 @@ function programHelp(program: Command, helper: Help): string[] {
     ...rows,
     "",
     "  Options of every command: --json   --profile NAME   -h, --help",
-    "  MILLRACE_API_KEY, MILLRACE_URL and MILLRACE_PROFILE override the stored login.",
+    "  MILLRACE_API_KEY, MILLRACE_URL, MILLRACE_PROFILE override the stored login.",
   ];
 }
 
