@@ -32,7 +32,7 @@ export async function browserLogin({ env, out }: Context, url: string): Promise<
     [
       opened ? "Your browser opens. If it does not, go to:" : "Open this address in a browser on any machine:",
       `  ${out.paintNote.cyan(wholePage)}`,
-      `The code is ${out.paintNote.bold(shown(user_code))}; check that the page shows the same, or enter it at ${page}.`,
+      `The code is ${out.paintNote.bold(shown(user_code))}; check that the page shows the same code, or enter it at ${page}.`,
       "",
     ].join("\n"),
   );

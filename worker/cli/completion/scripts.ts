@@ -18,11 +18,13 @@ _millrace() {
     if [[ "$line" == ":files" ]]; then files=1; continue; fi
     line="\${line%%$'\\t'*}"
     [[ "$line" == *: ]] && compopt -o nospace 2>/dev/null
-    [[ "$whole" == *:* ]] && line="\${line#"\${whole%"$current"}"}"
+    # Readline replaces only what follows the last colon.
+    [[ "$whole" != "$current" ]] && line="\${line#"\${whole%"\${whole##*:}"}"}"
     COMPREPLY+=("$line")
   done < <(millrace __complete "\${words[@]:1}" 2>/dev/null)
   if (( files )); then
-    compopt -o filenames 2>/dev/null
+    # With candidates, this option would put a backslash before the colon of NAME:.
+    (( \${#COMPREPLY[@]} )) || compopt -o filenames 2>/dev/null
     while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
   fi
 }
