@@ -4,7 +4,7 @@ import { waitForTask } from "../api/wait-for-task";
 import type { Add, Context } from "../context";
 import { Failure } from "../failure";
 import { refreshHosts } from "../ssh/user-config";
-import { confirmEnd } from "../terminal/ask";
+import { requireConfirmation } from "../terminal/ask";
 import { costSoFar, dollars } from "../terminal/words";
 
 interface Options {
@@ -28,7 +28,7 @@ export const kill: Add = (program, act) => {
         const api = connect();
         const tasks = await chosen(context, names, options);
         if (tasks.length === 0) out.note("You have no tasks to end.");
-        else if (!options.yes) await confirmEnd(out, question(tasks));
+        else if (!options.yes) await requireConfirmation(out, question(tasks));
         const told: Record<string, unknown>[] = [];
         for (const { task_name, resv_guid } of tasks) {
           const answer = await done(api.POST("/v1/delete", { body: { task_name } }));

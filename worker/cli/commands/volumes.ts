@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Command } from "commander";
 import { done } from "../api/answer";
 import { findVolume, listVolumes, type Volume } from "../api/volumes";
-import type { Act, Add, Context } from "../context";
-import { confirmEnd } from "../terminal/ask";
+import type { Add, Context } from "../context";
+import { requireConfirmation } from "../terminal/ask";
 import { stateColour } from "../terminal/colours";
 import { dollars } from "../terminal/words";
 import { wholeNumber } from "./option-values";
@@ -13,14 +12,6 @@ const GB_MAX = 1_000_000;
 
 export const volumes: Add = (program, act) => {
   const command = program.command("volumes").description("Manage volumes: storage that outlives tasks");
-  addLs(command, act);
-  addCreate(command, act);
-  addGrow(command, act);
-  addSnapshot(command, act);
-  addRm(command, act);
-};
-
-function addLs(command: Command, act: Act): void {
   command
     .command("ls")
     .description("List your volumes")
@@ -33,9 +24,6 @@ function addLs(command: Command, act: Act): void {
         });
       }),
     );
-}
-
-function addCreate(command: Command, act: Act): void {
   command
     .command("create")
     .description("Create a volume, charged by the second")
@@ -49,9 +37,6 @@ function addCreate(command: Command, act: Act): void {
         out.result(volume, () => out.line(`Volume ${volume.name} was created: ${priceOf(volume)}.`));
       }),
     );
-}
-
-function addGrow(command: Command, act: Act): void {
   command
     .command("grow")
     .description("Make a volume larger; it cannot shrink")
@@ -66,9 +51,6 @@ function addGrow(command: Command, act: Act): void {
         out.result(volume, () => out.line(`Volume ${volume.name} now has ${priceOf(volume)}.`));
       }),
     );
-}
-
-function addSnapshot(command: Command, act: Act): void {
   command
     .command("snapshot")
     .description("Copy a volume to a new volume")
@@ -87,9 +69,6 @@ function addSnapshot(command: Command, act: Act): void {
         );
       }),
     );
-}
-
-function addRm(command: Command, act: Act): void {
   command
     .command("rm")
     .description("Delete a volume with all its data")
@@ -99,15 +78,16 @@ function addRm(command: Command, act: Act): void {
       act(async (context: Context, name: string, { yes = false }: { yes?: boolean }) => {
         const api = context.api();
         const volume = await findVolume(api, name);
-        if (!yes) await confirmEnd(context.out, `Delete ${volume.name} with all its data? This cannot be undone.`);
+        if (!yes)
+          await requireConfirmation(context.out, `Delete ${volume.name} with all its data? This cannot be undone.`);
         const params = { path: { volume_id: volume.volume_id } };
         const answer = await done(api.POST("/v1/volumes/{volume_id}/delete", { params }));
         context.out.result(answer, () => context.out.line(answer.human_readable_message));
       }),
     );
-}
+};
 
-/** A command that is sent twice creates one volume. */
+/** A request that is retried creates one volume. */
 const once = () => ({ header: { "Idempotency-Key": randomUUID() } });
 
 const priceOf = ({ gb, month_cents }: Volume) => `${gb} GB for ${dollars(month_cents / 100)} a month`;

@@ -59,7 +59,7 @@ function labelOf({ gpuType, cluster, pph, freeGpus }: Offer) {
 }
 
 function sizeOf({ pph }: Offer, number: number) {
-  return { label: shown(String(number)), hint: `${perHour((pph ?? 0) * number)} per hour` };
+  return { label: String(number), hint: `${perHour((pph ?? 0) * number)} per hour` };
 }
 
 async function askForImage(images: Answer<"/v1/os">["os"]): Promise<string> {

@@ -28,36 +28,21 @@ export interface RentOptions {
 
 /** Builds an order from the options. The server checks its values, so that new images or networks need no new program. */
 export async function orderOf(api: Api, gpu: string, options: RentOptions, generatedName: string): Promise<Order> {
-  const {
-    gpus,
-    name = generatedName,
-    image,
-    template,
-    volume: volumes,
-    cluster,
-    network,
-    agent,
-    maxTime,
-    maxDollars,
-    idleMinutes,
-    enqueue,
-  } = options;
-  const sshKeyId = options.sshKey === undefined ? undefined : await keyId(api, options.sshKey);
   const order = {
-    task_name: name,
+    task_name: options.name ?? generatedName,
     gpu_type: gpu,
-    gpu_min: gpus,
-    tenant_image: image,
-    template,
-    volumes,
-    cluster_name: cluster,
-    network,
-    agent,
-    ssh_key_id: sshKeyId,
-    max_seconds: maxTime,
-    max_dollars: maxDollars,
-    idle_minutes: idleMinutes,
-    ...(enqueue ? { enqueue: 1, agree: 1 } : {}),
+    gpu_min: options.gpus,
+    tenant_image: options.image,
+    template: options.template,
+    volumes: options.volume,
+    cluster_name: options.cluster,
+    network: options.network,
+    agent: options.agent,
+    ssh_key_id: options.sshKey === undefined ? undefined : await keyId(api, options.sshKey),
+    max_seconds: options.maxTime,
+    max_dollars: options.maxDollars,
+    idle_minutes: options.idleMinutes,
+    ...(options.enqueue ? { enqueue: 1, agree: 1 } : {}),
   };
   return order as Order;
 }

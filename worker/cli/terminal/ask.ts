@@ -10,8 +10,8 @@ export async function answered<Value>(question: Promise<Value | symbol>): Promis
   return answer as Exclude<Value, symbol>;
 }
 
-/** Asks before something is deleted for good. @throws Failure unless the answer is yes */
-export async function confirmEnd(out: Output, message: string): Promise<void> {
+/** Asks the user to confirm a loss of data. @throws Failure unless the answer is yes */
+export async function requireConfirmation(out: Output, message: string): Promise<void> {
   if (!out.mayAsk) throw Failure.usage("This command needs a confirmation.", "To skip it, use --yes.");
   const yes = await answered(confirm({ message: shown(message), initialValue: false, output: process.stderr }));
   if (!yes) throw Failure.interrupted();

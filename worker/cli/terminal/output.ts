@@ -90,5 +90,5 @@ export class Output {
 }
 
 function oneLine(text: string, paint: Paint): string {
-  return paint === plain ? shown(text) : shownInColours(text);
+  return paint.isColorSupported ? shownInColours(text) : shown(text);
 }

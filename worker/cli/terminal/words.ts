@@ -1,7 +1,6 @@
 /** Formats dollars as `$1,234.50`. */
 export function dollars(amount: number): string {
-  const text = Math.abs(amount).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${amount < 0 ? "-" : ""}$${text}`;
+  return amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
 /** Formats cents per hour as `$1.90`. */
@@ -24,14 +23,9 @@ export function span(seconds: number): string {
   return two(`${Math.floor(s / 86_400)} d`, `${Math.floor((s % 86_400) / 3600)} h`);
 }
 
-/** Formats local time as `2026-11-22 14:05`. */
+/** Formats local time as `2026-11-22 14:05`, which is how Swedish writes it. */
 export function moment(ts: number): string {
-  const date = new Date(ts * 1000);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return [
-    `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
-    `${two(date.getHours())}:${two(date.getMinutes())}`,
-  ].join(" ");
+  return new Date(ts * 1000).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
 }
 
 const UNITS: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
