@@ -7,6 +7,7 @@ export type Colour = "red" | "green" | "yellow" | "dim";
 export const plain: Paint = picocolors.createColors(false);
 export const coloured: Paint = picocolors.createColors(true);
 
+/** The codes of the colours and styles that we use. */
 const OURS = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
 
 /** A line whose text is safe to show and whose colours stay. */
