@@ -1,5 +1,5 @@
-// `npm run build:cli`: the command line as one file, `public/cli/millrace`, which each installation offers for download, with
-// `version.json` beside it. `-- --compile` makes a program that needs neither Node nor Bun, `build/millrace`, as well.
+// `npm run build:cli` builds the command line as one file, `public/cli/millrace`, and `version.json` next to it. Each
+// installation offers both for download. `-- --compile` also builds `build/millrace`, which needs neither Node nor Bun.
 import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,10 +10,7 @@ const root = join(import.meta.dirname, "../..");
 const file = join(root, "public/cli/millrace");
 const PLACE = "millrace-build-id";
 
-/**
- * To a shell the second line is a command that starts the file again with what there is; to JavaScript it is a string and a
- * comment.
- */
+/** A shell reads the second line as a command that runs the file with Node or Bun; JavaScript as a string and a comment. */
 const HEAD = `#!/bin/sh
 ":" //; command -v node >/dev/null 2>&1 && exec node "$0" "$@"; command -v bun >/dev/null 2>&1 && exec bun "$0" "$@"; echo "millrace needs Node.js 20 or newer, or Bun." >&2; exit 127
 `;
@@ -26,7 +23,7 @@ const { outputs } = await Bun.build({
   define: { MILLRACE_BUILD: JSON.stringify(PLACE) },
 });
 const program = await outputs[0]?.text();
-if (!program) throw new Error("There is no program.");
+if (!program) throw new Error("The build has no output.");
 const build = sha256(program).slice(0, 12);
 const text = HEAD + program.replace(PLACE, build);
 mkdirSync(dirname(file), { recursive: true });
@@ -43,7 +40,7 @@ if (process.argv.includes("--compile")) {
     minify: true,
     define: { MILLRACE_BUILD: JSON.stringify(build) },
   });
-  if (compiled.success) console.log("build/millrace  for this machine, needs neither Node nor Bun");
+  if (compiled.success) console.log("build/millrace  for this machine; needs neither Node nor Bun");
 }
 
 function sha256(content: string): string {

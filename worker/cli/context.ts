@@ -9,20 +9,20 @@ export interface GlobalOptions {
   profile?: string;
 }
 
-/** What a command works with. */
+/** Everything that a command needs. */
 export interface Context {
   env: CliEnv;
   out: Output;
   global: GlobalOptions;
-  /** Who acts where. @throws Failure when nobody is logged in. */
+  /** The stored login and its API key. @throws Failure when there is none. */
   login: () => Login & { apiKey: string };
-  /** Calls with the key of who is logged in. */
+  /** An API client with the key of the login. */
   api: () => Api;
-  /** Calls that need no key, with one where there is one. */
+  /** An API client for public paths; it sends the key of the login if there is one. */
   publicApi: () => Api;
 }
 
-export function contextOf(command: Command, env: CliEnv): Context {
+function contextOf(command: Command, env: CliEnv): Context {
   const global = command.optsWithGlobals<GlobalOptions>();
   const login = () => requireLogin(env, global.profile);
   return {
@@ -33,4 +33,20 @@ export function contextOf(command: Command, env: CliEnv): Context {
     api: () => apiClient(login()),
     publicApi: () => apiClient(readLogin(env, global.profile)),
   };
+}
+
+type Run<Args extends unknown[]> = (context: Context, ...args: Args) => Promise<void> | void;
+
+/** Turns a function of context, arguments and options into the action of a command. */
+export type Act = <Args extends unknown[]>(run: Run<Args>) => (...given: unknown[]) => Promise<void>;
+
+/** Adds a command to the program. */
+export type Add = (program: Command, act: Act) => void;
+
+export function actWith(env: CliEnv): Act {
+  return <Args extends unknown[]>(run: Run<Args>) =>
+    async (...given: unknown[]) => {
+      const command = given.at(-1) as Command;
+      await run(contextOf(command, env), ...(given.slice(0, -1) as Args));
+    };
 }

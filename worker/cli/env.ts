@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** What the environment says; the only place that reads it. */
+/** The environment variables of the command line, which `readEnv` alone reads. */
 export interface CliEnv {
   home: string;
-  /** Folder of our configuration. */
+  /** Our configuration folder. */
   folder: string;
   apiKey: string | undefined;
   url: string | undefined;
@@ -13,7 +13,7 @@ export interface CliEnv {
   forceColour: boolean;
   noUpdateCheck: boolean;
   browser: string | undefined;
-  /** A shell at another machine: a browser opened there is seen by nobody. */
+  /** A shell over SSH, where a browser would open on the wrong machine. */
   remoteShell: boolean;
 }
 

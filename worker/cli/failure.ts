@@ -1,14 +1,27 @@
-import { EXIT, type ExitCode } from "./exit-codes";
+/** The exit codes of docs/cli.md; a test compares them with its table. */
+export const EXIT = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  login: 3,
+  notFound: 4,
+  noFreeGpus: 5,
+  unreachable: 6,
+  inVain: 7,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface FailureDetails {
   code?: ExitCode;
-  /** What to do about it, said on a line of its own. */
+  /** What to do next, printed on its own line. */
   hint?: string;
-  /** The server's answer as it came, for `--json`. */
+  /** The server's answer, for `--json`. */
   answer?: Record<string, unknown>;
 }
 
-/** An end that is expected and worded: the sentence is shown as it stands. Anything else that is thrown is a fault of ours. */
+/** An expected error with a message for the user. Any other error is a bug. */
 export class Failure extends Error {
   override readonly name = "Failure";
   readonly code: ExitCode;
@@ -22,7 +35,7 @@ export class Failure extends Error {
     this.answer = answer;
   }
 
-  /** Ctrl-C, or Escape in a question. */
+  /** Ctrl-C, or Escape at a prompt. */
   static interrupted(): Failure {
     return new Failure("Interrupted.", { code: EXIT.interrupted });
   }

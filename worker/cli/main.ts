@@ -1,12 +1,11 @@
-// The command line `millrace`: a client of the documented JSON paths, built into one file (`npm run build:cli`).
+// The command line `millrace`: a client of the documented JSON API, built as one file by `npm run build:cli`.
 import { CommanderError } from "commander";
 import { readEnv } from "./env";
-import { EXIT } from "./exit-codes";
-import { Failure } from "./failure";
+import { EXIT, Failure } from "./failure";
 import { makeProgram } from "./program";
 import { Output } from "./terminal/output";
 import { SHOW_CURSOR } from "./terminal/progress";
-import { otherVersion } from "./update/tell-of-other-version";
+import { otherVersion } from "./update/offered-version";
 
 const env = readEnv();
 const program = makeProgram(env);
@@ -15,16 +14,16 @@ process.once("SIGINT", () => {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${SHOW_CURSOR}`);
   process.exit(EXIT.interrupted);
 });
-// `millrace ls | head -1`: who read has what they wanted.
+// `millrace ls | head -1` closes the pipe early, which is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : EXIT.refused));
 
 const { json, profile } = globalOptions(process.argv.slice(2));
 const out = new Output(json, env);
 
-// A module in the older form, which Node 20 runs under any file name, knows no await out here.
+// The build is a CommonJS file, which has no top-level await.
 void run().then(async (code) => {
   await new Promise((resolve) => process.stdout.write("", resolve));
-  // A question or a connection that is kept alive must not hold what has ended.
+  // An open prompt or a kept-alive connection must not keep the process running.
   process.exit(code);
 });
 
@@ -33,23 +32,23 @@ async function run(): Promise<number> {
   try {
     await program.parseAsync(process.argv);
     const line = await other;
-    if (line) out.note(out.paintNote("yellow", line));
+    if (line) out.note(out.paintNote.yellow(line));
     return Number(process.exitCode ?? EXIT.done);
   } catch (error) {
-    return told(error);
+    return report(error);
   }
 }
 
-function told(error: unknown): number {
+function report(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return EXIT.done;
-    // `millrace` alone: its help is on stderr already.
+    // `millrace` without a command has printed its help on stderr.
     if (error.code === "commander.help") return EXIT.usage;
     const message = error.message
       .replace(/^error: /, "")
       .replaceAll("\n", " ")
       .replace(/^\w/, (letter) => letter.toUpperCase());
-    out.failure(Failure.usage(message, "`millrace --help` lists the commands, `millrace COMMAND --help` its options."));
+    out.failure(Failure.usage(message, "For help: millrace --help, or millrace COMMAND --help"));
     return EXIT.usage;
   }
   if (error instanceof Failure) {
@@ -57,11 +56,11 @@ function told(error: unknown): number {
     return error.code;
   }
   const message = error instanceof Error ? error.message : String(error);
-  out.failure(new Failure(message, { hint: "That is a fault of this program. Please tell us, with what you typed." }));
+  out.failure(new Failure(message, { hint: "This is a bug in millrace. Please report it with the command you ran." }));
   return EXIT.refused;
 }
 
-/** As they stand in the words, also when the words cannot be understood. */
+/** Reads the global options before commander does, so that its usage errors obey them. */
 function globalOptions(words: string[]): { json: boolean; profile: string | undefined } {
   const own = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
   const at = own.indexOf("--profile");

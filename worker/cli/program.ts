@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { actWith, type Add } from "./act";
+import { actWith, type Add } from "./context";
 import { balance } from "./commands/balance";
 import { completion } from "./commands/completion";
 import { config } from "./commands/config-ssh";
@@ -30,13 +30,13 @@ const COMMANDS: Record<string, Add[]> = {
   More: [completion, update],
 };
 
-/** The whole command line. Nothing of it ends the process: `main` does, with the exit code of what happened. */
+/** Builds the command line. Errors are thrown, so that `main` alone ends the process and chooses its exit code. */
 export function makeProgram(env: CliEnv): Command {
   const program = new Command("millrace")
-    .description("GPUs by the second, from a terminal.")
+    .description("Rent GPUs by the second.")
     .version(`millrace ${VERSION.number} (${VERSION.build})`, "-V, --version", "print the version")
     .option("--json", "print JSON")
-    .option("--profile <name>", "act as this stored login")
+    .option("--profile <name>", "use this stored login")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
     .showSuggestionAfterError()

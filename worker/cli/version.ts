@@ -1,6 +1,6 @@
 import { version } from "../../package.json";
 
-/** Put in by the build: a hash of the program, so that two files of one version number can be told apart. */
+/** A hash of the program, set by the build; it tells two builds of one version apart. */
 declare const MILLRACE_BUILD: string | undefined;
 
 export const VERSION = {

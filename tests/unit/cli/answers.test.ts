@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { codeOf, done } from "../../../worker/cli/api/answer";
 import { type FreeRow, offersOf } from "../../../worker/cli/api/offers";
 import { patientFetch, unreachable } from "../../../worker/cli/api/patient-fetch";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 
 const URL_OF = "https://gpus.example/v1/jobs";
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, test, vi } from "vitest";
 import { browserLogin, pageOf } from "../../../worker/cli/account/browser-login";
 import type { Context } from "../../../worker/cli/context";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 import { Output } from "../../../worker/cli/terminal/output";
 
 let server: Server | undefined;

@@ -53,7 +53,7 @@ test("tasks that cannot be reached, and names that are none, are left out", () =
 test.each(["-oProxyCommand=evil:22", "host:22\nProxyCommand evil", "a b:22", "host", "host:22x", "$(evil):22"])(
   "an address that could be more than one is refused: %j",
   (address) => {
-    expect(() => addressFrom(address)).toThrow("The server gave an address that is none");
+    expect(() => addressFrom(address)).toThrow("The server sent an invalid address");
   },
 );
 
@@ -88,8 +88,8 @@ test("an id that is no UUID names no file and no line, whatever it is", () => {
   const options = { taken: new Set<string>(), folder: where, keys: [] };
   fc.assert(
     fc.property(HOSTILE, (resv_guid) => {
-      expect(() => connectionTo(task({ resv_guid }), options)).toThrow("The server gave an id that is none");
-      expect(() => hostEntries([task({ resv_guid })], options)).toThrow("The server gave an id that is none");
+      expect(() => connectionTo(task({ resv_guid }), options)).toThrow("The server sent an invalid task id");
+      expect(() => hostEntries([task({ resv_guid })], options)).toThrow("The server sent an invalid task id");
     }),
   );
   expect(readdirSync(above, { recursive: true }).sort()).toEqual(["one", join("one", "two")]);
@@ -129,7 +129,7 @@ test.each(["", "no key", "ssh-ed25519", "ssh-ed25519 \n"])(
   "with %j for its host key nobody connects to a task",
   (ssh_host_key) => {
     const options = { taken: new Set<string>(), folder: folder(), keys: [] };
-    expect(() => connectionTo(task({ ssh_host_key }), options)).toThrow("names no host key for train");
+    expect(() => connectionTo(task({ ssh_host_key }), options)).toThrow("sent no host key for train");
     expect(hostEntries([task({ ssh_host_key }), task({ task_name: "other" })], options).names).toEqual(["other"]);
   },
 );

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { addressOf, readLogin, requireLogin } from "../../../worker/cli/account/login-state";
 import { readProfiles, writeProfiles } from "../../../worker/cli/account/profiles";
 import type { CliEnv } from "../../../worker/cli/env";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 
 function envWith(more: Partial<CliEnv> = {}): CliEnv {
   const folder = join(mkdtempSync(join(tmpdir(), "cli-profiles-")), "millrace");

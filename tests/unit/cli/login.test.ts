@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readProfiles, writeProfiles } from "../../../worker/cli/account/profiles";
 import type { CliEnv } from "../../../worker/cli/env";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 import { makeProgram } from "../../../worker/cli/program";
 
 let server: Server;
@@ -77,7 +77,7 @@ test.each([400, 401, 403])("a former key that cannot be ended (%d) fails no logi
   await millrace("login", url);
   expect(readProfiles(env.folder)["default"]).toMatchObject(NEW);
   const said = vi.mocked(process.stderr.write).mock.calls.join("");
-  expect(said.includes("could not be ended")).toBe(status !== 401);
+  expect(said.includes("could not be revoked")).toBe(status !== 401);
 });
 
 test("a key that was given to us is theirs to end; one that is wrong replaces no login", async () => {

@@ -38,7 +38,7 @@ test("what a server says moves no cursor and adds no line: result, note, failure
 
 test("our own colours stay where there are colours, and nothing else does", () => {
   const { out, text } = outputTo({ colour: true });
-  out.line(`${out.paint("red", "state")} ${EVIL}`);
+  out.line(`${out.paint.red("state")} ${EVIL}`);
   const [line = "", ...rest] = text().split("\n");
   expect(rest).toEqual([""]);
   expect(line.startsWith("\u001b[31mstate\u001b[39m ok")).toBe(true);

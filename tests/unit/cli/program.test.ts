@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { complete, type Kind } from "../../../worker/cli/completion/complete";
 import type { CliEnv } from "../../../worker/cli/env";
-import { EXIT } from "../../../worker/cli/exit-codes";
+import { EXIT } from "../../../worker/cli/failure";
 import { makeProgram } from "../../../worker/cli/program";
-import { widthOf } from "../../../worker/cli/terminal/text-width";
+import { widthOf } from "../../../worker/cli/terminal/text";
 import { text } from "../../support/source";
 
 const env = { home: "/nowhere", folder: "/nowhere/.config/millrace" } as CliEnv;
@@ -34,10 +34,7 @@ test("docs/cli.md names every command and every exit code, with its number", () 
 
 const known = async (kind: Kind) =>
   ({ task: [{ word: "train", about: "running" }], gpu: [{ word: "a5000" }] })[kind as "task"] ?? [];
-const words = async (...typed: string[]) => {
-  const { candidates, files } = await complete(makeProgram(env), typed, known);
-  return [...candidates.map(({ word }) => word), ...(files ? [":files"] : [])];
-};
+const words = async (...typed: string[]) => (await complete(makeProgram(env), typed, known)).map(({ word }) => word);
 
 test("Tab knows commands, options, their values, tasks and kinds of GPU", async () => {
   expect(await words("lo")).toEqual(["logs", "login", "logout"]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plain } from "../../../worker/cli/terminal/colours";
 import { table } from "../../../worker/cli/terminal/table";
-import { cut, widthOf } from "../../../worker/cli/terminal/text-width";
+import { cut, widthOf } from "../../../worker/cli/terminal/text";
 
 const COLUMNS = [
   { head: "NAME", cell: (row: string[]) => row[0] ?? "" },

@@ -3,11 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { done } from "../api/answer";
 import { type Api, apiClient } from "../api/client";
 import type { Context } from "../context";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { openBrowser } from "../terminal/open-browser";
 import { Progress } from "../terminal/progress";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 
 const SLOWER_S = 5;
 const NAME_MAX = 40;
@@ -18,8 +17,8 @@ export interface GivenKey {
 }
 
 /**
- * Logs in by a browser, which may be on another machine: shows a code and a page, and asks whether it was allowed there
- * (RFC 8628). The browser is opened only where it would be seen; the address and the code are always shown.
+ * Logs in through a browser, which may run on another machine (RFC 8628): prints a code and an address, then polls until
+ * the user allows the login. Opens the browser only in a terminal.
  */
 export async function browserLogin({ env, out }: Context, url: string): Promise<GivenKey> {
   const api = apiClient({ url });
@@ -28,17 +27,17 @@ export async function browserLogin({ env, out }: Context, url: string): Promise<
   const page = pageOf(begun.verification_uri, url);
   const wholePage = pageOf(begun.verification_uri_complete, url);
   const opened = out.isWatched && (await openBrowser(wholePage, env));
-  // Also with --json: without them nobody could let us in.
+  // Printed with --json too, because the login needs both.
   process.stderr.write(
     [
-      opened ? "Your browser opens. If it does not, go to:" : "In a browser of any machine, go to:",
-      `  ${out.paintNote("cyan", wholePage)}`,
-      `The code is ${out.paintNote("bold", shown(user_code))}; compare it there, or type it at ${page}.`,
+      opened ? "Your browser opens. If it does not, go to:" : "Open this address in a browser on any machine:",
+      `  ${out.paintNote.cyan(wholePage)}`,
+      `The code is ${out.paintNote.bold(shown(user_code))}; check that the page shows the same code, or enter it at ${page}.`,
       "",
     ].join("\n"),
   );
   const progress = new Progress(out);
-  if (out.isWatched) progress.say("waiting until you allow it");
+  if (out.isWatched) progress.say("waiting for you to allow the login");
   try {
     return await askForKey(api, begun.device_code, begun.interval, Date.now() + expires_in * 1000);
   } finally {
@@ -46,7 +45,7 @@ export async function browserLogin({ env, out }: Context, url: string): Promise<
   }
 }
 
-/** A page of the installation itself, as it may be opened and shown. @throws Failure when it is anywhere else */
+/** The normalized address of a login page. @throws Failure when the page is not on the installation itself */
 export function pageOf(said: string, url: string): string {
   const page = URL.canParse(said) ? new URL(said) : null;
   if (
@@ -58,9 +57,9 @@ export function pageOf(said: string, url: string): string {
   )
     return page.href;
   const web = page && /^https?:$/.test(page.protocol) && page.origin;
-  throw new Failure(`${url} wants the login on a page that is not its own: ${JSON.stringify(said)}.`, {
+  throw new Failure(`${url} asks you to log in at a page that is not its own: ${JSON.stringify(said)}.`, {
     code: EXIT.login,
-    ...(web ? { hint: `If ${web} is your installation: millrace login ${web}` } : {}),
+    ...(web ? { hint: `If ${web} is your installation, run: millrace login ${web}` } : {}),
   });
 }
 
@@ -77,10 +76,10 @@ async function askForKey(api: Api, deviceCode: string, interval: number, deadlin
       else if (word !== "authorization_pending" && !isPassing(error)) throw asLoginFailure(error, word);
     }
   }
-  throw new Failure("Nobody allowed the login in time.", { code: EXIT.login, hint: "Run `millrace login` again." });
+  throw new Failure("The login was not allowed in time.", { code: EXIT.login, hint: "Run `millrace login` again." });
 }
 
-/** The network may fail for a moment while a person types. */
+/** A network failure must not end a login that the user is still confirming. */
 function isPassing(error: unknown): boolean {
   return error instanceof Failure && error.code === EXIT.unreachable;
 }
@@ -91,7 +90,7 @@ function asLoginFailure(error: unknown, word: unknown): unknown {
   return new Failure(message, { code: EXIT.login, ...(answer ? { answer } : {}) });
 }
 
-/** What the person is shown as the one who asks, and what the key is called. */
+/** The client's name, which the login page shows and the key gets. */
 function ownName(): string {
   const name = hostname()
     .replace(/[^\w.-]+/g, "-")

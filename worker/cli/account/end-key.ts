@@ -1,10 +1,9 @@
 import { done } from "../api/answer";
 import { apiClient } from "../api/client";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import type { Profile } from "./profiles";
 
-/** Whether the key works no more. One that a person gave us is theirs to end: other programs may use it. */
+/** Revokes a key that `login` made; returns whether it is revoked. Keys that users supplied may serve other programs. */
 export async function endKey({ url, api_key: apiKey, expires_ts: made }: Profile): Promise<boolean> {
   if (made === undefined) return false;
   try {

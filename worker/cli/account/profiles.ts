@@ -1,14 +1,13 @@
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { writeWhole } from "./write-whole";
 
 export interface Profile {
   url: string;
   api_key: string;
   email?: string;
-  /** When the key ends, epoch seconds. A key with it was made by `login` in a browser and is ended by `logout`. */
+  /** When the key expires, in epoch seconds. Only keys that `login` made have it; `logout` revokes those. */
   expires_ts?: number;
 }
 
@@ -18,7 +17,7 @@ interface Config {
 
 const fileIn = (folder: string) => join(folder, "config.json");
 
-/** The stored logins, by the name of their profile. */
+/** Reads the stored logins by profile name. */
 export function readProfiles(folder: string): Record<string, Profile> {
   const file = fileIn(folder);
   let text: string;
@@ -30,16 +29,16 @@ export function readProfiles(folder: string): Record<string, Profile> {
   }
   try {
     const { profiles } = JSON.parse(text) as Partial<Config>;
-    // Only what was stored has a name here: `constructor` is no profile.
+    // Without a prototype, so that `constructor` is not a profile.
     if (typeof profiles === "object" && profiles !== null)
       return Object.assign(Object.create(null) as Record<string, Profile>, profiles);
   } catch {
-    // Said below.
+    // Reported below.
   }
-  throw unreadable(file, "it is not what `millrace login` writes");
+  throw unreadable(file, "its content is not valid");
 }
 
-/** Stores them; the file holds keys, so nobody else may read it. */
+/** Stores the logins in a file that only its owner may read, because it holds keys. */
 export function writeProfiles(folder: string, profiles: Record<string, Profile>): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -47,6 +46,6 @@ export function writeProfiles(folder: string, profiles: Record<string, Profile>)
 }
 
 function unreadable(file: string, why: string): Failure {
-  const hint = "Repair it, or remove it and run `millrace login`.";
+  const hint = "Repair the file, or delete it and run `millrace login`.";
   return new Failure(`${file} cannot be read: ${why}.`, { code: EXIT.login, hint });
 }

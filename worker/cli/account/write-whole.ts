@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 
-/** Puts a file in place by renaming: whoever reads it, and whatever ends us, sees the old one or the new one whole. */
+/** Writes a file by renaming, so that readers and crashes only ever see its old or its new content. */
 export function writeWhole(file: string, content: string | Uint8Array, mode: number): void {
   const aside = `${file}.millrace-${process.pid}`;
   try {

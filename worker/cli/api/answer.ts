@@ -1,5 +1,4 @@
-import { EXIT, type ExitCode } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, type ExitCode, Failure } from "../failure";
 
 interface Asked<Data> {
   data?: Data;
@@ -9,7 +8,7 @@ interface Asked<Data> {
 
 type Good<Data> = Extract<Data, { retcode: "OK" }>;
 
-/** The answer of a call that was done. @throws Failure in the server's own words, with the exit code of what went wrong. */
+/** The answer to a call. @throws Failure with the server's message when the server refuses */
 export async function done<Data>(asked: Promise<Asked<Data>>): Promise<Good<Data>> {
   const { data, error, response } = await asked;
   const answer: unknown = data ?? error;
@@ -17,10 +16,13 @@ export async function done<Data>(asked: Promise<Asked<Data>>): Promise<Good<Data
     if (answer.retcode === "OK") return answer as Good<Data>;
     throw refusal(answer, response);
   }
-  throw new Failure(`${new URL(response.url).origin} answered ${response.status}, but not as Millrace does.`, {
-    code: EXIT.unreachable,
-    hint: "Is the address right? `millrace whoami` shows it.",
-  });
+  throw new Failure(
+    `${new URL(response.url).origin} answered ${response.status}, but it does not seem to be Millrace.`,
+    {
+      code: EXIT.unreachable,
+      hint: "Check the address: `millrace whoami` shows it.",
+    },
+  );
 }
 
 interface Envelope extends Record<string, unknown> {
@@ -39,7 +41,7 @@ function refusal(answer: Envelope, { status, headers }: Response): Failure {
   return new Failure(message, { code, answer, ...(hint ? { hint } : {}) });
 }
 
-/** Which exit code an answer means that is not OK. */
+/** The exit code for an answer that is not OK. */
 export function codeOf(answer: Record<string, unknown>, status: number): ExitCode {
   if (status === 401) return EXIT.login;
   if (status === 404) return EXIT.notFound;
@@ -50,6 +52,6 @@ export function codeOf(answer: Record<string, unknown>, status: number): ExitCod
 
 function hintOf(code: ExitCode, status: number, headers: Headers): string | undefined {
   if (code === EXIT.login) return "Run `millrace login`.";
-  if (status === 429) return `Try again in ${headers.get("Retry-After") ?? "60"} s.`;
+  if (status === 429) return `Try again in ${headers.get("Retry-After") ?? "60"} seconds.`;
   return undefined;
 }

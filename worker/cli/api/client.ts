@@ -5,7 +5,14 @@ import { patientFetch } from "./patient-fetch";
 
 export type Api = Client<paths>;
 
-/** Calls of one installation, with a key or, for what anybody may read, without. */
+/** The successful answer to GET of a path. */
+export type Answer<Path extends keyof paths> = paths[Path] extends {
+  get: { responses: { 200: { content: { "application/json": infer Answers } } } };
+}
+  ? Extract<Answers, { retcode: "OK" }>
+  : never;
+
+/** Makes an API client of an installation. Public paths need no key. */
 export function apiClient({ url, apiKey }: { url: string; apiKey?: string | undefined }): Api {
   return createClient<paths>({
     baseUrl: url,

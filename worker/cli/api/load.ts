@@ -6,7 +6,7 @@ export interface TaskLoad {
   task_name: string;
   resv_guid: string;
   gpu_type: string;
-  /** Epoch seconds of the newest reading; null before the first. */
+  /** When the newest reading was taken, in epoch seconds; null before the first one. */
   ts: number | null;
   gpu_busy: number | null;
   gpu_mem_mb: number | null;
@@ -14,11 +14,11 @@ export interface TaskLoad {
   mem_mb: number | null;
   gpus: { rank: number; gpu: number; busy: number | null; mem_mb: number | null }[];
   simulated: boolean;
-  /** GPU busy over the last hour, oldest first. */
+  /** GPU load over the last hour, oldest first. */
   hour: (number | null)[];
 }
 
-/** The newest reading of a task, of half a minute, and its last hour. */
+/** Reads the newest load of a task and the GPU load of its last hour. */
 export async function readLoad(api: Api, { task_name, resv_guid, gpu_type }: Task): Promise<TaskLoad> {
   const params = { path: { resv_guid }, query: { range: "3600" } } as const;
   const load = await done(api.GET("/v1/tasks/{resv_guid}/metrics", { params }));

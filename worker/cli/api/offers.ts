@@ -1,19 +1,17 @@
-import type { paths } from "../generated/api";
 import { done } from "./answer";
-import type { Api } from "./client";
+import type { Answer, Api } from "./client";
 
-type Answer = paths["/v1/free"]["get"]["responses"][200]["content"]["application/json"];
-export type FreeRow = Extract<Answer, { retcode: "OK" }>["free"][number];
+export type FreeRow = Answer<"/v1/free">["free"][number];
 
-/** What can be rented of one kind of GPU in one cluster. */
+/** A GPU type in one cluster. */
 export interface Offer {
   gpuType: string;
   cluster: string;
-  /** Cents per GPU and hour; null without a price. */
+  /** Price per GPU and hour in cents; null when the GPU type has none. */
   pph: number | null;
   freeGpus: number;
   networks: string[];
-  /** Numbers of GPUs that would start at once. */
+  /** Numbers of GPUs that can start now. */
   fits: number[];
 }
 
@@ -27,7 +25,7 @@ export async function readOffers(api: Api): Promise<Offers> {
   return { prices, free };
 }
 
-/** By price, a kind without a node last; in a cluster's order as the server gives it. */
+/** Sorts offers by price; GPU types without a node come last. */
 export function offersOf({ prices, free }: Offers): Offer[] {
   const there = free.map((row) => ({
     gpuType: row.gpu_type,

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 
 const ANSWER_WITHIN_MS = 30_000;
 const WAITS_MS = [300, 1_500];
-/** A longer pause than this is for the person to decide. */
+/** The longest pause that we wait without asking the user. */
 const RETRY_AFTER_MAX_S = 5;
 
 interface Patience {
@@ -13,8 +12,8 @@ interface Patience {
 }
 
 /**
- * Sends a request; what may be sent twice is, when the network or the server fails for a moment.
- * @throws Failure when nobody answers.
+ * Makes a fetch that retries reads and idempotent requests after a short network or server failure.
+ * @throws Failure when the server does not answer
  */
 export function patientFetch({ fetch: send = fetch, pause = wait }: Patience = {}) {
   return async (request: Request): Promise<Response> => {
@@ -38,7 +37,7 @@ function maySendTwice({ method, headers }: Request): boolean {
   return method === "GET" || headers.has("Idempotency-Key");
 }
 
-/** Busy, or being updated, and over in seconds. */
+/** The server is busy or restarting, for a few seconds. */
 function isPassing({ status, headers }: Response): boolean {
   return [429, 502, 503, 504].includes(status) && Number(headers.get("Retry-After") ?? 0) <= RETRY_AFTER_MAX_S;
 }
@@ -46,21 +45,21 @@ function isPassing({ status, headers }: Response): boolean {
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "it refuses connections",
   ConnectionRefused: "it refuses connections",
-  ENOTFOUND: "no such host is known",
-  EAI_AGAIN: "the name server does not answer",
-  ECONNRESET: "the connection broke off",
-  ConnectionClosed: "the connection broke off",
+  ENOTFOUND: "the host is unknown",
+  EAI_AGAIN: "the DNS server does not answer",
+  ECONNRESET: "the connection was lost",
+  ConnectionClosed: "the connection was lost",
   ETIMEDOUT: "it does not answer",
   TimeoutError: "it did not answer within 30 s",
   UND_ERR_CONNECT_TIMEOUT: "it does not answer",
   CERT_HAS_EXPIRED: "its certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is signed by itself",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be checked",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be verified",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
 };
 
-/** What kept a request from being answered, in words that say what to look at. */
+/** Explains why a request failed and what to check. */
 export function unreachable(url: string, error: unknown): Failure {
   const codes = causesOf(error).flatMap(({ code, name }) => [code, name]);
   const known = codes.find((code) => typeof code === "string" && code in WORDS);

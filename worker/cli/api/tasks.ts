@@ -1,16 +1,13 @@
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
-import type { paths } from "../generated/api";
+import { EXIT, Failure } from "../failure";
 import { done } from "./answer";
-import type { Api } from "./client";
+import type { Answer, Api } from "./client";
 
-/** A row of the list has more. */
-type Answer = paths["/v1/tasks/{resv_guid}"]["get"]["responses"][200]["content"]["application/json"];
-export type Task = Extract<Answer, { retcode: "OK" }>["job"];
+/** A task without the extra fields of a list row. */
+export type Task = Answer<"/v1/tasks/{resv_guid}">["job"];
 
 const PAGE = 500;
-/** A name is looked for among so many tasks that have ended. */
-const PAGES = 10;
+/** How many pages of tasks a name is searched in. */
+const PAGES_MAX = 10;
 
 export async function listTasks(
   api: Api,
@@ -27,7 +24,7 @@ export function isUnfinished(task: Task): boolean {
   return task.ts_finished === 0;
 }
 
-/** The task of that id, or the newest of that name. @throws Failure when there is none. */
+/** Finds a task by its id, or the newest one with that name. @throws Failure when there is none */
 export async function findTask(api: Api, name: string): Promise<Task> {
   if (isGuid(name)) return await readTask(api, name);
   let page = await listTasks(api, { limit: PAGE });
@@ -35,12 +32,12 @@ export async function findTask(api: Api, name: string): Promise<Task> {
     const found = page.find((task) => task.task_name === name);
     if (found) return found;
     const oldest = page.at(-1)?.ts_scheduled;
-    if (oldest === undefined || pages === PAGES || page.length < PAGE) throw noSuchTask(name);
+    if (oldest === undefined || pages === PAGES_MAX || page.length < PAGE) throw noSuchTask(name);
     page = await listTasks(api, { limit: PAGE, before_ts: oldest });
   }
 }
 
-/** The same among those that have not ended, by one short answer. */
+/** Finds an unfinished task by its name or id, in one request. @throws Failure when there is none */
 export async function findUnfinishedTask(api: Api, name: string): Promise<Task> {
   const tasks = await unfinishedTasks(api);
   const found = tasks.find((task) => task.task_name === name || task.resv_guid === name);
@@ -61,6 +58,6 @@ function noSuchTask(name: string, kind = "", known: Task[] = []): Failure {
   const names = known.slice(0, 5).map((task) => task.task_name);
   return new Failure(`You have no ${kind}task named ${name}.`, {
     code: EXIT.notFound,
-    hint: names.length > 0 ? `Unfinished: ${names.join(", ")}.` : "`millrace ls --all` lists them.",
+    hint: names.length > 0 ? `Your unfinished tasks: ${names.join(", ")}` : "To list all tasks: millrace ls --all",
   });
 }

@@ -1,24 +1,23 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import type { Api } from "./client";
 import { readTask, type Task } from "./tasks";
 
 const ASK_EVERY_MS = 1_000;
-/** A queue moves slowly: asking less often gives others room. */
+/** A queue moves slowly, so we poll it less often. */
 const ASK_QUEUED_EVERY_MS = 5_000;
 
 interface Waiting {
   guid: string;
   until: (task: Task) => boolean;
-  /** Seconds; without it for as long as it takes. */
+  /** Seconds until we give up; without it we wait forever. */
   timeout?: number | undefined;
-  /** Called with each state that is seen. */
+  /** Called with each reading. */
   seen?: (task: Task) => void;
   now?: () => number;
 }
 
-/** Asks for a task until it is as it should be. @throws Failure when it ended before, or when the time is over. */
+/** Polls a task until a condition holds. @throws Failure when the task ends first, or after the timeout */
 export async function waitForTask(api: Api, { guid, until, timeout, seen, now = Date.now }: Waiting): Promise<Task> {
   const deadline = timeout === undefined ? Infinity : now() + timeout * 1000;
   for (;;) {
@@ -31,16 +30,16 @@ export async function waitForTask(api: Api, { guid, until, timeout, seen, now = 
     }
     const ms = Math.min(task.state === "queued" ? ASK_QUEUED_EVERY_MS : ASK_EVERY_MS, deadline - now());
     if (ms <= 0) {
-      throw new Failure(`Task ${task.task_name} is still ${task.state} after ${timeout} s.`, {
+      throw new Failure(`Task ${task.task_name} is still ${task.state} after ${timeout} seconds.`, {
         code: EXIT.inVain,
-        hint: "It goes on without us: `millrace ls` shows it, `millrace kill` ends it.",
+        hint: "The task continues. `millrace ls` shows it, `millrace kill` ends it.",
       });
     }
     await wait(ms);
   }
 }
 
-/** Whether one can log in to it. */
+/** Whether users can log in to the task. */
 export function isReachable(task: Task): boolean {
   return task.state === "running" && task.ssh_addr !== "";
 }

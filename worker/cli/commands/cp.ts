@@ -1,5 +1,4 @@
-import type { Add } from "../act";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { Failure } from "../failure";
 import { asArguments, type Connection } from "../ssh/connection";
 import { runProgram } from "../ssh/run-program";
@@ -15,13 +14,13 @@ interface Options {
 export const cp: Add = (program, act) => {
   program
     .command("cp")
-    .summary("Copies files to a task or from it")
-    .description("Copies files to a task (cp FILE NAME:PATH) or from it (cp NAME:PATH .)")
-    .argument("<from-to...>", "files or NAME:PATH, and where to as the last one")
-    .option("-r, --recursive", "folders with all that is in them")
-    .option("-i, --identity <file>", "private key; else those that the account knows")
-    .option("-q, --quiet", "no progress")
-    .option("--rsync", "by rsync, only what differs; it has to be on both sides")
+    .summary("Copy files to or from a task")
+    .description("Copy files to a task (cp FILE NAME:PATH) or from it (cp NAME:PATH .)")
+    .argument("<from-to...>", "files or NAME:PATH; the last one is the destination")
+    .option("-r, --recursive", "copy directories")
+    .option("-i, --identity <file>", "private key; default: local keys stored in your account")
+    .option("-q, --quiet", "hide the progress")
+    .option("--rsync", "copy only changes with rsync; both sides need it")
     .action(
       act(async (context: Context, places: string[], options: Options) => {
         const { task, from, to } = planCopy(places);
@@ -42,14 +41,14 @@ export interface Place {
   path: string;
 }
 
-/** `NAME:PATH` is at a task, as for scp; a path that begins with `/` or `.` is here whatever follows. */
+/** Parses `NAME:PATH` as scp does; a path that starts with `/` or `.` is local. */
 export function placeOf(typed: string): Place {
   const found = /^([A-Za-z0-9][A-Za-z0-9._-]*):(.*)$/s.exec(typed);
   if (found?.[1] === undefined) return { task: null, path: typed };
   return { task: found[1], path: found[2] || "." };
 }
 
-/** A place as scp and rsync read it, for which a colon makes a host of what stands before it. */
+/** Formats a place for scp and rsync, which take the text before a colon for a host. */
 export function asEnd({ task, path }: Place, host: string): string {
   if (task !== null) return `${bracketed(host)}:${path}`;
   return path.includes(":") && !/^\.{0,2}\//.test(path) ? `./${path}` : path;
@@ -60,14 +59,14 @@ export function planCopy(typed: readonly string[]): { task: string; from: Place[
   const places = typed.map(placeOf);
   const to = places.at(-1);
   const from = places.slice(0, -1);
-  if (!to || from.length === 0) throw Failure.usage("Say what to copy, and where to.", usage);
+  if (!to || from.length === 0) throw Failure.usage("Name what to copy and its destination.", usage);
   const far = from.filter(({ task }) => task !== null);
-  if (to.task !== null && far.length > 0) throw Failure.usage("One side has to be on this machine.", usage);
+  if (to.task !== null && far.length > 0) throw Failure.usage("One side must be on this machine.", usage);
   const tasks = new Set([...far, to].map(({ task }) => task).filter((task) => task !== null));
   const [task] = tasks;
   if (task === undefined) throw Failure.usage("Neither side names a task.", usage);
   if (tasks.size > 1 || (to.task === null && far.length < from.length))
-    throw Failure.usage("All that is copied has to come from one place.", usage);
+    throw Failure.usage("All files must come from the same place.", usage);
   return { task, from, to };
 }
 

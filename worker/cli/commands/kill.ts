@@ -1,13 +1,10 @@
-import { confirm } from "@clack/prompts";
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import { findUnfinishedTask, type Task, unfinishedTasks } from "../api/tasks";
 import { waitForTask } from "../api/wait-for-task";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { Failure } from "../failure";
 import { refreshHosts } from "../ssh/user-config";
-import { answered } from "../terminal/ask";
-import { shown } from "../terminal/text-width";
+import { requireConfirmation } from "../terminal/ask";
 import { costSoFar, dollars } from "../terminal/words";
 
 interface Options {
@@ -19,19 +16,19 @@ interface Options {
 export const kill: Add = (program, act) => {
   program
     .command("kill")
-    .summary("Ends tasks")
-    .description("Ends tasks: a running one stops, a queued one leaves the queue")
-    .argument("[names...]", "tasks")
-    .option("--all", "every task that has not ended")
-    .option("-y, --yes", "do not ask")
-    .option("-w, --wait", "until they have ended")
+    .summary("End tasks")
+    .description("End tasks: running ones stop, queued ones leave the queue")
+    .argument("[names...]", "task names")
+    .option("--all", "end every unfinished task")
+    .option("-y, --yes", "skip the confirmation")
+    .option("-w, --wait", "wait until the tasks have ended")
     .action(
       act(async (context: Context, names: string[], options: Options) => {
         const { api: connect, out, env, login } = context;
         const api = connect();
         const tasks = await chosen(context, names, options);
-        if (tasks.length === 0) out.note("There is nothing to end.");
-        if (!options.yes) await ask(context, tasks);
+        if (tasks.length === 0) out.note("You have no tasks to end.");
+        else if (!options.yes) await requireConfirmation(out, question(tasks));
         const told: Record<string, unknown>[] = [];
         for (const { task_name, resv_guid } of tasks) {
           const answer = await done(api.POST("/v1/delete", { body: { task_name } }));
@@ -51,18 +48,15 @@ export const kill: Add = (program, act) => {
 };
 
 async function chosen({ api }: Context, names: string[], { all = false }: Options): Promise<Task[]> {
-  if (all && names.length > 0) throw Failure.usage("Name tasks, or say --all, not both.");
+  if (all && names.length > 0) throw Failure.usage("Name tasks or use --all, not both.");
   if (all) return await unfinishedTasks(api());
-  if (names.length === 0) throw Failure.usage("Which task?", "millrace kill NAME, or --all. `millrace ls` lists them.");
+  if (names.length === 0) throw Failure.usage("Name a task or use --all.", "To list your tasks: millrace ls");
   const found: Task[] = [];
   for (const name of new Set(names)) found.push(await findUnfinishedTask(api(), name));
   return found;
 }
 
-async function ask({ out }: Context, tasks: Task[]): Promise<void> {
-  if (tasks.length === 0) return;
-  if (!out.mayAsk) throw Failure.usage("Nobody is there to be asked.", "Say --yes to end tasks without a question.");
+function question(tasks: Task[]): string {
   const names = tasks.map((task) => task.task_name).join(", ");
-  const message = `End ${shown(names)}? What is stored on ${tasks.length === 1 ? "it" : "them"} is gone.`;
-  if (!(await answered(confirm({ message, initialValue: false, output: process.stderr })))) throw Failure.interrupted();
+  return `End ${names}? Data outside volumes is lost.`;
 }

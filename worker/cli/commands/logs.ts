@@ -1,9 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import type { Api } from "../api/client";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { LogText } from "../terminal/log-text";
 import type { Output } from "../terminal/output";
 import { wholeNumber } from "./option-values";
@@ -27,11 +26,11 @@ interface Options {
 export const logs: Add = (program, act) => {
   program
     .command("logs")
-    .description("What a task wrote, also after its end")
-    .argument("<name>", "a task")
-    .option("-f, --follow", "go on until the task has ended")
-    .option("-n, --tail <lines>", "only the last lines", wholeNumber(0, 1_000_000))
-    .option("-t, --time", "with the time before each line")
+    .description("Print the output of a task, even after it ended")
+    .argument("<name>", "task name")
+    .option("-f, --follow", "follow the output until the task ends")
+    .option("-n, --tail <lines>", "print only the last lines", wholeNumber(0, 1_000_000))
+    .option("-t, --time", "print the time before each line")
     .action(
       act(async ({ api: connect, out }: Context, name: string, options: Options) => {
         const api = connect();
@@ -50,7 +49,7 @@ export const logs: Add = (program, act) => {
     );
 };
 
-/** All that is stored behind `after`, page by page. */
+/** Reads the stored output after a position, page by page. */
 async function* pieces(api: Api, guid: string, after: number): AsyncGenerator<Piece> {
   const path = { resv_guid: guid };
   for (let after_seq = after; ;) {
@@ -65,7 +64,7 @@ async function* pieces(api: Api, guid: string, after: number): AsyncGenerator<Pi
 async function follow(api: Api, guid: string, from: number, print: (piece: Piece) => void): Promise<void> {
   let seq = from;
   for (let goesOn = true; goesOn;) {
-    // Asked first: what was written before the end is stored by the time that the end is told.
+    // The state is read first: when it is final, all output is stored.
     goesOn = isUnfinished(await readTask(api, guid));
     for await (const piece of pieces(api, guid, seq)) {
       seq = piece.seq;
@@ -75,7 +74,7 @@ async function follow(api: Api, guid: string, from: number, print: (piece: Piece
   }
 }
 
-/** Keeps the last pieces that hold as many lines; what is more of the first one is cut. */
+/** Keeps the last pieces with this number of lines, and cuts the first piece where it has more. */
 export function keepLast(kept: Piece[], piece: Piece, lines: number): void {
   kept.push(piece);
   const ends = (text: string) => text.split("\n").length - 1;
@@ -93,7 +92,7 @@ export function keepLast(kept: Piece[], piece: Piece, lines: number): void {
   }
 }
 
-/** A terminal gets of it what it may show; a file or a program all of it, as it was written. */
+/** Prints output: a terminal gets what is safe to show, a file or pipe gets everything unchanged. */
 function printer(out: Output, time: boolean): (piece: Piece) => void {
   if (out.json) return (piece) => out.value(piece);
   const log = new LogText();

@@ -1,10 +1,9 @@
-import type { Add } from "../act";
 import { done } from "../api/answer";
 import { findTask, isUnfinished, listTasks, type Task, unfinishedTasks } from "../api/tasks";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { refreshHosts } from "../ssh/user-config";
 import { stateColour } from "../terminal/colours";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 import { costSoFar, dollars, moment, perHour, span } from "../terminal/words";
 import { wholeNumber } from "./option-values";
 
@@ -17,10 +16,10 @@ interface Options {
 export const ls: Add = (program, act) => {
   program
     .command("ls")
-    .description("Your tasks, or one of them with its history")
-    .argument("[name]", "a task")
-    .option("-a, --all", "also those that have ended")
-    .option("-n, --limit <number>", "so many that have ended, newest first", wholeNumber(1, 500), 20)
+    .description("List your tasks, or show one with its history")
+    .argument("[name]", "task name")
+    .option("-a, --all", "include ended tasks")
+    .option("-n, --limit <number>", "number of ended tasks, newest first", wholeNumber(1, 500), 20)
     .option("-t, --tag <tag>", "only tasks with this tag")
     .action(
       act(async (context: Context, name: string | undefined, options: Options) =>
@@ -32,7 +31,7 @@ export const ls: Add = (program, act) => {
 async function list({ api: connect, out, env, login }: Context, { all = false, limit, tag }: Options): Promise<void> {
   const api = connect();
   const tasks = all ? await listTasks(api, { limit, tag }) : await unfinishedTasks(api, { tag });
-  // What one tag leaves out is still there to log in to.
+  // Only the whole list may replace the host entries.
   if (tag === undefined) {
     await refreshHosts({ env, api, profile: login().profile, tasks: tasks.filter(isUnfinished) });
   }
@@ -45,7 +44,7 @@ async function list({ api: connect, out, env, login }: Context, { all = false, l
 function noneText(all: boolean, tag: string | undefined): string {
   const which = `${all ? "" : "unfinished "}tasks`;
   if (tag !== undefined) return `You have no ${which} with the tag ${shown(tag)}.`;
-  return `You have no ${which}. \`millrace rent\` starts one.`;
+  return `You have no ${which}. To start one: millrace rent`;
 }
 
 const sized = (task: Task) => `${task.gpus}× ${task.gpu_type}`;
@@ -70,7 +69,7 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
   const answer = await done(api.GET("/v1/tasks/{resv_guid}", { params: { path: { resv_guid } } }));
   const { job, events, maintenance } = answer;
   const facts: [string, string][] = [
-    ["State", out.paint(stateColour(job.state), place(job)) + (job.reason ? ` (${shown(job.reason)})` : "")],
+    ["State", out.paint[stateColour(job.state)](place(job)) + (job.reason ? ` (${shown(job.reason)})` : "")],
     ["Name", job.display_name],
     ["Tags", job.tags.join(", ")],
     ["GPUs", `${sized(job)}, ${job.cluster_name}, ${job.network}`],
@@ -82,15 +81,15 @@ async function showOne({ api: connect, out }: Context, name: string): Promise<vo
     ["Id", job.resv_guid],
   ];
   out.result(answer, () => {
-    out.line(out.paint("bold", job.task_name));
-    for (const [label, text] of facts) if (text) out.line(`  ${out.paint("dim", label.padEnd(7))} ${text}`);
+    out.line(out.paint.bold(job.task_name));
+    for (const [label, text] of facts) if (text) out.line(`  ${out.paint.dim(label.padEnd(7))} ${text}`);
     for (const { ts, to, text } of events) {
-      out.line(`  ${out.paint("dim", moment(ts))}  ${to}${text ? `: ${shown(text)}` : ""}`);
+      out.line(`  ${out.paint.dim(moment(ts))}  ${to}${text ? `: ${shown(text)}` : ""}`);
     }
   });
 }
 
 function maintenanceText({ from_ts, to_ts }: { from_ts: number; to_ts: number | null }): string {
-  const ending = to_ts === null ? "the machine is taken out of service" : `maintenance until ${moment(to_ts)}`;
-  return `${ending}, from ${moment(from_ts)}; end the task before`;
+  const ending = to_ts === null ? "the machine leaves service" : `maintenance until ${moment(to_ts)}`;
+  return `${ending}, from ${moment(from_ts)}; end the task before then`;
 }

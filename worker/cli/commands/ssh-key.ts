@@ -1,22 +1,22 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { done } from "../api/answer";
-import { cut } from "../terminal/text-width";
+import { cut } from "../terminal/text";
 import { storeKey } from "../rent/order";
 import { wholeNumber } from "./option-values";
 
 const KEY_SHOWN = 40;
 
 export const sshKey: Add = (program, act) => {
-  const command = program.command("ssh-key").description("Public keys that your tasks let in: ls, add, rm");
+  const command = program.command("ssh-key").description("Manage public SSH keys: ls, add, rm");
   command
     .command("ls")
-    .description("Your stored keys")
+    .description("List your stored keys")
     .action(
       act(async ({ api, out }) => {
         const { keys, key: usual } = await done(api().GET("/users/keys"));
         out.result(keys, () => {
           if (keys.length === 0)
-            return out.note("No key is stored. `millrace ssh-key add ~/.ssh/id_ed25519.pub` stores one.");
+            return out.note("You have no stored keys. To add one: millrace ssh-key add ~/.ssh/id_ed25519.pub");
           out.table(keys, [
             { head: "ID", cell: ({ id }) => String(id), right: true },
             { head: "NAME", cell: ({ name }) => name },
@@ -28,7 +28,7 @@ export const sshKey: Add = (program, act) => {
     );
   command
     .command("add")
-    .description("Stores a public key and makes it the default")
+    .description("Store a public key and make it the default")
     .argument("<file>", "such as ~/.ssh/id_ed25519.pub")
     .action(
       act(async ({ api, out }, file: string) => {
@@ -38,8 +38,8 @@ export const sshKey: Add = (program, act) => {
     );
   command
     .command("rm")
-    .description("Removes a stored key; running tasks keep it")
-    .argument("<id>", "as `millrace ssh-key ls` shows it", wholeNumber(1, 1e9))
+    .description("Remove a stored key; running tasks keep it")
+    .argument("<id>", "key id, as listed by `millrace ssh-key ls`", wholeNumber(1, 1e9))
     .action(
       act(async ({ api, out }, id: number) => {
         const answer = await done(api().POST("/users/keys/delete", { body: { id } }));

@@ -1,15 +1,12 @@
-import type { Add } from "../act";
-import type { Api } from "../api/client";
 import { findUnfinishedTask, type Task } from "../api/tasks";
 import { isReachable, waitForTask } from "../api/wait-for-task";
-import type { Context } from "../context";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import type { Add, Context } from "../context";
+import { EXIT, Failure } from "../failure";
 import { asArguments, connectionTo, type Connection, sshFolder } from "../ssh/connection";
 import { identities } from "../ssh/local-keys";
 import { runProgram } from "../ssh/run-program";
 
-/** ssh's own status; a command of the task may end with it as well. */
+/** The status of ssh when it cannot connect; a command in the task may return it too. */
 const COULD_NOT_CONNECT = 255;
 
 interface Options {
@@ -21,12 +18,12 @@ interface Options {
 export const ssh: Add = (program, act) => {
   program
     .command("ssh")
-    .description("Logs in to a running task, or runs one command there")
-    .argument("<name>", "a task")
-    .argument("[command...]", "after --: what to run instead of a shell")
-    .option("-i, --identity <file>", "private key; else those that the account knows")
-    .option("-w, --wait", "until it runs")
-    .option("--print", "only print the ssh command")
+    .description("Log in to a running task, or run a command in it")
+    .argument("<name>", "task name")
+    .argument("[command...]", "after --: a command to run instead of a shell")
+    .option("-i, --identity <file>", "private key; default: local keys stored in your account")
+    .option("-w, --wait", "wait until the task runs")
+    .option("--print", "print the ssh command instead of running it")
     .action(
       act(async (context: Context, name: string, command: string[], { identity, wait, print }: Options) => {
         const { out } = context;
@@ -42,14 +39,14 @@ export const ssh: Add = (program, act) => {
         process.exitCode = await runProgram("ssh", args);
         if (process.exitCode === COULD_NOT_CONNECT && out.isWatched) {
           out.note(
-            "If your key was refused: `millrace ssh-key ls` shows those of your account; a task has those of its start.",
+            "If your key was refused, compare it with `millrace ssh-key ls`. A task only accepts keys stored before its start.",
           );
         }
       }),
     );
 };
 
-/** How to reach a task of that name now. @throws Failure when it does not run. */
+/** Makes the connection to a task. @throws Failure when the task is not running */
 export async function reach(
   { api: connect, env, login, out }: Context,
   name: string,
@@ -61,24 +58,22 @@ export async function reach(
     identity === undefined ? identities(api, env.home) : [identity],
   ]);
   if (wait && !isReachable(found)) out.note(`Waiting for ${found.task_name} (${found.state}) …`);
-  const task = wait ? await waitUntilReachable(api, found) : found;
+  const task = wait ? await waitForTask(api, { guid: found.resv_guid, until: isReachable }) : found;
   if (!isReachable(task)) throw notRunning(task);
   return connectionTo(task, { folder: sshFolder(env.folder, login().profile), keys });
 }
 
-async function waitUntilReachable(api: Api, { resv_guid }: Task): Promise<Task> {
-  return await waitForTask(api, { guid: resv_guid, until: isReachable });
-}
-
 function notRunning(task: Task): Failure {
   const place = task.position === null ? "" : ` at position ${task.position}`;
-  return new Failure(`Task ${task.task_name} does not run: it is ${task.state}${place}.`, {
+  return new Failure(`Task ${task.task_name} is not running: it is ${task.state}${place}.`, {
     code: EXIT.inVain,
-    hint: ["stopping", "incident"].includes(task.state) ? "`millrace ls` shows it." : "--wait waits until it runs.",
+    hint: ["stopping", "incident"].includes(task.state)
+      ? "To see its state: millrace ls"
+      : "To wait until it runs, use --wait.",
   });
 }
 
-/** A command line that a shell reads as these words. */
+/** Quotes words for a shell. */
 export function asShell(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
 }

@@ -1,10 +1,10 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { done } from "../api/answer";
 
 export const templates: Add = (program, act) => {
   program
     .command("templates")
-    .description("What a task can begin with")
+    .description("List the templates for new tasks")
     .action(
       act(async ({ api, out }) => {
         const { templates: all } = await done(api().GET("/v1/templates"));

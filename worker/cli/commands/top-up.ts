@@ -1,11 +1,11 @@
-import type { Add } from "../act";
+import type { Add } from "../context";
 import { openBrowser } from "../terminal/open-browser";
 
 export const topUp: Add = (program, act) => {
   program
     .command("top-up")
-    .description("Opens the page on which funds are added")
-    .option("--print", "only print its address")
+    .description("Open the page to add funds")
+    .option("--print", "print its address instead")
     .action(
       act(async ({ env, out, login }, { print = false }: { print?: boolean }) => {
         const url = `${login().url}/billing/add-funds`;

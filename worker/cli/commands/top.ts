@@ -1,16 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Add } from "../act";
 import type { Api } from "../api/client";
 import { readLoad, type TaskLoad } from "../api/load";
 import { findUnfinishedTask, unfinishedTasks } from "../api/tasks";
-import type { Context } from "../context";
+import type { Add, Context } from "../context";
 import { shownInColours } from "../terminal/colours";
 import { loadLines } from "../terminal/load-lines";
 import { HIDE_CURSOR, SHOW_CURSOR } from "../terminal/progress";
 import { wholeNumber } from "./option-values";
 
-const OTHER_SCREEN = "\u001b[?1049h";
-const OWN_SCREEN = "\u001b[?1049l";
+const ALTERNATE_SCREEN = "\u001b[?1049h";
+const MAIN_SCREEN = "\u001b[?1049l";
 
 interface Options {
   once?: boolean;
@@ -20,10 +19,10 @@ interface Options {
 export const top: Add = (program, act) => {
   program
     .command("top")
-    .description("Load of your GPUs, live")
-    .argument("[name]", "one task; else all that run")
-    .option("--once", "print it once and end")
-    .option("--every <seconds>", "how often", wholeNumber(2, 3600), 5)
+    .description("Show the load of your GPUs, live")
+    .argument("[name]", "task name; default: all running tasks")
+    .option("--once", "print it once and exit")
+    .option("--every <seconds>", "seconds between updates", wholeNumber(2, 3600), 5)
     .action(
       act(async ({ api: connect, out }: Context, name: string | undefined, { once = false, every }: Options) => {
         const api = connect();
@@ -44,11 +43,11 @@ async function readAllLoads(api: Api, name: string | undefined): Promise<TaskLoa
   return await Promise.all(running.map((task) => readLoad(api, task)));
 }
 
-/** On a screen of its own, so that what stood there before is there again afterwards, also after Ctrl-C. */
+/** Uses the alternate screen, so that the terminal looks as before when it ends, even by Ctrl-C. */
 async function watch({ paint }: Context["out"], read: () => Promise<TaskLoad[]>, every: number) {
   const stop = new AbortController();
   const end = () => stop.abort();
-  const leave = () => process.stdout.write(SHOW_CURSOR + OWN_SCREEN);
+  const leave = () => process.stdout.write(SHOW_CURSOR + MAIN_SCREEN);
   const { stdin, stdout } = process;
   const onKey = (key: Buffer) => {
     if (["q", "\u0003", "\u001b"].includes(key.toString())) end();
@@ -56,10 +55,10 @@ async function watch({ paint }: Context["out"], read: () => Promise<TaskLoad[]>,
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.prependListener(signal, end);
   if (stdin.isTTY) stdin.setRawMode(true).on("data", onKey).resume();
   process.once("exit", leave);
-  stdout.write(OTHER_SCREEN + HIDE_CURSOR);
+  stdout.write(ALTERNATE_SCREEN + HIDE_CURSOR);
   try {
     while (!stop.signal.aborted) {
-      const head = [paint("dim", `${new Date().toLocaleTimeString()}  every ${every} s, q ends`), ""];
+      const head = [paint.dim(`${new Date().toLocaleTimeString()}  every ${every} s, q quits`), ""];
       const lines = [...head, ...loadLines(await read(), stdout.columns || 80, paint)].slice(0, stdout.rows || 24);
       stdout.write(`\u001b[H${lines.map((line) => `${shownInColours(line)}\u001b[K`).join("\r\n")}\u001b[J`);
       await wait(every * 1000, undefined, { signal: stop.signal }).catch(() => undefined);

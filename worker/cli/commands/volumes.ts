@@ -1,83 +1,61 @@
 import { randomUUID } from "node:crypto";
-import type { Command } from "commander";
-import { confirm } from "@clack/prompts";
-import type { Act, Add } from "../act";
 import { done } from "../api/answer";
 import { findVolume, listVolumes, type Volume } from "../api/volumes";
-import type { Context } from "../context";
-import { Failure } from "../failure";
-import { answered } from "../terminal/ask";
+import type { Add, Context } from "../context";
+import { requireConfirmation } from "../terminal/ask";
 import { stateColour } from "../terminal/colours";
-import { shown } from "../terminal/text-width";
 import { dollars } from "../terminal/words";
 import { wholeNumber } from "./option-values";
 
-/** What the server takes at the most; a smaller limit of its own it says itself. */
+/** The largest size that the server ever accepts; it may set a lower limit. */
 const GB_MAX = 1_000_000;
 
 export const volumes: Add = (program, act) => {
-  const command = program.command("volumes").description("Storage that outlives tasks");
-  addLs(command, act);
-  addCreate(command, act);
-  addGrow(command, act);
-  addSnapshot(command, act);
-  addRm(command, act);
-};
-
-function addLs(command: Command, act: Act): void {
+  const command = program.command("volumes").description("Manage volumes: storage that outlives tasks");
   command
     .command("ls")
-    .description("Your volumes")
+    .description("List your volumes")
     .action(
       act(async ({ api, out }) => {
         const all = await listVolumes(api());
         out.result(all, () => {
-          if (all.length === 0) out.note("You have no volumes. `millrace volumes create NAME` makes one.");
+          if (all.length === 0) out.note("You have no volumes. To create one: millrace volumes create NAME");
           else out.table(all, COLUMNS);
         });
       }),
     );
-}
-
-function addCreate(command: Command, act: Act): void {
   command
     .command("create")
-    .description("Makes a volume, charged by the second")
-    .argument("<name>", "1 to 32 of a–z, 0–9 and hyphens")
-    .requiredOption("--gb <number>", "its size", wholeNumber(1, GB_MAX))
-    .requiredOption("--cluster <name>", "where; tasks of that cluster can have it")
+    .description("Create a volume, charged by the second")
+    .argument("<name>", "1 to 32 characters: a–z, 0–9 and hyphens")
+    .requiredOption("--gb <number>", "size", wholeNumber(1, GB_MAX))
+    .requiredOption("--cluster <name>", "cluster whose tasks can attach it")
     .action(
       act(async ({ api, out }, name: string, { gb, cluster }: { gb: number; cluster: string }) => {
         const body = { name, gb, cluster_name: cluster };
         const { volume } = await done(api().POST("/v1/volumes", { body, params: once() }));
-        out.result(volume, () => out.line(`Volume ${volume.name} is there: ${priceOf(volume)}.`));
+        out.result(volume, () => out.line(`Volume ${volume.name} was created: ${priceOf(volume)}.`));
       }),
     );
-}
-
-function addGrow(command: Command, act: Act): void {
   command
     .command("grow")
-    .description("Makes a volume larger; it never shrinks")
-    .argument("<volume>", "a volume")
-    .requiredOption("--gb <number>", "its new size", wholeNumber(1, GB_MAX))
+    .description("Make a volume larger; it cannot shrink")
+    .argument("<volume>", "volume name")
+    .requiredOption("--gb <number>", "new size", wholeNumber(1, GB_MAX))
     .action(
       act(async ({ api: connect, out }, name: string, { gb }: { gb: number }) => {
         const api = connect();
         const { volume_id } = await findVolume(api, name);
         const asked = api.POST("/v1/volumes/{volume_id}/grow", { body: { gb }, params: { path: { volume_id } } });
         const { volume } = await done(asked);
-        out.result(volume, () => out.line(`Volume ${volume.name} has ${priceOf(volume)}.`));
+        out.result(volume, () => out.line(`Volume ${volume.name} now has ${priceOf(volume)}.`));
       }),
     );
-}
-
-function addSnapshot(command: Command, act: Act): void {
   command
     .command("snapshot")
-    .description("Makes a new volume with what another holds now")
-    .argument("<volume>", "a volume that no task can write to at the moment")
-    .argument("<new-name>", "name of the new one")
+    .description("Copy a volume to a new volume")
+    .argument("<volume>", "volume that no task can write to now")
+    .argument("<new-name>", "name of the new volume")
     .action(
       act(async ({ api: connect, out }, name: string, newName: string) => {
         const api = connect();
@@ -87,37 +65,29 @@ function addSnapshot(command: Command, act: Act): void {
           api.POST("/v1/volumes/{volume_id}/snapshot", { body: { name: newName }, params }),
         );
         out.result(volume, () =>
-          out.line(`Volume ${volume.name} is being copied; nothing is charged until it is whole.`),
+          out.line(`Volume ${volume.name} is being copied; charges start when the copy is complete.`),
         );
       }),
     );
-}
-
-function addRm(command: Command, act: Act): void {
   command
     .command("rm")
-    .description("Deletes a volume with all its data")
-    .argument("<volume>", "a volume")
-    .option("-y, --yes", "do not ask")
+    .description("Delete a volume with all its data")
+    .argument("<volume>", "volume name")
+    .option("-y, --yes", "skip the confirmation")
     .action(
       act(async (context: Context, name: string, { yes = false }: { yes?: boolean }) => {
         const api = context.api();
         const volume = await findVolume(api, name);
-        if (!yes) await ask(context, volume);
+        if (!yes)
+          await requireConfirmation(context.out, `Delete ${volume.name} with all its data? This cannot be undone.`);
         const params = { path: { volume_id: volume.volume_id } };
         const answer = await done(api.POST("/v1/volumes/{volume_id}/delete", { params }));
         context.out.result(answer, () => context.out.line(answer.human_readable_message));
       }),
     );
-}
+};
 
-async function ask({ out }: Context, { name }: Volume): Promise<void> {
-  if (!out.mayAsk) throw Failure.usage("Nobody is there to be asked.", "Say --yes to delete it without a question.");
-  const message = `Delete ${shown(name)} with all its data? Nobody can bring it back.`;
-  if (!(await answered(confirm({ message, initialValue: false, output: process.stderr })))) throw Failure.interrupted();
-}
-
-/** One command makes one volume, however often it is sent. */
+/** A request that is retried creates one volume. */
 const once = () => ({ header: { "Idempotency-Key": randomUUID() } });
 
 const priceOf = ({ gb, month_cents }: Volume) => `${gb} GB for ${dollars(month_cents / 100)} a month`;

@@ -1,35 +1,30 @@
 import type { Command, Option } from "commander";
 
-/** What may stand at a place of the line, where it is more than the program's own words. */
-export type Kind = "task" | "gpu" | "profile" | "image" | "template" | "volume" | "cluster" | "file";
+/** Kinds of values that the program looks up when Tab asks for them. */
+export type Kind = "task" | "gpu" | "profile" | "image" | "template" | "volume" | "cluster";
 
 export interface Candidate {
   word: string;
   about?: string;
 }
 
-export interface Completed {
-  candidates: Candidate[];
-  /** Names of files may stand there too. */
-  files: boolean;
-}
+/** Stands among the candidates where the shell adds names of files. */
+const FILES: Candidate = { word: ":files" };
 
-/** What an argument or option is about, by its name. */
-const KINDS: Record<string, Kind[]> = {
-  name: ["task"],
-  names: ["task"],
-  gpu: ["gpu"],
-  "from-to": ["task", "file"],
-  file: ["file"],
-  volume: ["volume"],
-  "--profile": ["profile"],
-  "--image": ["image"],
-  "--template": ["template"],
-  "--volume": ["volume"],
-  "--cluster": ["cluster"],
-  "--identity": ["file"],
-  "--ssh-key": ["file"],
+/** The kind of value that an argument or an option takes, by its name. */
+const KINDS: Record<string, Kind> = {
+  name: "task",
+  names: "task",
+  "from-to": "task",
+  gpu: "gpu",
+  volume: "volume",
+  "--profile": "profile",
+  "--image": "image",
+  "--template": "template",
+  "--volume": "volume",
+  "--cluster": "cluster",
 };
+const TAKES_FILES = ["from-to", "file", "--identity", "--ssh-key"];
 const WORDS: Record<string, string[]> = {
   shell: ["bash", "zsh", "fish"],
   "--gpus": ["1", "2", "4", "8", "16", "32", "64"],
@@ -38,79 +33,68 @@ const WORDS: Record<string, string[]> = {
   "--idle-minutes": ["15", "30", "60"],
 };
 
-/**
- * What may stand where the last of these words is being typed. `known` looks up what only the server knows; words of a command
- * that is run elsewhere, behind `--`, are not ours.
- */
-export async function complete(
-  program: Command,
-  typed: readonly string[],
-  known: (kind: Kind) => Promise<Candidate[]>,
-): Promise<Completed> {
+type LookUp = (kind: Kind) => Promise<Candidate[]>;
+
+/** Completes the last word. Words behind `--` belong to a command that runs in the task, so they have no candidates. */
+export async function complete(program: Command, typed: readonly string[], lookUp: LookUp): Promise<Candidate[]> {
   const partial = typed.at(-1) ?? "";
   const before = typed.slice(0, -1);
-  if (before.includes("--")) return { candidates: [], files: false };
-  const { command, args, waiting } = walk(program, before);
-  if (waiting) return await named(waiting.long ?? "", partial, known);
-  if (partial.startsWith("-")) return starting(partial, optionsOf(command));
-  const commands = command.commands.filter((one) => !isHidden(one));
-  if (commands.length > 0) {
-    return starting(
-      partial,
-      commands.map((one) => ({ word: one.name(), about: one.description() })),
-    );
-  }
-  const places = command.registeredArguments;
-  const place = places[Math.min(args, places.length - 1)];
-  if (!place || (args >= places.length && !place.variadic)) return starting(partial, []);
-  const found = await named(place.name(), partial, known);
-  if (command.name() !== "cp") return found;
-  return {
-    ...found,
-    candidates: found.candidates.map(({ word, about }) => ({ word: `${word}:`, ...(about ? { about } : {}) })),
-  };
+  if (before.includes("--")) return [];
+  const all = await candidates(program, before, partial.startsWith("-"), lookUp);
+  return all.filter((one) => one === FILES || one.word.startsWith(partial));
 }
 
-/** The command that is meant, how many of its arguments are there, and the option whose value comes next. */
-function walk(program: Command, words: readonly string[]) {
+async function candidates(
+  program: Command,
+  before: readonly string[],
+  wantsOption: boolean,
+  lookUp: LookUp,
+): Promise<Candidate[]> {
+  const { command, args, option } = parse(program, before);
+  if (option) return await valuesOf(option.long ?? "", lookUp);
+  if (wantsOption) return optionsOf(command);
+  const commands = command.commands.filter((one) => !one.name().startsWith("__"));
+  if (commands.length > 0) return commands.map((one) => ({ word: one.name(), about: one.description() }));
+  const last = command.registeredArguments.at(-1);
+  const argument = command.registeredArguments[args] ?? (last?.variadic ? last : undefined);
+  return argument ? await valuesOf(argument.name(), lookUp) : [];
+}
+
+/** The command of a line, the number of its arguments, and the option whose value comes next. */
+function parse(program: Command, words: readonly string[]) {
   let command = program;
   let args = 0;
-  let waiting: Option | null = null;
+  let option: Option | undefined;
   for (const word of words) {
-    if (waiting) waiting = null;
+    if (option) option = undefined;
     else if (word.startsWith("-")) {
-      const option = [...command.options, ...program.options].find(
-        ({ short, long }) => word === short || word === long,
-      );
-      waiting = option?.required ? option : null;
+      const found = [...command.options, ...program.options].find(({ short, long }) => word === short || word === long);
+      option = found?.required ? found : undefined;
     } else {
       const next = command.commands.find((one) => one.name() === word);
       if (next) command = next;
       else args += 1;
     }
   }
-  return { command, args, waiting };
+  return { command, args, option };
 }
 
-async function named(name: string, partial: string, known: (kind: Kind) => Promise<Candidate[]>): Promise<Completed> {
-  const kinds = KINDS[name] ?? [];
-  const asked = await Promise.all(kinds.filter((kind) => kind !== "file").map(known));
-  const words = (WORDS[name] ?? []).map((word) => ({ word }));
-  return starting(partial, [...words, ...asked.flat()], kinds.includes("file"));
+async function valuesOf(name: string, lookUp: LookUp): Promise<Candidate[]> {
+  const kind = KINDS[name];
+  const found = kind ? await lookUp(kind) : [];
+  return [
+    ...(WORDS[name] ?? []).map((word) => ({ word })),
+    // `millrace cp` takes NAME:PATH.
+    ...(name === "from-to" ? found.map((one) => ({ ...one, word: `${one.word}:` })) : found),
+    ...(TAKES_FILES.includes(name) ? [FILES] : []),
+  ];
 }
 
-function starting(partial: string, all: readonly Candidate[], files = false): Completed {
-  return { candidates: all.filter(({ word }) => word.startsWith(partial)), files };
-}
-
-function optionsOf(command: Command): Candidate[] {
-  const all: Option[] = [];
-  for (let one: Command | null = command; one; one = one.parent) all.push(...one.options);
-  return all
-    .filter(({ hidden, long }) => !hidden && long)
-    .map(({ long, description }) => ({ word: long ?? "", about: description }));
-}
-
-function isHidden(command: Command): boolean {
-  return command.name().startsWith("__");
+function optionsOf(command: Command | null): Candidate[] {
+  if (!command) return [];
+  const own = command.options.filter(({ hidden }) => !hidden);
+  return [
+    ...own.map(({ long, description }) => ({ word: long ?? "", about: description })),
+    ...optionsOf(command.parent),
+  ];
 }

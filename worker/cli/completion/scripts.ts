@@ -1,6 +1,6 @@
 /**
- * What the shells read: each asks the program itself, by `millrace __complete WORDS…`, which answers a line for each candidate,
- * its explanation behind a tab, and `:files` where names of files may stand too.
+ * The completion scripts. Each calls `millrace __complete WORDS…`, which prints a candidate a line: the word, a tab and its
+ * description. The line `:files` adds names of files (decision 0400).
  */
 
 const bash = `# bash completion for millrace
@@ -8,7 +8,7 @@ _millrace() {
   local line files=0
   COMPREPLY=()
   local current="\${COMP_WORDS[COMP_CWORD]}"
-  # NAME: is three words to bash; put together they are what was typed.
+  # Bash splits words at colons, so NAME:PATH is read from the line.
   local typed="\${COMP_LINE:0:COMP_POINT}"
   local -a words
   read -r -a words <<< "$typed"
@@ -18,11 +18,13 @@ _millrace() {
     if [[ "$line" == ":files" ]]; then files=1; continue; fi
     line="\${line%%$'\\t'*}"
     [[ "$line" == *: ]] && compopt -o nospace 2>/dev/null
-    [[ "$whole" == *:* ]] && line="\${line#"\${whole%"$current"}"}"
+    # Readline replaces only what follows the last colon.
+    [[ "$whole" != "$current" ]] && line="\${line#"\${whole%"\${whole##*:}"}"}"
     COMPREPLY+=("$line")
   done < <(millrace __complete "\${words[@]:1}" 2>/dev/null)
   if (( files )); then
-    compopt -o filenames 2>/dev/null
+    # With candidates, this option would put a backslash before the colon of NAME:.
+    (( \${#COMPREPLY[@]} )) || compopt -o filenames 2>/dev/null
     while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
   fi
 }
@@ -52,7 +54,7 @@ function __millrace_complete
   set -l typed (commandline -opc) (commandline -ct)
   for line in (millrace __complete $typed[2..-1] 2>/dev/null)
     if test "$line" = ":files"
-      # What fish offers where it knows nothing of a command: files, also those below ~.
+      # An unknown command gets fish's own completion of files, which knows ~.
       complete -C "__millrace_files "(commandline -ct)
     else
       echo $line

@@ -1,22 +1,21 @@
 import { confirm, select, text } from "@clack/prompts";
 import { done } from "../api/answer";
-import type { Api } from "../api/client";
+import type { Answer, Api } from "../api/client";
 import { type Offer, offersOf, readOffers } from "../api/offers";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { answered } from "../terminal/ask";
-import { shown } from "../terminal/text-width";
+import { shown } from "../terminal/text";
 import { perHour, secondsOf, span } from "../terminal/words";
 import { type Order, orderOf, type RentOptions } from "./order";
 
 const output = process.stderr;
 
-/** Asks for what the options leave open, and whether the price is right. @throws Failure when it is not. */
+/** Prompts for everything that the options leave open, and confirms the price. @throws Failure when the user declines */
 export async function askForOrder(api: Api, options: RentOptions): Promise<Order> {
   const [offers, { os }] = await Promise.all([readOffers(api).then(offersOf), done(api.GET("/v1/os"))]);
   const there = offers.filter(({ freeGpus, fits }) => freeGpus > 0 && fits.length > 0);
   if (there.length === 0) {
-    const hint = "`millrace rent TYPE --enqueue` waits for some; `millrace gpus --all` lists the kinds.";
+    const hint = "To wait in the queue: millrace rent TYPE --enqueue. To list GPU types: millrace gpus --all";
     throw new Failure("No GPUs are free now.", { code: EXIT.noFreeGpus, hint });
   }
   const offer = await answered(
@@ -33,7 +32,7 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
   const name = await answered(
     text({
       message: "Name of the task",
-      placeholder: "made up",
+      placeholder: "generated",
       defaultValue: "",
       output,
       initialValue: options.name ?? "",
@@ -60,18 +59,10 @@ function labelOf({ gpuType, cluster, pph, freeGpus }: Offer) {
 }
 
 function sizeOf({ pph }: Offer, number: number) {
-  return { label: shown(String(number)), hint: `${perHour((pph ?? 0) * number)} per hour` };
+  return { label: String(number), hint: `${perHour((pph ?? 0) * number)} per hour` };
 }
 
-type Image = {
-  tenant_image: string;
-  os_name: string;
-  os_deprecated: number;
-  os_experimental: number;
-  is_default: number;
-};
-
-async function askForImage(images: readonly Image[]): Promise<string> {
+async function askForImage(images: Answer<"/v1/os">["os"]): Promise<string> {
   const options = images
     .filter(({ os_deprecated }) => os_deprecated === 0)
     .map((image) => ({
@@ -85,9 +76,9 @@ async function askForImage(images: readonly Image[]): Promise<string> {
 
 async function askForTime(): Promise<number | undefined> {
   const validate = (typed: string | undefined) =>
-    !typed || secondsOf(typed) !== null ? undefined : "A time such as 90m, 12h or 3d, or nothing";
+    !typed || secondsOf(typed) !== null ? undefined : "Enter a time such as 90m, 12h or 3d, or leave it empty.";
   const typed = await answered(
-    text({ message: "End it after", placeholder: "nothing: when you end it", defaultValue: "", validate, output }),
+    text({ message: "End it after", placeholder: "empty: until you end it", defaultValue: "", validate, output }),
   );
   return typed ? (secondsOf(typed) ?? undefined) : undefined;
 }

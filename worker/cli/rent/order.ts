@@ -26,43 +26,28 @@ export interface RentOptions {
   ssh?: boolean;
 }
 
-/** The order that options make. What may stand in it is the server's to say: it refuses in its own words. */
-export async function orderOf(api: Api, gpu: string, options: RentOptions, madeUpName: string): Promise<Order> {
-  const {
-    gpus,
-    name = madeUpName,
-    image,
-    template,
-    volume: volumes,
-    cluster,
-    network,
-    agent,
-    maxTime,
-    maxDollars,
-    idleMinutes,
-    enqueue,
-  } = options;
-  const sshKeyId = options.sshKey === undefined ? undefined : await keyId(api, options.sshKey);
+/** Builds an order from the options. The server checks its values, so that new images or networks need no new program. */
+export async function orderOf(api: Api, gpu: string, options: RentOptions, generatedName: string): Promise<Order> {
   const order = {
-    task_name: name,
+    task_name: options.name ?? generatedName,
     gpu_type: gpu,
-    gpu_min: gpus,
-    tenant_image: image,
-    template,
-    volumes,
-    cluster_name: cluster,
-    network,
-    agent,
-    ssh_key_id: sshKeyId,
-    max_seconds: maxTime,
-    max_dollars: maxDollars,
-    idle_minutes: idleMinutes,
-    ...(enqueue ? { enqueue: 1, agree: 1 } : {}),
+    gpu_min: options.gpus,
+    tenant_image: options.image,
+    template: options.template,
+    volumes: options.volume,
+    cluster_name: options.cluster,
+    network: options.network,
+    agent: options.agent,
+    ssh_key_id: options.sshKey === undefined ? undefined : await keyId(api, options.sshKey),
+    max_seconds: options.maxTime,
+    max_dollars: options.maxDollars,
+    idle_minutes: options.idleMinutes,
+    ...(options.enqueue ? { enqueue: 1, agree: 1 } : {}),
   };
   return order as Order;
 }
 
-/** A stored key by its id, or a public key in a file, which is stored: the same key again is the same one. */
+/** The id of a stored key. A public key file is stored first; the server stores equal keys once. */
 async function keyId(api: Api, given: string): Promise<number> {
   if (/^\d{1,9}$/.test(given) && !existsSync(given)) return Number(given);
   return await storeKey(api, given);
@@ -73,7 +58,7 @@ export async function storeKey(api: Api, file: string): Promise<number> {
   return (await done(api.POST("/v1/ssh-public-key-upload", { body: { ssh_public_key: text } }))).id;
 }
 
-/** The public half also where the private one is named: that one never leaves the machine. */
+/** Reads a public key. When the private key is named, its public half is read, so a private key is never sent. */
 export function readKeyFile(file: string): string {
   const path = file.endsWith(".pub") || !existsSync(`${file}.pub`) ? file : `${file}.pub`;
   let text: string;
@@ -83,6 +68,6 @@ export function readKeyFile(file: string): string {
     throw Failure.usage(`${path} cannot be read: ${(error as Error).message}.`);
   }
   if (text.includes("PRIVATE KEY"))
-    throw Failure.usage(`${path} is a private key.`, "Give the public one, which ends in .pub.");
+    throw Failure.usage(`${path} is a private key.`, "Use the public key file, which ends in .pub.");
   return text;
 }

@@ -1,5 +1,4 @@
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 
 export interface Address {
   host: string;
@@ -7,30 +6,30 @@ export interface Address {
 }
 
 /**
- * Host and port of `host:port`. What a server says becomes words of a command line and lines of a configuration, so anything
- * that could be an option or a second line is refused. @throws Failure
+ * Parses `host:port`. The result becomes part of a command line and a configuration file, so anything that could be an
+ * option or a second line is refused. @throws Failure
  */
 export function addressFrom(sshAddr: string): Address {
   const found = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9][A-Za-z0-9.-]*)):(\d{1,5})$/.exec(sshAddr);
   const host = found?.[1] ?? found?.[2];
   const port = found?.[3];
   if (host && port) return { host, port };
-  throw new Failure(`The server gave an address that is none: ${JSON.stringify(sshAddr)}.`, { code: EXIT.refused });
+  throw new Failure(`The server sent an invalid address: ${JSON.stringify(sshAddr)}.`, { code: EXIT.refused });
 }
 
-/** The id of a task, which becomes the name of a file and a word of a configuration. @throws Failure */
+/** Checks the id of a task, which becomes a file name and part of a configuration. @throws Failure */
 export function guidFrom(given: string): string {
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(given)) return given;
-  throw new Failure(`The server gave an id that is none: ${JSON.stringify(given)}.`, { code: EXIT.refused });
+  throw new Failure(`The server sent an invalid task id: ${JSON.stringify(given)}.`, { code: EXIT.refused });
 }
 
-/** The last guard of what is written for ssh: a value stays on its own line. @throws Failure */
+/** Checks that a value of an ssh configuration stays on its line. @throws Failure */
 export function onOneLine(value: string): string {
   if (!/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(value)) return value;
-  throw new Failure(`A value for ssh holds control characters: ${JSON.stringify(value)}.`, { code: EXIT.refused });
+  throw new Failure(`A value for ssh contains control characters: ${JSON.stringify(value)}.`, { code: EXIT.refused });
 }
 
-/** Type and key of a public key's line, without its comment; null when it is none. */
+/** The type and key of a public key line, without its comment; null when the line is not a public key. */
 export function publicKeyOf(line: string): string | null {
   const [, type, key] = /^\s*((?:ssh|ecdsa|sk)-[a-z0-9@.-]+)\s+([A-Za-z0-9+/]+={0,3})(?:\s|$)/.exec(line) ?? [];
   return type && key ? `${type} ${key}` : null;

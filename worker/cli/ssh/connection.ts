@@ -2,13 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Task } from "../api/tasks";
 import { writeWhole } from "../account/write-whole";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 import { addressFrom, guidFrom, onOneLine, publicKeyOf } from "./address";
 
 export const SSH_USER = "root";
 
-/** Where the files of a profile's connections lie. */
+/** The folder for the connection files of a profile. */
 export function sshFolder(folder: string, profile: string): string {
   return join(folder, "ssh", profile);
 }
@@ -19,8 +18,8 @@ export interface Connection {
 }
 
 /**
- * How to reach a running task: its own host key is the only one that is believed, under a name that no other task ever has, so
- * that an address that is used again raises no alarm. @throws Failure when the answer names none
+ * Makes the ssh options for a running task. ssh trusts only the host key of this task, under an alias of its own, so a
+ * reused address causes no warning. @throws Failure when the task has no host key
  */
 export function connectionTo(task: Task, { folder, keys }: { folder: string; keys: readonly string[] }): Connection {
   const { host, port } = addressFrom(task.ssh_addr);
@@ -45,23 +44,23 @@ export function connectionTo(task: Task, { folder, keys }: { folder: string; key
 }
 
 function noHostKey({ task_name }: Task): Failure {
-  return new Failure(`The server names no host key for ${task_name}, so nobody can tell who would answer there.`, {
+  return new Failure(`The server sent no host key for ${task_name}, so its identity cannot be verified.`, {
     code: EXIT.refused,
-    hint: "Try again in a minute; if it stays so, tell who runs the installation.",
+    hint: "Try again in a minute. If it keeps failing, contact your provider.",
   });
 }
 
-/** The name of a task's host key, and of the file that holds it. @throws Failure */
+/** The alias of a task's host key, which is also its file name. @throws Failure */
 export function aliasOf(task: Pick<Task, "resv_guid">): string {
   return `millrace-${guidFrom(task.resv_guid)}`;
 }
 
-/** As arguments of ssh, scp and rsync's ssh. */
+/** The options as arguments of ssh and scp. */
 export function asArguments({ options }: Connection): string[] {
   return options.flatMap(([name, value]) => ["-o", `${name}=${value}`]);
 }
 
-/** A path as a value of ssh's configuration, where `%` begins a token. @throws Failure */
+/** Quotes a path for ssh's configuration, where `%` starts a token. @throws Failure */
 function quoted(path: string): string {
   const text = onOneLine(path).replaceAll("%", "%%");
   return /[\s"']/.test(text) ? `"${text.replaceAll('"', '\\"')}"` : text;

@@ -5,20 +5,20 @@ import { connectionTo } from "./connection";
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 
-/** The names under which the person's own configuration knows hosts; patterns are none. */
+/** The host names in the user's own configuration. */
 export function namesIn(configuration: string): Set<string> {
   const lines = configuration.split(/\r?\n/).map((line) => /^\s*Host(?:\s*=\s*|\s+)(.*)$/i.exec(line)?.[1] ?? "");
   return new Set(lines.flatMap((line) => line.split(/\s+/)).map((name) => name.replaceAll('"', "").toLowerCase()));
 }
 
-/** The names of tasks that ssh may be asked about: a name with a dot may be a host of the internet, and is never given alone. */
+/** The task names that may become host names. A name with a dot could be an internet host, so it never does. */
 export function bareNames(tasks: readonly Task[]): string[] {
   return tasks.map(({ task_name }) => task_name).filter((name) => NAME.test(name) && !name.includes("."));
 }
 
 /**
- * A block for each task that can be reached. A task never takes the name of a host that is somebody else: one that the person has,
- * or that may be a host of the internet, is known as NAME.millrace alone.
+ * Writes a host block for each reachable task. When another host may have a task's name, the task is only available as
+ * NAME.millrace.
  */
 export function hostEntries(
   tasks: readonly Task[],
@@ -33,7 +33,7 @@ export function hostEntries(
     const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${onOneLine(value)}`);
     return { name, text: [`Host ${[...new Set([name, longName(task.task_name)])].join(" ")}`, ...lines].join("\n") };
   });
-  const head = "# Written by millrace: your running tasks. Changes are lost at its next run.";
+  const head = "# Your running tasks, written by millrace. Do not edit: changes are overwritten.";
   return { names: blocks.map(({ name }) => name), text: [head, ...blocks.map(({ text }) => text), ""].join("\n\n") };
 }
 

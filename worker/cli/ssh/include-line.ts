@@ -1,8 +1,8 @@
 const NOTE = "# Names of your GPU tasks; `millrace config ssh --remove` takes these lines out.";
 
 /**
- * A person's `~/.ssh/config` with our line at its head, where it holds for every host: below a `Host` line it would belong to that
- * host alone. Every other byte stays as it is; a file that has the line stays as it is altogether.
+ * Adds our `Include` line at the head of `~/.ssh/config`, where it applies to every host: below a `Host` line it would
+ * apply to that host only. No other byte changes.
  */
 export function withInclude(content: string, pattern: string): string {
   if (hasInclude(content, pattern)) return content;
@@ -11,14 +11,14 @@ export function withInclude(content: string, pattern: string): string {
   return content === "" ? ours : ours + end + content;
 }
 
-/** The same file without what `withInclude` put there. */
+/** Removes the lines that `withInclude` added. */
 export function withoutInclude(content: string, pattern: string): string {
   const note = `(?:${literal(NOTE)}\\r?\\n)?`;
   const line = `[ \\t]*Include[ \\t]+"?${literal(pattern)}"?[ \\t]*(?:\\r?\\n|$)`;
   return content.replace(new RegExp(`^${note}${line}(?:\\r?\\n)?`, "m"), "");
 }
 
-/** Before the first `Host` or `Match`; elsewhere it would not hold for all. */
+/** Whether our line stands before the first `Host` or `Match`, where it applies to every host. */
 export function hasInclude(content: string, pattern: string): boolean {
   const [head = ""] = content.split(/^[ \t]*(?:Host|Match)\b/im);
   return new RegExp(`^[ \\t]*Include[ \\t]+"?${literal(pattern)}"?[ \\t]*\\r?$`, "m").test(head);

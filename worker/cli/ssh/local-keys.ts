@@ -5,20 +5,20 @@ import type { Api } from "../api/client";
 import { publicKeyOf } from "./address";
 
 export interface LocalKey {
-  /** File of the public key. */
+  /** Public key file. */
   file: string;
   line: string;
-  /** File of the private key, where it lies beside it; an agent may hold it instead. */
+  /** Private key file next to it; null when only an ssh agent may have the key. */
   privateFile: string | null;
 }
 
-const USUAL = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"];
+const DEFAULT_NAMES = ["id_ed25519.pub", "id_ecdsa.pub", "id_rsa.pub"];
 
-/** The public keys in `~/.ssh`, the usual ones first. */
+/** Reads the public keys in `~/.ssh`, those with default names first. */
 export function localKeys(home: string): LocalKey[] {
   const folder = join(home, ".ssh");
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".pub")) : [];
-  const rank = (name: string) => (USUAL.indexOf(name) + USUAL.length + 1) % (USUAL.length + 1);
+  const rank = (name: string) => (DEFAULT_NAMES.indexOf(name) + DEFAULT_NAMES.length + 1) % (DEFAULT_NAMES.length + 1);
   return names
     .sort((one, other) => rank(one) - rank(other) || one.localeCompare(other))
     .map((name) => readKey(join(folder, name)))
@@ -35,11 +35,11 @@ function readKey(file: string): LocalKey | null {
   }
 }
 
-/** Private keys of this machine whose public halves the account has: those that a task lets in, whatever their files are called. */
+/** The local private keys whose public halves are stored in the account, so tasks accept them. */
 export async function identities(api: Api, home: string): Promise<string[]> {
   const local = localKeys(home).filter(({ privateFile }) => privateFile !== null);
   if (local.length === 0) return [];
-  // A key that may not read them is no reason to fail: ssh has its own ways to find one.
+  // An API key without the scope to read them must not fail: ssh may find a key itself.
   const stored = await done(api.GET("/users/keys")).then(
     ({ keys }) => new Set(keys.map(({ key }) => publicKeyOf(key))),
     () => new Set<string | null>(),

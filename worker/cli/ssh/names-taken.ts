@@ -8,16 +8,15 @@ const SYSTEM_CONFIG = "/etc/ssh/ssh_config";
 const TIMEOUT_MS = 5_000;
 
 /**
- * Those of the names that mean something to ssh already, by the person's configuration as it is without our line, whatever it includes.
- * A name is free where ssh would go to that very name, just as to one that nobody has ever thought of; what holds for every host takes
- * none. Where ssh cannot be asked, every name is taken.
+ * Finds the names that already mean something to ssh, by the user's configuration without our line. A name is free when
+ * ssh treats it like a random unknown host. Without ssh, every name counts as taken.
  */
 export async function namesTaken(
   names: readonly string[],
   { configuration, folder }: { configuration: string; folder: string },
 ): Promise<Set<string>> {
   const file = join(folder, `.asked-${randomBytes(6).toString("hex")}`);
-  // `-F` leaves the system's file out, which ssh reads below the person's.
+  // With `-F`, ssh skips the system's file, which it otherwise reads after the user's.
   const system = existsSync(SYSTEM_CONFIG) ? `\nMatch all\nInclude ${SYSTEM_CONFIG}\n` : "\n";
   writeWhole(file, Buffer.from(configuration + system, "latin1"), 0o600);
   const ask = async (name: string) => withoutName(await resolved(file, name), name);
@@ -30,7 +29,7 @@ export async function namesTaken(
   }
 }
 
-/** What `ssh -G` says of a name by a configuration; null where it says nothing, as where it is not installed. */
+/** The settings that `ssh -G` prints for a name; null when ssh fails or is not installed. */
 function resolved(file: string, name: string): Promise<string | null> {
   return new Promise((resolve) => {
     execFile("ssh", ["-G", "-F", file, name], { timeout: TIMEOUT_MS }, (error, stdout) =>
@@ -40,8 +39,8 @@ function resolved(file: string, name: string): Promise<string | null> {
 }
 
 /**
- * All that ssh says, the name itself left out; null where the host is another one than the name. `ControlPath` is a path of each
- * host's own, often a hash of its name.
+ * The settings with the name replaced by a placeholder; null when they point to another host. `ControlPath` is left out,
+ * because it may contain a hash of the name.
  */
 function withoutName(said: string | null, name: string): string | null {
   const lines = said?.split(/\r?\n/) ?? [];

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
-import { EXIT } from "../exit-codes";
-import { Failure } from "../failure";
+import { EXIT, Failure } from "../failure";
 
 const PACKAGES: Record<string, string> = { rsync: "rsync", ssh: "openssh-client", scp: "openssh-client" };
 
 /**
- * Runs a program in this terminal and gives its exit status. Ctrl-C is the program's own affair meanwhile: the terminal sends it to
- * both, and we only have to outlive it.
+ * Runs a program in this terminal and returns its exit status. The terminal sends Ctrl-C to both processes; the program
+ * handles it and we ignore it.
  */
 export async function runProgram(program: string, args: readonly string[]): Promise<number> {
   const stay = () => {};
@@ -18,7 +17,7 @@ export async function runProgram(program: string, args: readonly string[]): Prom
     return await new Promise((resolve, reject) => {
       const child = spawn(program, args, { stdio: "inherit" });
       for (const name of ["SIGTERM", "SIGHUP"] as const) process.once(name, () => child.kill(name));
-      child.once("error", (error) => reject(notThere(program, error)));
+      child.once("error", (error) => reject(startFailure(program, error)));
       child.once("exit", (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? "SIGTERM"] ?? 0)));
     });
   } finally {
@@ -27,8 +26,8 @@ export async function runProgram(program: string, args: readonly string[]): Prom
   }
 }
 
-function notThere(program: string, error: Error): Failure {
+function startFailure(program: string, error: Error): Failure {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return new Failure(`${program}: ${error.message}`);
-  const hint = `Install it (the package is often called ${PACKAGES[program] ?? program}).`;
-  return new Failure(`${program} is not installed here.`, { code: EXIT.refused, hint });
+  const hint = `Install it: the package is usually called ${PACKAGES[program] ?? program}.`;
+  return new Failure(`${program} is not installed on this machine.`, { code: EXIT.refused, hint });
 }

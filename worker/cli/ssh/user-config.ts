@@ -11,11 +11,11 @@ import { identities } from "./local-keys";
 import { namesTaken } from "./names-taken";
 
 export const userConfigFile = (env: CliEnv) => join(env.home, ".ssh", "config");
-/** What the person's configuration includes: one file for each profile. */
+/** The pattern that the user's configuration includes; each profile has one file. */
 const includePattern = (env: CliEnv) => asLetters(join(env.folder, "ssh", "*.conf"));
 const fileOf = (env: CliEnv, profile: string) => join(env.folder, "ssh", `${profile}.conf`);
 
-/** A letter for each byte, so that a file in any encoding comes back as it was. */
+/** Reads one character for each byte, so that a file in any encoding is written back unchanged. */
 function read(file: string): string {
   return existsSync(file) ? readFileSync(file, "latin1") : "";
 }
@@ -28,7 +28,7 @@ export function isIncluded(env: CliEnv): boolean {
   return hasInclude(read(userConfigFile(env)), includePattern(env));
 }
 
-/** Adds our line or takes it out; whether the file was changed. Where it is a link, what it leads to is written. */
+/** Adds or removes our line; returns whether the file changed. A symbolic link stays, and its target is written. */
 export function changeUserConfig(env: CliEnv, change: "add" | "remove"): boolean {
   const link = userConfigFile(env);
   const before = read(link);
@@ -48,7 +48,7 @@ interface Refresh {
   tasks?: Task[];
 }
 
-/** Writes the names of the tasks that run now, and forgets the host keys of those that are gone. */
+/** Writes host entries for running tasks and deletes the host keys of ended ones. */
 export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise<string[]> {
   const [all, keys] = await Promise.all([tasks ?? unfinishedTasks(api), identities(api, env.home)]);
   const folder = sshFolder(env.folder, profile);
@@ -64,7 +64,7 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   return names;
 }
 
-/** The same where the person has asked for it once; what goes wrong there is no fault of the command that was given. */
+/** Updates the host entries if `config ssh` is in use. A failure here must not fail the command. */
 export async function refreshHosts(refresh: Refresh): Promise<void> {
   if (isIncluded(refresh.env)) await writeHosts(refresh).catch(() => undefined);
 }

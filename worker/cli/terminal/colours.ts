@@ -1,23 +1,16 @@
-import { shown } from "./text-width";
+import picocolors from "picocolors";
+import { shown } from "./text";
 
-const CODES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-} as const;
+export type Paint = ReturnType<typeof picocolors.createColors>;
+export type Colour = "red" | "green" | "yellow" | "dim";
 
-export type Colour = keyof typeof CODES;
-export type Paint = (colour: Colour, text: string) => string;
+export const plain: Paint = picocolors.createColors(false);
+export const coloured: Paint = picocolors.createColors(true);
 
-export const plain: Paint = (_, text) => text;
-export const coloured: Paint = (colour, text) => `\u001b[${CODES[colour][0]}m${text}\u001b[${CODES[colour][1]}m`;
+/** The codes of the colours and styles that we use. */
+const OURS = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
 
-const OURS = new RegExp(`(\u001b\\[(?:${[...new Set(Object.values(CODES).flat())].join("|")})m)`);
-
-/** A line with what the server said in it: of all that moves a terminal only our own colours stay. */
+/** A line whose text is safe to show and whose colours stay. */
 export function shownInColours(line: string): string {
   return line
     .split(OURS)

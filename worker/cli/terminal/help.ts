@@ -1,15 +1,12 @@
 import type { Command, Help } from "commander";
-import { cut } from "./text-width";
 
-/** Help fits a screen of 80 by 24: nobody has to scroll back to its head. */
-const WIDTH = 80;
-
+/** The help of a command. It fits a screen of 80 by 24, which a test checks. */
 export function helpOf(command: Command, helper: Help): string {
   const lines = command.parent === null ? programHelp(command, helper) : commandHelp(command, helper);
-  return `${lines.map((line) => cut(line.trimEnd(), WIDTH)).join("\n")}\n`;
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-/** The commands by groups, their names beside each other's words. */
+/** Lists the commands by group. */
 function programHelp(program: Command, helper: Help): string[] {
   const commands = helper.visibleCommands(program).filter((command) => command.name() !== "help");
   const wide = Math.max(...commands.map((command) => command.name().length)) + 2;
@@ -21,12 +18,12 @@ function programHelp(program: Command, helper: Help): string[] {
     return `  ${head.padEnd(9)}${command.name().padEnd(wide)}${command.summary() || command.description()}`;
   });
   return [
-    `${program.description()}  millrace COMMAND --help says more of one.`,
+    `${program.description()} For the options of a command: millrace COMMAND --help`,
     "",
     ...rows,
     "",
-    "  --json everywhere   --profile NAME   -V, --version   -h, --help",
-    "  MILLRACE_API_KEY, MILLRACE_URL, MILLRACE_PROFILE stand for a stored login.",
+    "  Options of every command: --json   --profile NAME   -h, --help",
+    "  MILLRACE_API_KEY, MILLRACE_URL, MILLRACE_PROFILE override the stored login.",
   ];
 }
 

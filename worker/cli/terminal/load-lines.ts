@@ -1,24 +1,23 @@
 import type { TaskLoad } from "../api/load";
 import type { Paint } from "./colours";
-import { cut, shown } from "./text-width";
+import { cut, shown } from "./text";
 
 const BAR = 20;
 const LEVELS = "▁▂▃▄▅▆▇█";
 
-/** The load of tasks as lines: a bar for each GPU, and the last hour where there is room. */
+/** Draws the load of tasks: a bar for each GPU and a graph of the last hour. */
 export function loadLines(loads: readonly TaskLoad[], width: number, paint: Paint): string[] {
-  if (loads.length === 0) return ["No task is running."];
+  if (loads.length === 0) return ["You have no running tasks."];
   return loads.flatMap((load) => {
     const { task_name, gpu_type, simulated, cpu_pct, mem_mb, hour } = load;
     const facts = [`CPU ${figure(cpu_pct, "%")}`, `RAM ${memory(mem_mb)}`, ...(simulated ? ["GPUs simulated"] : [])];
     const name = cut(shown(`${task_name}  ${gpu_type}`), Math.max(20, width - facts.join("  ").length - 4));
-    const head = `${paint("bold", name)}  ${paint("dim", facts.join("  "))}`;
+    const head = `${paint.bold(name)}  ${paint.dim(facts.join("  "))}`;
     const gpus = load.gpus.map(
       ({ rank, gpu, busy, mem_mb: used }) => `  ${`${rank}:${gpu}`.padEnd(5)} ${bar(busy, paint)}  ${memory(used)}`,
     );
-    const line =
-      hour.length > 1 ? [`  ${paint("dim", "hour")}  ${sparkline(hour.slice(-Math.max(0, width - 9)))}`] : [];
-    const none = gpus.length === 0 ? [paint("dim", "  no reading of the GPUs yet")] : [];
+    const line = hour.length > 1 ? [`  ${paint.dim("hour")}  ${sparkline(hour.slice(-Math.max(0, width - 9)))}`] : [];
+    const none = gpus.length === 0 ? [paint.dim("  no GPU readings yet")] : [];
     return [head, ...gpus, ...none, ...line, ""];
   });
 }
@@ -26,7 +25,7 @@ export function loadLines(loads: readonly TaskLoad[], width: number, paint: Pain
 function bar(busy: number | null, paint: Paint): string {
   const filled = Math.round(((busy ?? 0) / 100) * BAR);
   const colour = (busy ?? 0) >= 50 ? "green" : "yellow";
-  return `${paint(colour, "█".repeat(filled))}${paint("dim", "░".repeat(BAR - filled))} ${figure(busy, "%").padStart(4)}`;
+  return `${paint[colour]("█".repeat(filled))}${paint.dim("░".repeat(BAR - filled))} ${figure(busy, "%").padStart(4)}`;
 }
 
 function sparkline(figures: readonly (number | null)[]): string {

@@ -1,17 +1,16 @@
-/** Colours and styles, and erasing to the end of the line, which progress bars do. */
+/** Colours, styles, and erasing to the end of the line, which progress bars use. */
 const KEPT = /^\u001b\[[0-9;:]*[mK]$/;
-/** Of a cursor; of titles, links, the clipboard and whatever else ends with a mark of its own; all others. */
+/** Sequences of the cursor, then those with a terminator (title, links, clipboard), then all others. */
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)|[ -/]*[0-~])/g;
 const OTHER_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f]/g;
-/** A sequence of which the rest may come with the next piece. */
+/** A sequence whose rest may come with the next piece. */
 const BEGUN = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]*\u001b?|[ -/]*)$/;
 const BEGUN_MAX = 4096;
 const NOT_KEPT = /\u001b(?!\[[0-9;:]*[mK])/g;
 
 /**
- * What a task wrote, piece by piece, as a terminal may show it: colours and the start of a line stay. What moves the cursor
- * elsewhere, sets a title, writes into the clipboard or makes the terminal answer is taken out: the screen and the keyboard are
- * the reader's.
+ * Makes a task's output safe for a terminal, piece by piece. Colours and carriage returns stay. Sequences that move the
+ * cursor, set the title, write to the clipboard or make the terminal answer are removed.
  */
 export class LogText {
   #begun = "";

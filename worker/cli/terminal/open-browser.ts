@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import type { CliEnv } from "../env";
 
-/** Opens a page in the person's browser, if there is one to open; whether it did. */
+/** Opens a page in the user's browser; returns whether a browser started. */
 export async function openBrowser(url: string, { browser, remoteShell }: CliEnv): Promise<boolean> {
-  // Anything else could be an option or a program to the one that opens it.
+  // Any other text could be an option or a program to the opener.
   if (!/^https?:\/\//i.test(url)) return false;
   if (remoteShell && !browser) return false;
   const [program = "", ...args] = browser ? [browser] : opener();

@@ -2,11 +2,11 @@ import type { CliEnv } from "../env";
 import type { Failure } from "../failure";
 import { coloured, type Paint, plain, shownInColours } from "./colours";
 import { type Column, table } from "./table";
-import { asJson, shown } from "./text-width";
+import { asJson, shown } from "./text";
 
 const WIDTH_UNKNOWN = 10_000;
 
-/** What is said, and where: results on stdout, everything else on stderr, so that a pipe gets results alone. */
+/** Prints results on stdout and everything else on stderr, so that a pipe only gets results. */
 export class Output {
   readonly paint: Paint;
   readonly paintNote: Paint;
@@ -23,12 +23,12 @@ export class Output {
     this.paintNote = colours(notes);
   }
 
-  /** A person is there who can be asked. */
+  /** Whether a user at a terminal can answer questions. */
   get mayAsk(): boolean {
     return !this.json && process.stdin.isTTY === true && this.notes.isTTY === true;
   }
 
-  /** Somebody looks at the notes, so that they may move. */
+  /** Whether notes go to a terminal, where progress can be animated. */
   get isWatched(): boolean {
     return !this.json && this.notes.isTTY === true;
   }
@@ -37,22 +37,22 @@ export class Output {
     return this.to.isTTY === true;
   }
 
-  /** A file or a program that reads wants whole lines. */
+  /** The width of the terminal. Files and pipes get whole lines. */
   get width(): number {
     return this.to.isTTY === true ? this.to.columns || 80 : WIDTH_UNKNOWN;
   }
 
-  /** One line, whatever the server put into it. */
+  /** Prints one line; text of the server cannot break it. */
   line(text = ""): void {
     this.to.write(`${oneLine(text, this.paint)}\n`);
   }
 
-  /** A value as JSON, with the line's end. */
+  /** Prints a value as JSON. */
   value(value: unknown, indent?: number): void {
     this.to.write(`${asJson(value, indent)}\n`);
   }
 
-  /** As it is: what the person typed, or what a task wrote. */
+  /** Prints text or bytes unchanged. */
   raw(text: string | Uint8Array): void {
     this.to.write(text);
   }
@@ -61,7 +61,7 @@ export class Output {
     for (const line of table(rows, columns, this.width, this.paint)) this.line(line);
   }
 
-  /** The result as JSON where it is wanted, else in words. */
+  /** Prints a result: JSON with `--json`, otherwise what `words` prints. */
   result(value: unknown, words: () => void): void {
     if (this.json) this.value(value, 2);
     else words();
@@ -74,21 +74,21 @@ export class Output {
   failure(error: Failure): void {
     const { message, hint, code, answer } = error;
     if (this.json) {
-      const told = {
+      const value = {
         retcode: "ERROR",
         human_readable_message: message,
         ...answer,
         exit_code: code,
         ...(hint ? { hint } : {}),
       };
-      this.notes.write(`${asJson(told)}\n`);
+      this.notes.write(`${asJson(value)}\n`);
       return;
     }
-    this.notes.write(`${this.paintNote("red", "✗")} ${shown(message)}\n`);
-    if (hint) this.notes.write(`  ${this.paintNote("dim", shown(hint))}\n`);
+    this.notes.write(`${this.paintNote.red("✗")} ${shown(message)}\n`);
+    if (hint) this.notes.write(`  ${this.paintNote.dim(shown(hint))}\n`);
   }
 }
 
 function oneLine(text: string, paint: Paint): string {
-  return paint === plain ? shown(text) : shownInColours(text);
+  return paint.isColorSupported ? shownInColours(text) : shown(text);
 }

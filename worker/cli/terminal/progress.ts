@@ -1,12 +1,12 @@
 import type { Output } from "./output";
-import { shown } from "./text-width";
+import { shown } from "./text";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 100;
 export const HIDE_CURSOR = "\u001b[?25l";
 export const SHOW_CURSOR = "\u001b[?25h";
 
-/** What is waited for: a line that moves where somebody looks, one line for each change where nobody does. */
+/** Shows what the command waits for: animated in a terminal, otherwise one line for each change. */
 export class Progress {
   private text = "";
   private frame = 0;
@@ -37,7 +37,7 @@ export class Progress {
     const seconds = Math.floor((Date.now() - this.startedMs) / 1000);
     const frame = FRAMES[(this.frame += 1) % FRAMES.length] ?? "";
     process.stderr.write(
-      `\r\u001b[K${this.out.paintNote("cyan", frame)} ${this.text} ${this.out.paintNote("dim", `${seconds} s`)}`,
+      `\r\u001b[K${this.out.paintNote.cyan(frame)} ${this.text} ${this.out.paintNote.dim(`${seconds} s`)}`,
     );
   }
 }

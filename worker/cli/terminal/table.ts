@@ -1,57 +1,56 @@
+import CliTable from "cli-table3";
 import type { Colour, Paint } from "./colours";
-import { cut, shown, widthOf } from "./text-width";
+import { shown } from "./text";
 
 export interface Column<Row> {
   head: string;
   cell: (row: Row) => string;
   right?: boolean;
   colour?: (row: Row) => Colour | undefined;
-  /** Left out first where the terminal is narrow: the higher, the sooner; 0 stays. */
+  /** A narrow terminal drops the columns with the highest number first; without a number a column stays. */
   spare?: number;
 }
 
 const GAP = "  ";
+const NO_FRAME = Object.fromEntries(Object.keys(new CliTable().options.chars).map((place) => [place, ""]));
+const NAME_MIN = 8;
 
-/** A table with a head, as wide as its content; on a narrow terminal it does without the columns that can be spared. */
+/** Lines of a table without a frame. A narrow terminal drops columns, then cuts the first one, so no line wraps. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   width: number,
   paint: Paint,
 ): string[] {
-  let kept = columns.map((column) => ({ column, cells: rows.map((row) => shown(column.cell(row))) }));
-  const widths = () => kept.map(({ column, cells }) => Math.max(widthOf(column.head), ...cells.map(widthOf)));
-  const total = () => widths().reduce((sum, one) => sum + one + GAP.length, -GAP.length);
-  while (total() > width) {
-    const spare = Math.max(...kept.map(({ column }) => column.spare ?? 0));
-    if (spare === 0) break;
-    kept = kept.filter(({ column }) => (column.spare ?? 0) < spare);
-  }
-  const wide = widths();
-  const over = total() - width;
-  // The first column is the name: what is too long of it is cut, so that a line stays one.
-  if (over > 0) wide[0] = Math.max(8, (wide[0] ?? 0) - over);
-  const line = (cells: { text: string; right: boolean; colour?: Colour | undefined }[]) =>
-    cells
-      .map(({ text, right, colour }, at) => {
-        const fitting = cut(text, wide[at] ?? 0);
-        const space = " ".repeat(Math.max(0, (wide[at] ?? 0) - widthOf(fitting)));
-        const painted = colour ? paint(colour, fitting) : fitting;
-        return right ? space + painted : painted + space;
-      })
-      .join(GAP)
-      .trimEnd();
-  const head = line(kept.map(({ column }) => ({ text: column.head, right: column.right ?? false })));
-  return [
-    paint("bold", head),
-    ...rows.map((row, at) =>
-      line(
-        kept.map(({ column, cells }) => ({
-          text: cells[at] ?? "",
-          right: column.right ?? false,
-          colour: column.colour?.(row),
-        })),
+  const draw = (kept: readonly Column<Row>[], firstWidth: number | null = null) => {
+    const drawn = new CliTable({
+      head: kept.map(({ head }) => head),
+      colAligns: kept.map(({ right }) => (right ? "right" : "left")),
+      colWidths: [firstWidth],
+      chars: { ...NO_FRAME, middle: GAP },
+      style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+    });
+    drawn.push(
+      ...rows.map((row) =>
+        kept.map(({ cell, colour }) => {
+          const name = colour?.(row);
+          return name ? paint[name](shown(cell(row))) : shown(cell(row));
+        }),
       ),
-    ),
-  ];
+    );
+    return drawn;
+  };
+  let kept = columns;
+  while (draw(kept).width > width) {
+    const spare = Math.max(...kept.map((column) => column.spare ?? 0));
+    if (spare === 0) break;
+    kept = kept.filter((column) => (column.spare ?? 0) < spare);
+  }
+  const nameWidth = Math.max(NAME_MIN, width - GAP.length - draw(kept.slice(1)).width);
+  const drawn = draw(kept).width > width ? draw(kept, nameWidth) : draw(kept);
+  const [head = "", ...lines] = drawn
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd());
+  return [paint.bold(head), ...lines];
 }

@@ -1,20 +1,19 @@
-/** `$1,234.50` */
+/** Formats dollars as `$1,234.50`. */
 export function dollars(amount: number): string {
-  const text = Math.abs(amount).toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return `${amount < 0 ? "-" : ""}$${text}`;
+  return amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-/** Cents per hour as `$1.90`. */
+/** Formats cents per hour as `$1.90`. */
 export function perHour(cents: number): string {
   return dollars(cents / 100);
 }
 
-/** What charged seconds cost at a price, in whole cents as they are billed. */
+/** The cost of a task so far, rounded down to whole cents as billing does. */
 export function costSoFar({ uptime, pph }: { uptime: number; pph: number }): number {
   return Math.floor((uptime * pph) / 3600) / 100;
 }
 
-/** `3 d 4 h`, `2 h 5 min`, `3 min`, `12 s`: the two largest units. */
+/** Formats seconds with their two largest units: `3 d 4 h`, `2 h 5 min`, `3 min`, `12 s`. */
 export function span(seconds: number): string {
   const s = Math.max(0, Math.floor(seconds));
   const two = (large: string, small: string) => (small.startsWith("0 ") ? large : `${large} ${small}`);
@@ -24,19 +23,14 @@ export function span(seconds: number): string {
   return two(`${Math.floor(s / 86_400)} d`, `${Math.floor((s % 86_400) / 3600)} h`);
 }
 
-/** Local time, `2026-11-22 14:05`. */
+/** Formats local time as `2026-11-22 14:05`, which is how Swedish writes it. */
 export function moment(ts: number): string {
-  const date = new Date(ts * 1000);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return [
-    `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`,
-    `${two(date.getHours())}:${two(date.getMinutes())}`,
-  ].join(" ");
+  return new Date(ts * 1000).toLocaleString("sv-SE", { dateStyle: "short", timeStyle: "short" });
 }
 
 const UNITS: Record<string, number> = { s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
 
-/** Seconds of `90m`, `2h`, `1h30m`, `1.5d`; null when it is none. A bare number has no unit, so it is none either. */
+/** Parses `90m`, `2h`, `1h30m` or `1.5d` to seconds; null when it is not a time. A number needs a unit. */
 export function secondsOf(typed: string): number | null {
   const parts = [...typed.toLowerCase().matchAll(/(\d+(?:\.\d+)?)\s*(min|s|m|h|d)\s*/g)];
   if (parts.length === 0 || parts.map(([whole]) => whole).join("") !== typed.toLowerCase().trimStart()) return null;
