@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { startBun } from "../support/bun-program";
 import { machineProcesses } from "../support/machine-processes";
 import { until } from "../support/until";
@@ -7,7 +7,7 @@ test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)("%s to a guarded run ends a
   const run = startBun("tests/support/programs/guarded-run.ts");
   const pids = (await run.line(/^begun/)).split(" ").slice(1);
   const running = () => machineProcesses().filter(({ pid, command }) => pids.includes(pid) && command !== "");
-  expect(running()).toHaveLength(3);
+  await until("all three", () => running().length === 3);
   run.process.kill(signal);
   await until("the end of all", () => running().length === 0);
 });
