@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams: search } = new URL(args.request.url);
   const now = new Date();
   await csvInstead(args, moneyCsv({ now }));
-  return { ...(await readMoneyScreen({ args, search, now })), mayCheck: hasRole(role, "admin") };
+  return { ...(await readMoneyScreen({ search, now })), mayCheck: hasRole(role, "admin") };
 }
 
 export async function action(args: ActionFunctionArgs) {
