@@ -5,6 +5,7 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
+import { newerWords } from "~/database-version";
 import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
 import { MERGED_INTO_FIRST } from "./first-day";
 import { MigrationAdapter } from "./migration-adapter";
@@ -57,7 +58,7 @@ async function prepare(url: string, known: string[]): Promise<void> {
        where finished_at is not null and rolled_back_at is null and migration_name <> all ($1) order by 1`,
       [known],
     );
-    if (rows.length > 0) throw new Error(newer(rows.map(({ name }) => name)));
+    if (rows.length > 0) throw new Error(`${newerWords(rows.map(({ name }) => name))} Nothing was changed.`);
     await client.query("select pg_advisory_lock($1)", [ENGINE_LOCK]);
     await client.query(
       "update _prisma_migrations set rolled_back_at = now() where finished_at is null and rolled_back_at is null",
@@ -88,10 +89,6 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end();
   }
-}
-
-function newer(names: string[]): string {
-  return `This database was made by a newer version of Millrace (it has ${names.join(", ")}, which this program does not know). Start that version, or restore a backup from before it. Nothing was changed.`;
 }
 
 /** SQL that leads from the migrations, or from an empty database, to schema.prisma; null when nothing differs. */

@@ -1,5 +1,7 @@
 // The worker: leads the ticks, runs the queued jobs, and serves the live namespaces.
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { tellOfVersion } from "~/database-version.server";
 import { closeDatabase } from "~/db.server";
 import { requireOneMode } from "~/domain/payments/require-one-mode.server";
 import { env } from "~/env.server";
@@ -51,6 +53,7 @@ emitter.start();
 outbox.start();
 const demoUsage = startDemoUsage();
 log.info({ port: env.WORKER_PORT }, "worker ready");
+void tellOfVersion({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));

@@ -49,6 +49,8 @@ export interface ReadEvent {
 /** What tokens and coins of an event may be. */
 const MOST = 1_000_000_000_000;
 const MOST_INT = 1_000_000_000;
+/** Times of no calendar, or of milliseconds: a database has no room for them. */
+const MOST_MS = 100_000_000_000_000;
 const KEY_MAX = 64;
 const VERSION_MAX = 40;
 const USER_MAX = 254;
@@ -129,7 +131,7 @@ function keyShown(given: unknown): string {
 function momentOf(given: unknown): number {
   const ms =
     typeof given === "number" ? Math.round(given * 1000) : typeof given === "string" ? parsed(given.trim()) : NaN;
-  return Math.abs(ms) <= 8_640_000_000_000_000 ? ms : refuse(SAYS.wrongTime);
+  return Math.abs(ms) <= MOST_MS ? ms : refuse(SAYS.wrongTime);
 }
 
 /** The 30th of February would be read as a day of March. */

@@ -9,6 +9,7 @@ export const intakeMessages = {
     `${field} must be a whole number from ${a} to ${b}.`,
   keyTaken: "This key was used for another event.",
   notANumber: "The event holds NaN or Infinity, which are no numbers in JSON.",
+  notJson: "The line is no JSON.",
   notAnObject: "The event must be an object.",
   wrongKey: "key must have 1 to 64 characters, without control characters.",
   wrongTime: "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",

@@ -70,8 +70,8 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
     else {
       entry.tell({ problem: entry.problem ?? SAYS.keyTaken });
       const { spareKey } = entry.event;
-      const ts = known.has(name) ? null : (first.get(name)?.event.ts ?? null);
-      if (spareKey !== null && stored !== undefined) clashes.push({ entry, spareKey, ts });
+      const other = known.has(name) ? null : (first.get(name)?.event ?? null);
+      if (spareKey !== null && stored !== undefined) clashes.push({ entry, spareKey, other });
     }
   }
   return { fresh, clashes };
@@ -81,24 +81,26 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
 interface Clash {
   entry: Entry;
   spareKey: string;
-  /** When the other was; null where it is to be looked up. */
-  ts: number | null;
+  /** The other; null where it is to be looked up. */
+  other: UsageEvent | null;
 }
 
 /** Gateways and their databases round differently. */
 const SAME_MS = 2;
+/** A stream that is logged again is so by then. */
+const AGAIN_MS = 60_000;
 
 /**
- * Of clashing events those of other calls, under their spare keys: a server that counts its calls begins again at 1. One of the
- * same moment is the same call that came another way, and says no more than that it is known.
+ * Of clashing events those of other calls, under their spare keys: a server that counts its calls begins again at 1. One that began
+ * or ended at the same moment is the same call that came another way or was logged twice, and says no more than that it is known.
  */
 async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
   const stored = await readMoments(
     tx,
-    clashes.flatMap(({ entry, ts }) => (ts === null ? [entry] : [])),
+    clashes.flatMap(({ entry, other }) => (other ? [] : [entry])),
   );
-  return clashes.flatMap(({ entry, spareKey, ts }) => {
-    const isSame = ts === null ? stored.has(momentName(entry)) : Math.abs(ts - entry.event.ts) <= SAME_MS;
+  return clashes.flatMap(({ entry, spareKey, other }) => {
+    const isSame = other ? isSameCall(other, entry.event) : stored.has(momentName(entry));
     if (isSame) entry.tell("duplicate");
     if (isSame) return [];
     const { sourceId } = entry;
@@ -107,20 +109,37 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
   });
 }
 
-const momentName = ({ name, event }: Entry) => `${event.ts} ${name}`;
+const momentName = ({ name, event }: Entry) => `${event.ts} ${event.latencyMs} ${name}`;
+
+function isSameCall(one: UsageEvent, other: UsageEvent): boolean {
+  const [began, otherBegan] = [beganMs(one), beganMs(other)];
+  const beganTogether = began !== null && otherBegan !== null && Math.abs(began - otherBegan) <= SAME_MS;
+  return beganTogether || Math.abs(one.ts - other.ts) <= SAME_MS;
+}
+
+function beganMs({ ts, latencyMs }: UsageEvent): number | null {
+  return latencyMs === null ? null : ts - latencyMs;
+}
 
 async function readMoments(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
   if (entries.length === 0) return new Set();
   const rows = await tx.prepared.query<{ at: number }>(
     `select (asked.at - 1)::int as at
-     from unnest($1::int[], $2::text[], $3::bigint[]) with ordinality as asked(source_id, key, ms, at)
+     from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
+       as asked(source_id, key, ms, began_ms, user_id, at)
      where exists (select from usage_event e where e.source_id = asked.source_id and e.key = asked.key
-       and e.ts between to_timestamp((asked.ms - $4::int) / 1000.0) and to_timestamp((asked.ms + $4::int) / 1000.0))`,
+       and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0))
+     or exists (select from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id and e.key = asked.key
+       and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
+       and abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int)`,
     [
       plainArray(entries.map(({ sourceId }) => sourceId)),
       textArray(entries.map(({ key }) => key)),
       plainArray(entries.map(({ event }) => event.ts)),
+      plainArray(entries.map(({ event }) => beganMs(event))),
+      plainArray(entries.map(({ user }) => user?.userId ?? null)),
       SAME_MS,
+      AGAIN_MS,
     ],
   );
   return new Set(rows.flatMap(({ at }) => entries.slice(at, at + 1).map(momentName)));

@@ -25,7 +25,9 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const tokens = gatewayTokens(logged, usageOf(given, metadata));
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
   const [model, user] = [modelOf(given), userOf(given, metadata)];
-  const made = hashedKey("made", [startMs, endMs, model, user, ...Object.values(tokens)]);
+  // What is no count refuses the event, and may be nested deeper than can be written.
+  const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
+  const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
   const completed = isCompleted(given, metadata);
   return {
     key: idOf(given) ?? made,

@@ -14,20 +14,22 @@ export const EVENT_MEDIA = [
   "application/jsonl",
 ] as const;
 
-/** Strings, which stay as they are, and what Python writes for floats that JSON has no sign for. */
-const STRING_OR_NO_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\w.])-?(?:NaN|Infinity)\b/gs;
+/** Strings, none of which is longer than its line, stay as they are; the rest is what Python writes for floats that JSON has no sign for. */
+const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?<![\w.])-?(?:NaN|Infinity)\b/g;
 /** JSON of a number that no double holds: it is read as infinite, which no sender can mean. */
 const INFINITE = "1e999";
 
 /**
  * The value in a body: JSON, or a list of its lines. LiteLLM says `application/json` of lines too. Undefined when it cannot be
- * read; a body that was cut off is never taken for a shorter one. An event with NaN or Infinity in it is unreadable, those
- * next to it are not.
+ * read; a body that was cut off is never taken for a shorter one. An event with NaN or Infinity in it is unreadable, and so is
+ * a line between others that is no JSON; those next to it are not.
  */
 export function valueInText(text: string): unknown {
-  const value = parsedText(text);
-  if (value !== undefined || !/NaN|Infinity/.test(text)) return value;
-  const repaired = parsedText(text.replace(STRING_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : INFINITE)));
+  const value = parsed(text);
+  if (value !== undefined) return value;
+  if (!/NaN|Infinity/.test(text)) return linesIn(text);
+  const finite = text.replace(STRING_OR_NO_NUMBER, (found) => (found.startsWith('"') ? found : INFINITE));
+  const repaired = parsed(finite) ?? linesIn(finite);
   if (repaired === undefined) return undefined;
   if (Array.isArray(repaired)) return repaired.map(readable);
   const { events } = fieldsOf(repaired);
@@ -48,24 +50,24 @@ function keyIn(given: unknown): string {
   return readEvent(ownForm(given), new Date(0)).key;
 }
 
-function parsedText(text: string): unknown {
-  const whole = parsed(text);
-  if (whole !== undefined) return whole;
+function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2) return undefined;
   const values = lines.map(parsed);
-  return values.includes(undefined) ? undefined : values;
+  // Without its end a body was cut off; without a first line it is none of lines.
+  if (values.length < 2 || values[0] === undefined || values.at(-1) === undefined) return undefined;
+  return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
 }
 
 /**
- * The events of a value, each brought into our form by its shape: our own batch, CloudEvents, or what LiteLLM logs. Null when it is
- * none of them.
+ * The events of a value, each brought into our form by its shape: our own batch or one of its events, CloudEvents, or what LiteLLM
+ * logs. Null when it is none of them.
  */
 export function eventsIn(value: unknown): unknown[] | null {
   if (typeof value !== "object" || value === null) return null;
   if (Array.isArray(value)) return value.map(ownForm);
   if (isCloudEvent(value) || isLiteLlm(value)) return [ownForm(value)];
-  const { events } = value as { events?: unknown };
+  const { events, key } = value as { events?: unknown; key?: unknown };
+  if (events === undefined && key !== undefined) return [value];
   return Array.isArray(events) ? events : null;
 }
 

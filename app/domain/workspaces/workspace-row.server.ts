@@ -1,3 +1,4 @@
+import { unlessLocked } from "~/locked.server";
 import { readCoinsSpent } from "./read-coins-spent.server";
 
 /** A workspace as staff see it; its tokens by their last four characters. */
@@ -9,8 +10,8 @@ export interface WorkspaceRow {
   tenantName: string;
   users: number;
   maxUsers: number;
-  /** Spent in 30 days. An event names a tenant, so they stand at the tenant's first workspace, and no coin stands twice. */
-  coins: number;
+  /** Spent in 30 days. An event names a tenant, so they stand at the tenant's first workspace, and no coin stands twice. Null where nobody knows at this moment. */
+  coins: number | null;
   /** Null where a closed account took its keys with it. */
   keyLast4: string | null;
   adminLast4: string;
@@ -41,8 +42,11 @@ export const ROW_FOUND = `w.deleted_at is null and ($1 = ''
   or w.name like $1 or owner.email like $1 or owner.name like $1 or owner.tenant_name like $1)`;
 
 export async function withCoins(rows: readonly StoredRow[], now: Date): Promise<WorkspaceRow[]> {
-  const spent = await readCoinsSpent({ tenantIds: rows.map(({ tenantId }) => tenantId), now });
-  return rows.map(({ tenantId, hasCoins, ...row }) => ({ ...row, coins: (hasCoins && spent.get(tenantId)) || 0 }));
+  const spent = await unlessLocked(readCoinsSpent({ tenantIds: rows.map(({ tenantId }) => tenantId), now }));
+  return rows.map(({ tenantId, hasCoins, ...row }) => ({
+    ...row,
+    coins: spent && ((hasCoins && spent.get(tenantId)) || 0),
+  }));
 }
 
 /** For LIKE, in which some characters mean more than themselves; in small letters, as the texts are. */

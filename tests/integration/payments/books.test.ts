@@ -11,7 +11,8 @@ const now = new Date();
 
 /** Ledger, provider and difference by line; null where the screen says that nobody has looked. */
 async function sides() {
-  const { sides: lines } = await readMoneyScreen({ search: new URLSearchParams(), now });
+  const { books } = await readMoneyScreen({ search: new URLSearchParams(), now });
+  const lines = books?.sides ?? [];
   return Object.fromEntries(
     lines.map(({ label, ...line }) => [
       label,
@@ -27,7 +28,7 @@ test("unknown is not zero: nothing differs before it was checked, also not what 
   await aPaidTopUp({ tenantId, now });
   const before = await readMoneyScreen({ search: new URLSearchParams(), now });
   expect(before.verdict).toMatchObject({ tone: "neutral", text: "Not everything has been checked yet." });
-  expect(before.others.map(({ amount }) => amount)).toEqual([null, null, null]);
+  expect(before.books?.others.map(({ amount }) => amount)).toEqual([null, null, null]);
   expect(await sides()).toEqual({
     "Top-ups": ["$50.00", null, null],
     "Refunds to cards": ["$0.00", null, null],

@@ -61,6 +61,27 @@ test("the same call by its callback and from the spend logs counts once, also wh
   expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
 });
 
+test("a stream that is logged twice counts once: an id that began at the same moment is the same call, whenever it ended", async () => {
+  const { email, tenantId } = await aTenant();
+  const began = (id: string, startMs: number, tookMs: number, more: object = {}) =>
+    aCall(email, id, 0, { startTime: end + startMs / 1000, endTime: end + (startMs + tookMs) / 1000, ...more });
+  const [first, again] = [began("stream", 0.4, 1250.2), began("stream", 0.4, 1260.7)];
+  expect(await sendCalls([first, again])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
+  expect(await sendCalls([again, first])).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+  const part = began("part", 7, 300, { completion_tokens: 0 });
+  expect(await sendCalls([part])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await sendCalls([began("part", 7, 9000)])).toMatchObject({ accepted: 0, duplicates: 1, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
+  expect(await sendCalls([began("part", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
+});
+
+test("an id that comes again with a time that no calendar has refuses that call alone", async () => {
+  const { email } = await aTenant();
+  expect(await sendCalls([aCall(email, "no-time", 0)])).toMatchObject({ accepted: 1 });
+  const answer = await sendCalls([aCall(email, "no-time", 0, { endTime: -5e11 }), aCall(email, "a-time", 1)]);
+  expect(answer).toMatchObject({ accepted: 1, rejected: [{ index: 0, key: "no-time" }] });
+});
+
 test("NaN in one call of a batch refuses that call alone", async () => {
   const { email, tenantId } = await aTenant();
   const good = JSON.stringify(aCall(email, "nan-good", 0));

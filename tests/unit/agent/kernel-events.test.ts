@@ -95,6 +95,7 @@ describe("A GPU that has fallen off the bus", () => {
     ["one line", "[7.1] NVRM: The NVIDIA GPU 0000:02:00.0 installed in this system has fallen off the bus.\n"],
     ["the driver's own line", "[7.1] NVRM: GPU 0000:02:00.0: GPU has fallen off the bus.\n"],
     ["another of its lines", "[7.1] NVRM: GPU at PCI:0000:02:00 has fallen off the bus.\n"],
+    ["a line with the driver's own number", "[7.1] NVRM: GPU3 at PCI:0000:02:00 has fallen off the bus.\n"],
     ["an Xid", "[7.1] NVRM: Xid (PCI:0000:02:00): 79, pid=1, GPU has fallen off the bus.\n"],
     ["an Xid of an old driver", "[7.1] NVRM: Xid (0000:02:00): 79, GPU has fallen off the bus.\n"],
     ["an Xid of a part of it", "[7.1] NVRM: Xid (PCI:0000:02:00 GPU-I:05 GPU-CI:01): 79, pid=1, name=a, gone\n"],
@@ -230,3 +231,20 @@ describe("Lines of one moment", () => {
     expect(told(again)).toEqual([LOST(0)]);
   });
 });
+
+test("a program's name is no word of the driver: it condemns no machine", () => {
+  const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
+  for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
+    expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);
+  expect(after("[7.1] SXid (): 1fatal[77]: segfault at 0 ip 0 sp 0 error 4\n")).toEqual([]);
+});
+
+test.each(["[    7.100000][ T1234]", "[    7.100000] [   T1234]", "[    7.100000]"])(
+  "times are read from %j",
+  (time) => {
+    const old = "[    1.000000] NVRM: Xid (PCI:0000:02:00): 92, gone\n";
+    expect(
+      after(`${old}${time} NVRM: Xid (PCI:0000:02:00): 92, gone\n${time} NVRM: Xid (PCI:0000:02:00): 92, gone\n`),
+    ).toEqual([["xid-92", 0, "warning", "watch", 2]]);
+  },
+);

@@ -146,3 +146,43 @@ test("a model that is missing is said to be", () => {
   expect(read({ ...anthropicCall, model: "", model_group: null }).problem).toBe("model is empty.");
   expect(readEvent({ key: "a", ts: 1, model: "a b" }, NOW).problem).toBe("model has characters that are not allowed.");
 });
+
+test("one event in our own form is one, as in a batch of lines that has one", () => {
+  expect(readText('{"key":"alone"}\n').map(({ key }) => key)).toEqual(["alone"]);
+  expect(readText('{"key":"alone","x":NaN}\n').map(({ key, problem }) => [key, problem])).toEqual([
+    ["alone", "The event holds NaN or Infinity, which are no numbers in JSON."],
+  ]);
+});
+
+test.each([
+  ["no JSON", "Traceback (most recent call last):"],
+  ["cut", `${good.slice(0, 40)}`],
+  ["cut within a text that holds NaN", '{"model":"NaN'],
+])("a line between others that is %s is refused alone, and changes no other", (_what, line) => {
+  const read = readText(
+    `${good}\n${line}\n${good.replace('"model_group":"gpt-4o"', '"model_group":"NaN"')}\n${bad}\n${good}`,
+  );
+  expect(read.map(({ event, problem }) => [event?.model, problem])).toEqual([
+    ["gpt-4o", null],
+    [undefined, "The line is no JSON."],
+    ["NaN", null],
+    [undefined, "The event holds NaN or Infinity, which are no numbers in JSON."],
+    ["gpt-4o", null],
+  ]);
+});
+
+test("members that are nested deeper than can be written refuse their event alone", () => {
+  const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
+  const nested = JSON.stringify({ ...openAiCall, prompt_tokens: 7 }).replace(
+    '"prompt_tokens":7',
+    `"prompt_tokens":${deep}`,
+  );
+  expect(readText(`${good}\n${nested}`).map(({ problem }) => problem)).toEqual([
+    null,
+    "prompt_tokens must be a whole number from 0 to 1000000000000.",
+  ]);
+});
+
+test.each([5e11, -5e11, 1e14, -1e14])("%d seconds are no time", (endTime) => {
+  expect(read({ ...openAiCall, endTime }).problem).toMatch(/^ts must be epoch seconds/);
+});

@@ -70,6 +70,20 @@ test("code 77 with fewer rows than there were is a failed probe", async () => {
   expect((await probeGpus(2)).outcome).toBe("failed");
 });
 
+test.each([
+  "Unable to determine the device handle for GPU3: 0000:41:00.0: Unknown Error",
+  "Unable to determine the device handle for GPU 0000:41:00.0: GPU is lost.  Reboot the system to recover this GPU",
+  "Unable to determine the device handle for gpu 0000:41:00.0: Not Found",
+])("a GPU that the tool names as out of reach is missing, and those that it lists are not: %s", async (said) => {
+  install(`case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No";; esac; echo '${said}' >&2; exit 255`);
+  const probe = await probeGpus(2);
+  expect(probe).toMatchObject({ outcome: "answered", gpus: [{ uuid: "GPU-5f1c" }] });
+  expect(judgeGpus(probe, ["GPU-5f1c", "GPU-6a2d"])).toMatchObject([
+    { name: "gpu-missing", severity: "critical", gpu_id: 1 },
+    { name: "gpu-inaccessible", severity: "warning", gpu_id: null },
+  ]);
+});
+
 test("a hang is told, and is not waited for", async () => {
   install("exec sleep 600");
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung", warning: null });

@@ -87,11 +87,13 @@ const EXITS: Record<number, [name: string, text: string]> = {
   14: ["inforom-corrupt", "the infoROM of a GPU is corrupted"],
   15: ["gpu-inaccessible", "a GPU is not accessible"],
 };
+/** What it says of a GPU that it leaves out, whatever code it ends with. */
+const OUT_OF_REACH = /unable to determine the device handle/i;
 
 export function warningOf(code: number | null, output: string): ExitWarning {
-  const known = code === null ? undefined : EXITS[code];
+  const known = EXITS[OUT_OF_REACH.test(output) ? 15 : (code ?? 0)];
   const [name, text] = known ?? ["nvidia-smi-exit", `nvidia-smi lists the GPUs and ends with code ${code ?? "none"}`];
-  const pci = busOf(/\bgpu ?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2})\b/i.exec(output)?.[1]);
+  const pci = busOf(/\bgpu ?(?:\d+: +)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2})\b/i.exec(output)?.[1]);
   return { name, text, pci, explains: known !== undefined };
 }
 

@@ -13,11 +13,12 @@ export interface KernelEvent {
 /** Newlines within a message are kept as they are by `dmesg`, and written so by rsyslog and `/dev/kmsg`. */
 const LINE_END = /\r?\n|#012|\\x0a/;
 /** Whatever stands before it, as journald's and rsyslog's time and host do. */
-const TIME = /\[\s*(\d+\.\d+)\](?:\[[^\]]*\])?\s*(?:NVRM|nvidia)/;
+const TIME = /\[\s*(\d+\.\d+)\](?:\s*\[[^\]]*\])?\s*(?:NVRM|nvidia)/;
 /** A part of a GPU is named after its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
 const XID = /NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
-const SXID = /SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
-const GPU = /NVRM: .*?\bGPU (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
+/** With its driver before it: a program may be called `SXid (): 1fatal`, and that stands in lines of its own errors. */
+const SXID = /nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
+const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
 /** A message over several lines begins with the GPU that it is about. It may say something else of it than that it fell off. */
 const BEGINS = /NVRM: The NVIDIA GPU /i;

@@ -69,13 +69,14 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
   );
 }
 
-/** While the movements are not there; without the script a link asks for the page again. */
+/** While the movements are not there: the script asks for them again, and without it a link asks for the page. */
 function Loading() {
   return (
     <div className="flex items-center gap-3 px-4 py-8 text-sm text-muted sm:px-5" role="status">
-      <span className="loading" aria-hidden="true" />
-      Balance movements are being loaded.
+      <span className="loading noscript:hidden" aria-hidden="true" />
+      <span className="noscript:hidden">Balance movements are being loaded.</span>
       <noscript>
+        Balance movements can’t be shown right now.{" "}
         <a href="/billing" className="prose-link">
           Load again
         </a>

@@ -10,12 +10,13 @@ import {
 } from "~/domain/reconcile/list-findings.server";
 import { readBooks } from "~/domain/reconcile/read-books.server";
 import { readChecks } from "~/domain/reconcile/read-checks.server";
+import { unlessLocked } from "~/locked.server";
 import { pageNumber } from "~/http/page-number";
 import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";
 
-/** Everything that the screen shows, read from our own database alone: no provider is waited for. */
+/** Everything that the screen shows, read from our own database alone: no provider is waited for. The books fail alone. */
 export async function readMoneyScreen({ search, now }: { search: URLSearchParams; now: Date }) {
   const page = (name: string) => pageNumber(search, name);
   const [checkRows, refusals, open, resolved, topUps, events, usage, books] = await Promise.all([
@@ -26,7 +27,7 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
     listUnsettledTopUps(page("topups")),
     listFailedEvents(page("events"), now),
     listFailedUsage(page("usage")),
-    readBooks(),
+    unlessLocked(readBooks()),
   ]);
   const checks: CheckView[] = checkRows.map(({ checkedAt, answeredAt, ...check }) => ({
     ...check,
@@ -59,7 +60,7 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
       usedTs: seconds(usedAt),
       createdTs: seconds(createdAt),
     })),
-    ...booksView(books),
+    books: books && booksView(books),
   };
 }
 

@@ -12,6 +12,7 @@ import { PostForm } from "~/ui/post-form";
 import { Refresh } from "~/ui/refresh";
 import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
+import { Unread } from "~/ui/unread";
 import { useRecount } from "../use-recount";
 import { Accounts, Others, Sides } from "./books";
 import { Checks } from "./checks";
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Money() {
   const money = useLoaderData<typeof loader>();
-  const { verdict, open, resolved, topUps, events, usage } = money;
+  const { verdict, open, resolved, topUps, events, usage, books } = money;
   useRecount(["stats", "checks"]);
   return (
     <Page
@@ -75,11 +76,17 @@ export default function Money() {
       </Panel>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Ledger against provider" padded={false}>
-          <Sides sides={money.sides} />
-          <Others others={money.others} />
+          {books ? (
+            <>
+              <Sides sides={books.sides} />
+              <Others others={books.others} />
+            </>
+          ) : (
+            <Unread />
+          )}
         </Panel>
         <Panel title="Accounts" lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent." padded={false}>
-          <Accounts accounts={money.accounts} />
+          {books ? <Accounts accounts={books.accounts} /> : <Unread />}
         </Panel>
       </div>
       <Panel title="Checks" padded={false}>

@@ -45,7 +45,7 @@ export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTablePr
             </>
           ),
           label: "Coins (M), 30 days",
-          cell: ({ coins }) => formatCoins(coins),
+          cell: ({ coins }) => (coins === null ? "not known now" : formatCoins(coins)),
           numeric: true,
         },
         { head: "Created, last activity", cell: (row) => <Times row={row} /> },

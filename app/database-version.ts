@@ -1,0 +1,9 @@
+/** What is to be said of tables of a newer program. */
+export function newerWords(names: readonly string[]): string {
+  return `This database was made by a newer version of Millrace (it has ${names.join(", ")}, which this program does not know). Start that version, or restore a backup from before it.`;
+}
+
+export function lackingWords(count: number): string {
+  const migrations = count === 1 ? "a migration" : `${count} migrations`;
+  return `This database lacks ${migrations} of this version of Millrace. Run \`npm run migrate\`.`;
+}
