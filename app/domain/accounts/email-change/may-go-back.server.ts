@@ -16,6 +16,18 @@ export async function refuseWhileAddressMoves(tx: Tx, userId: number, now: Date)
   await refuseWhile(tx, { userId, states: ["changed", "waiting"], now });
 }
 
+/**
+ * Refuses a request that somebody had sent before an address was taken back: it may be whose that address was meanwhile (6.8).
+ * @throws Refusal M02.
+ */
+export async function refuseTakenBack(tx: Tx, userId: number, now: Date): Promise<void> {
+  const since = await tx.query(
+    `select from email_change where user_id = $1 and state = 'taken_back' and ended_at >= $2 limit 1`,
+    [userId, now],
+  );
+  if (since.length > 0) throw new Refusal(M.notAllowed, { status: 403 });
+}
+
 interface Asked {
   userId: number;
   states: readonly ("changed" | "waiting")[];
@@ -24,6 +36,7 @@ interface Asked {
 
 /** One that is done counts before one that is asked for. */
 async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void> {
+  await refuseTakenBack(tx, userId, now);
   const [change] = await tx.query<{ until: Date }>(
     `select last.until from email_change
      cross join lateral (select case state when 'changed' then back_until else confirm_until end as until) last
