@@ -13,15 +13,22 @@ import { changeRole, removeMember } from "~/domain/accounts/teams/change-member.
 import { handOver } from "~/domain/accounts/teams/hand-over.server";
 import { invite } from "~/domain/accounts/teams/invite.server";
 import { addEndpoint, changeEndpoint, rotateSecret } from "~/domain/endpoints/change-endpoints.server";
+import { closeAccount } from "~/domain/staff/close-account.server";
+import { setRole } from "~/domain/staff/set-role.server";
 import { restoreUser, suspendUser } from "~/domain/staff/suspend-user.server";
 import { listSshKeys } from "~/domain/ssh-keys/list-ssh-keys.server";
 import { storeSshKey } from "~/domain/ssh-keys/store-ssh-key.server";
 import { openTaskPort, readPortToken } from "~/domain/ways/task-ports.server";
+import { makeSource } from "~/domain/usage/make-source.server";
+import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
+import { showTokens } from "~/domain/workspaces/list-workspaces.server";
+import { getOwner } from "~/domain/workspaces/owner.server";
 import { tokenMailedTo } from "../../../support/team-world";
 import { aTenant } from "../../../support/world";
 import { emptyCapacity } from "../../capacity/reserving";
-import { tokenTo } from "../../users/mails";
+import { mailsTo, tokenTo } from "../../users/mails";
 import {
+  admin,
   asAdmin,
   aTask,
   aTeamAgain,
@@ -133,6 +140,41 @@ test("A command line that was let in before a removal fetches no key after", asy
   await expect(takeDeviceKey({ deviceCode: login.deviceCode, requestId, now })).rejects.toMatchObject({
     name: "Refusal",
   });
+});
+
+test.each([
+  ["given another role", (userId: number) => setRole({ ...asAdmin(), userId, role: "support" })],
+  ["suspended", (userId: number) => suspendUser({ ...asAdmin(), userId, reason: "test" })],
+  ["closed", (userId: number) => closeAccount({ ...asAdmin(), userId })],
+])("Of an admin of staff who is %s the others read which keys and tokens they were shown", async (_how, end) => {
+  const former = await aTenant({ role: "admin", dollars: 0 });
+  const by = { actorId: former.userId, requestId, now };
+  const [name, seen, unseen] = ["gateway", "seen", "unseen"].map((word) => `${word}-${former.userId}`) as [
+    string,
+    string,
+    string,
+  ];
+  await makeSource({ ...by, name });
+  const { email } = await aTenant({ dollars: 0 });
+  for (const workspace of [seen, unseen]) {
+    const other = { ...by, actorId: admin.userId };
+    const { inferenceToken } = await getOwner({ email, ...other });
+    await createWorkspace({
+      ...other,
+      email,
+      name: workspace,
+      maxUsers: 5,
+      inferenceToken,
+      adminToken: "",
+      welcome: false,
+    });
+  }
+  await showTokens({ ...by, name: seen });
+  await end(former.userId);
+  const mail = (await mailsTo(admin.email)).find(({ text }) => text.includes(name));
+  expect(mail?.subject).toBe("Replace the keys that a former admin knows");
+  expect(mail?.text).toContain(`- the service key of the source ${name}\n- tokens of the workspace ${seen}\n\n`);
+  expect(await mailsTo(former.email)).toEqual([]);
 });
 
 test("A secret that was renewed before its reader left ends after the day of every renewal", async () => {
