@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
-import { endAdminAccess } from "~/domain/staff/end-admin-access.server";
+import { endAdminAccess } from "./end-admin-access.server";
 import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { endOtherSessions } from "./session.server";
 import { endAccessEverywhere } from "./teams/end-member-access.server";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transaction, type Tx } from "~/db.server";
-import { holdRight } from "~/domain/accounts/teams/hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";

@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/db.server";
-import { holdRight } from "~/domain/accounts/teams/hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { M, type MessageName } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";

@@ -7,7 +7,7 @@ import { readAvailable } from "~/domain/billing/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
 import { endEndpoints } from "~/domain/endpoints/switch-off.server";
 import { OPEN_STATES } from "~/domain/payments/top-up-state";
-import { endAdminAccess } from "./end-admin-access.server";
+import { endAdminAccess } from "~/domain/accounts/end-admin-access.server";
 
 /** What keeps an account from being closed (6.7). */
 export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };

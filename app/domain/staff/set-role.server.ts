@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
-import { endAdminAccess } from "./end-admin-access.server";
+import { endAdminAccess } from "~/domain/accounts/end-admin-access.server";
 import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 

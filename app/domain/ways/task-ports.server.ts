@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { db, transaction, type Tx } from "~/db.server";
-import { holdRight } from "~/domain/accounts/teams/hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { nodesOf } from "~/domain/pricing/sizes";

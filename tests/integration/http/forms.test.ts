@@ -67,32 +67,6 @@ test("success answers 303 to the screen itself with a notice that this screen sh
   expect(await takeFlash({ sessionId, path })).toBeNull();
 });
 
-test("the moment of a form is that of its head: what its sender lost while they sent the body is lost (16.9)", async () => {
-  const { cookies, token } = aVisitor();
-  const whole = new URLSearchParams({ intent: "save", _token: token, title: "abc" }).toString();
-  let bodyAt = Infinity;
-  const body = new ReadableStream({
-    async start(controller) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      bodyAt = Date.now();
-      controller.enqueue(new TextEncoder().encode(whole));
-      controller.close();
-    },
-  });
-  const headers = {
-    ...{ Cookie: cookies, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" },
-  };
-  const request = new Request(URL, { method: "POST", headers, body, duplex: "half" } as RequestInit);
-  let moment = Infinity;
-  await formAction(argsOf(request), {
-    save: onForm(Fields, async (_fields, { now }) => {
-      moment = now.getTime();
-      return { notice: "Saved." };
-    }),
-  });
-  expect(moment).toBeLessThan(bodyAt);
-});
-
 test("F15: a hidden character is named by its place, and the button beside the field sends the form without it", async () => {
   const { cookies, token } = aVisitor();
   const fields = { title: "ab\u200bc" };

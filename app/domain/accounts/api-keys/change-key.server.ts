@@ -6,7 +6,7 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { Refusal } from "~/domain/refusal";
 import { type KeyAct, KEYS_PAGE, mailMaker, requireOwnAddress, requireRoom } from "./create-key.server";
 import { keyLimit } from "../mail-limits.server";
-import { holdRight } from "../teams/hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { insertKey } from "./insert-key.server";
 import { keyRevokedMail, keyRotatedMail } from "./key-mails";
 import { type KeyScope, scopesIn } from "./key-scopes";

@@ -6,7 +6,7 @@ import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
 import { keyLimit } from "../mail-limits.server";
 import { requireConfirmed } from "../require-confirmed";
-import { holdRight } from "../teams/hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import type { Account } from "../account.server";
 import { insertKey } from "./insert-key.server";
 import type { KeyFields } from "./key-fields";

@@ -4,7 +4,7 @@ import { lastingLimit } from "~/domain/lasting-limit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { type KeyAct, requireOwnAddress, requireRoom } from "../api-keys/create-key.server";
-import { holdRight } from "../teams/hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { keyLimit, tooMany } from "../mail-limits.server";
 import { readUserCode } from "./user-code";
 

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "~/db.server";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { utcMinute } from "~/domain/utc-moment";
@@ -14,18 +15,6 @@ export async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: D
  */
 export async function refuseWhileAddressMoves(tx: Tx, userId: number, now: Date): Promise<void> {
   await refuseWhile(tx, { userId, states: ["changed", "waiting"], now });
-}
-
-/**
- * Refuses a request that somebody had sent before an address was taken back: it may be whose that address was meanwhile (6.8).
- * @throws Refusal M02.
- */
-export async function refuseTakenBack(tx: Tx, userId: number, now: Date): Promise<void> {
-  const since = await tx.query(
-    `select from email_change where user_id = $1 and state = 'taken_back' and ended_at >= $2 limit 1`,
-    [userId, now],
-  );
-  if (since.length > 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 interface Asked {

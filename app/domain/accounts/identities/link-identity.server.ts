@@ -1,7 +1,7 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
-import { refuseTakenBack } from "../email-change/may-go-back.server";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { mailIdentity } from "./mail-identity.server";
 import type { Proven } from "./providers";
 import { removeWay } from "./ways-left.server";

@@ -8,7 +8,7 @@ import { db, type Queryable, transaction, violates } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { refuseTakenBack } from "../email-change/may-go-back.server";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { mailIdentity } from "../identities/mail-identity.server";
 import { MadePasskey, readCredential } from "./passkey-input";
 import { passkeyName } from "./passkey-name";

@@ -9,7 +9,7 @@ import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { emailFault } from "../email-address";
 import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import { requireConfirmed } from "../require-confirmed";
-import { holdRight } from "./hold-right.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { invitationsTo, teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct } from "./lock-team.server";
 import { invitationMail } from "./team-mails";

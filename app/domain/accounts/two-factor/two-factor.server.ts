@@ -2,7 +2,7 @@ import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { refuseTakenBack } from "../email-change/may-go-back.server";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./recovery-codes.server";
 import { decrypt, encrypt } from "~/domain/secret.server";

@@ -72,7 +72,6 @@ async function held() {
     webhook: (await secretOf(endpoint.endpointId)).secret === endpoint.secret,
   });
 }
-const ALL = { task: true, stored: true, token: true, apiKey: true, webhook: true };
 const NOTHING = { task: false, stored: false, token: false, apiKey: false, webhook: false };
 
 test("A role that is lost and given again brings nothing back", async () => {

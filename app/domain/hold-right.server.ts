@@ -2,7 +2,6 @@ import type { Tx } from "~/db.server";
 import { type Right, rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { refuseTakenBack } from "../email-change/may-go-back.server";
 
 /**
  * Holds somebody's right at a tenant until the commit: who takes it at this moment waits, and then finds what was made by it. A request
@@ -21,4 +20,16 @@ export async function holdRight(
   );
   if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
   await refuseTakenBack(tx, userId, now);
+}
+
+/**
+ * Refuses a request that somebody had sent before an address was taken back: it may be whose that address was meanwhile (6.8).
+ * @throws Refusal M02.
+ */
+export async function refuseTakenBack(tx: Tx, userId: number, now: Date): Promise<void> {
+  const since = await tx.query(
+    `select from email_change where user_id = $1 and state = 'taken_back' and ended_at >= $2 limit 1`,
+    [userId, now],
+  );
+  if (since.length > 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
