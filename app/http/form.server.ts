@@ -74,6 +74,8 @@ export async function formAction(
   if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
   const session = await readSession(args);
   await countScreen(args, session);
+  // Its moment is that of who sent it, as of the JSON paths: a body may take a minute, in which they lose a right (16.9).
+  const now = new Date();
   const fields = await readFields(request);
   const intent = String(fields.get("intent") ?? "");
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
@@ -104,7 +106,6 @@ export async function formAction(
     return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));
   }
   try {
-    const now = new Date();
     const visitorId = session ? null : (visitorOf(args)?.visitorId ?? null);
     const success = await handler.run(submission.value, { request, context, session, visitorId, now });
     return success instanceof Response ? success : await finish(args, session, success ?? {});

@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
-import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
+import { endAdminAccess } from "./end-admin-access.server";
 import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { endOtherSessions } from "./session.server";
 import { endAccessEverywhere } from "./teams/end-member-access.server";
@@ -20,7 +20,7 @@ export async function takeAccess(
   const tenantIds = await ownedTenants(tx, userId);
   await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
-  await withdrawTokensOf(tx, { userId, now });
+  await endAdminAccess(tx, { userId, now });
   // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
   await command(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { transaction, type Tx } from "~/db.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -25,6 +26,7 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
   const { secret, stored } = newSecret();
   const endpointId = randomUUID();
   await transaction(async (tx) => {
+    await holdRight(tx, by, "webhooks.act");
     // Of two at once the second counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [by.tenantId]);
     const added = await tx.query(
@@ -49,7 +51,7 @@ export async function changeEndpoint(
 ): Promise<void> {
   const { endpointId, enabled } = asked;
   await transaction(async (tx) => {
-    const before = await lockEndpoint(tx, by.tenantId, endpointId);
+    const before = await lockEndpoint(tx, by, endpointId);
     const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
     const { url, description, eventTypes } = checkEndpoint({ ...before, ...given });
     const state = enabled === undefined ? before.state : enabled ? "on" : before.state === "on" ? "off" : before.state;
@@ -79,7 +81,7 @@ export async function changeEndpoint(
 export async function rotateSecret(by: By, { endpointId }: { endpointId: string }): Promise<{ secret: string }> {
   const { secret, stored } = newSecret();
   await transaction(async (tx) => {
-    await lockEndpoint(tx, by.tenantId, endpointId);
+    await lockEndpoint(tx, by, endpointId);
     await tx.query(
       `update webhook_endpoint set old_secret = case when secret_by_id is null then old_secret else secret end,
          old_secret_until = case when secret_by_id is null then old_secret_until else $3 end, secret = $2, secret_at = $4,
@@ -94,7 +96,7 @@ export async function rotateSecret(by: By, { endpointId }: { endpointId: string 
 /** Its row and its deliveries go when they are 30 days old; its secrets go now. */
 export async function deleteEndpoint(by: By, { endpointId }: { endpointId: string }): Promise<void> {
   await transaction(async (tx) => {
-    const { url } = await lockEndpoint(tx, by.tenantId, endpointId);
+    const { url } = await lockEndpoint(tx, by, endpointId);
     await tx.query(
       `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null where id = $1`,
       [endpointId],
@@ -104,11 +106,12 @@ export async function deleteEndpoint(by: By, { endpointId }: { endpointId: strin
   });
 }
 
-async function lockEndpoint(tx: Tx, tenantId: number, endpointId: string): Promise<EndpointFields & { state: string }> {
+async function lockEndpoint(tx: Tx, by: By, endpointId: string): Promise<EndpointFields & { state: string }> {
+  await holdRight(tx, by, "webhooks.act");
   const [row] = await tx.query<EndpointFields & { state: string }>(
     `select url, description, event_types as "eventTypes", state from webhook_endpoint
      where id = $1 and tenant_id = $2 and state <> 'deleted' for no key update`,
-    [endpointId, tenantId],
+    [endpointId, by.tenantId],
   );
   if (!row) throw new Refusal(M.notFound, { status: 404 });
   return row;

@@ -17,14 +17,44 @@ export async function endEndpoints(
   { tenantIds, since = new Date(0), error }: { tenantIds: readonly number[]; since?: Date; error: string },
 ): Promise<void> {
   const ended = await tx.query<{ id: string }>(
-    `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null
-     where tenant_id = any($1::int[]) and created_at >= $2 and state <> 'deleted' returning id`,
+    `select id from webhook_endpoint
+     where tenant_id = any($1::int[]) and created_at >= $2 and state <> 'deleted' order by id for no key update`,
     [tenantIds, since],
   );
-  for (const { id } of ended) await giveUpWaiting(tx, { endpointId: id, error });
+  await deleteAndGiveUp(tx, { ids: ended.map(({ id }) => id), error });
+}
+
+async function deleteAndGiveUp(tx: Tx, { ids, error }: { ids: readonly string[]; error: string }): Promise<void> {
+  await tx.query(
+    `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null
+     where id = any($1::uuid[])`,
+    [ids],
+  );
+  for (const endpointId of ids) await giveUpWaiting(tx, { endpointId, error });
+}
+
+/**
+ * Ends what somebody may have led elsewhere since a moment, wherever they were a member: endpoints that they made are deleted, and those
+ * that they changed are off until somebody has looked at their address.
+ */
+export async function endLentEndpoints(
+  tx: Tx,
+  { userId, since, error, now }: { userId: number; since: Date; error: string; now: Date },
+): Promise<void> {
+  const touched = await tx.query<{ id: string; tenantId: number; url: string; made: boolean }>(
+    `select e.id, e.tenant_id as "tenantId", e.url, bool_or(a.action = 'webhook.new') as made
+     from audit_row a join webhook_endpoint e on a.target = 'webhook:' || e.id
+     where a.user_id = $1 and a.action in ('webhook.new', 'webhook.change') and a.at >= $2 and e.state <> 'deleted' group by e.id order by e.id`,
+    [userId, since],
+  );
+  for (const { id, tenantId, url, made } of touched) {
+    if (made) await deleteAndGiveUp(tx, { ids: [id], error });
+    else await switchOffByItself(tx, { endpointId: id, tenantId, url, state: "off", now });
+  }
 }
 
 const WHY = {
+  off: "it was changed from an account whose address was taken back since. Check where it leads",
   gone: "it answered 410, which says that it is there no more",
   failing: `it has taken nothing for ${FAILING_DAYS} days`,
 } as const;

@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/db.server";
-import { rolesWith } from "~/domain/may";
+import { holdRight } from "~/domain/hold-right.server";
 import { M, type MessageName } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
@@ -42,22 +42,13 @@ export async function storeSshKey({
 
 /** The same inside a transaction, for a key that was read before. Answers its id. */
 export async function putSshKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date }): Promise<number> {
-  await requireMayKeep(tx, given);
+  await holdRight(tx, given, "tasks.act");
   const keyless = await lockKeyless(tx, given.tenantId);
   await lockSshKeys(tx, given.tenantId);
   const id = (await findKey(tx, given)) ?? (await insertKey(tx, given));
   await makeDefault(tx, { ...given, id });
   await giveKeys(tx, { resvGuids: keyless, now: given.now });
   return id;
-}
-
-/** A member who is being removed at this moment stores none: it waits for the lock. */
-async function requireMayKeep(tx: Tx, { tenantId, userId }: Person): Promise<void> {
-  const may = await tx.query(
-    `select from member where tenant_id = $1 and user_id = $2 and role = any($3) for key share`,
-    [tenantId, userId, rolesWith("tasks.act")],
-  );
-  if (may.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /**

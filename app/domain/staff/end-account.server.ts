@@ -6,8 +6,8 @@ import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
 import { endEndpoints } from "~/domain/endpoints/switch-off.server";
-import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
 import { OPEN_STATES } from "~/domain/payments/top-up-state";
+import { endAdminAccess } from "~/domain/accounts/end-admin-access.server";
 
 /** What keeps an account from being closed (6.7). */
 export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };
@@ -55,8 +55,8 @@ export async function endAccount(
     [userId, now],
   );
   await endTwoFactor(tx, { userId });
+  await endAdminAccess(tx, { userId, now });
   await endAccessEverywhere(tx, { userId, now });
-  await withdrawTokensOf(tx, { userId, now });
   await tx.query(`delete from ssh_key where tenant_id = any($1::int[])`, [tenantIds]);
   await tx.query(`delete from member where user_id = $1 and role <> 'owner'`, [userId]);
   await tx.query(`update invitation set state = 'withdrawn' where state = 'open' and tenant_id = any($1::int[])`, [

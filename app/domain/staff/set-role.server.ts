@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { Refusal } from "~/domain/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
-import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server";
+import { endAdminAccess } from "~/domain/accounts/end-admin-access.server";
 import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
@@ -14,7 +14,7 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     // Admins alone enrol nodes (6.7).
-    if (!hasRole(role, "admin")) await withdrawTokensOf(tx, { userId, now });
+    if (user.role === "admin" && !hasRole(role, "admin")) await endAdminAccess(tx, { userId, now });
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(
       tx,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { db, transaction, type Tx } from "~/db.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { announce } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { nodesOf } from "~/domain/pricing/sizes";
@@ -180,6 +181,7 @@ async function lockOwn(tx: Tx, { resvGuid, tenantId }: OwnTask): Promise<LockedO
 }
 
 async function lockUnfinished(tx: Tx, own: OwnTask): Promise<LockedOwn> {
+  await holdRight(tx, own, "tasks.act");
   const task = await lockOwn(tx, own);
   if (isFinal(task.state)) throw new Refusal(M.noUnfinishedTask({ task_name: task.taskName }), { status: 409 });
   return task;

@@ -4,15 +4,9 @@ import { rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { Refusal } from "~/domain/refusal";
-import {
-  type KeyAct,
-  KEYS_PAGE,
-  mailMaker,
-  requireKeyRight,
-  requireOwnAddress,
-  requireRoom,
-} from "./create-key.server";
+import { type KeyAct, KEYS_PAGE, mailMaker, requireOwnAddress, requireRoom } from "./create-key.server";
 import { keyLimit } from "../mail-limits.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { insertKey } from "./insert-key.server";
 import { keyRevokedMail, keyRotatedMail } from "./key-mails";
 import { type KeyScope, scopesIn } from "./key-scopes";
@@ -46,6 +40,7 @@ export async function rotateKey(
     throw Refusal.ofField("overlap_hours", M.wrongKeyOverlap);
   await keyLimit.consume(String(tenantId));
   return await transaction(async (tx) => {
+    await holdRight(tx, given, "keys.act");
     await requireOwnAddress(tx, { userId });
     const old = await lockKey(tx, { id, tenantId, userId });
     if (old.revokedAt || (old.expiresAt && old.expiresAt <= now)) throw noSuchKey();
@@ -53,7 +48,6 @@ export async function rotateKey(
     const oldEndsAt = old.expiresAt && old.expiresAt < overlapEnds ? old.expiresAt : overlapEnds;
     await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, oldEndsAt]);
     await requireRoom(tx, { tenantId, now });
-    await requireKeyRight(tx, { tenantId, userId });
     const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime());
     const named = { name: old.name, scopes: scopesOf(old), networks: old.networks, expiresAt };
     const made = await insertKey(tx, { kind: "named", tenantId, userId, named, now });

@@ -1,12 +1,12 @@
 import { type Tx, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { rolesWith } from "~/domain/may";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
 import { keyLimit } from "../mail-limits.server";
 import { requireConfirmed } from "../require-confirmed";
+import { holdRight } from "~/domain/hold-right.server";
 import type { Account } from "../account.server";
 import { insertKey } from "./insert-key.server";
 import type { KeyFields } from "./key-fields";
@@ -31,15 +31,15 @@ export async function makeNamedKey(given: KeyAct & { key: KeyFields }): Promise<
 
 /**
  * Makes a named key, which acts for its maker as a customer. It is told this once; its maker gets a mail.
- * @throws Refusal M15, M155.
+ * @throws Refusal M02, M15, M155.
  */
 export async function createKey(
   tx: Tx,
   { userId, tenantId, requestId, now, key, how = "" }: KeyAct & { key: KeyFields; how?: string },
 ): Promise<{ id: number; key: string }> {
+  await holdRight(tx, { tenantId, userId, now }, "keys.act");
   await requireOwnAddress(tx, { userId });
   await requireRoom(tx, { tenantId, now });
-  await requireKeyRight(tx, { tenantId, userId });
   const made = await insertKey(tx, { kind: "named", tenantId, userId, named: key, now });
   if (made.keyId === null) throw new Error("no key was made");
   await writeAudit(
@@ -66,15 +66,6 @@ export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number;
     [tenantId, now],
   );
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
-}
-
-/** Holds the membership until the commit, so that whoever ends it ends this key too: who was just removed, or made a viewer, makes no key any more. @throws Refusal M02. */
-export async function requireKeyRight(tx: Tx, given: { tenantId: number; userId: number }): Promise<void> {
-  const may = await tx.query(
-    `select from member where tenant_id = $1 and user_id = $2 and role = any($3::text[]) for share`,
-    [given.tenantId, given.userId, [...rolesWith("keys.act")]],
-  );
-  if (may.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /** A key's mails hold words of its maker's own: they go to nobody who did not say that the address is theirs. @throws Refusal M15. */

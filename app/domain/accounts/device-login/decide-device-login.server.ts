@@ -4,6 +4,7 @@ import { lastingLimit } from "~/domain/lasting-limit.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { type KeyAct, requireOwnAddress, requireRoom } from "../api-keys/create-key.server";
+import { holdRight } from "~/domain/hold-right.server";
 import { keyLimit, tooMany } from "../mail-limits.server";
 import { readUserCode } from "./user-code";
 
@@ -42,6 +43,7 @@ export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: 
   const waiting = await findWaitingLogin({ typed, userId, now });
   if (allow) await keyLimit.consume(String(tenantId));
   await transaction(async (tx) => {
+    if (allow) await holdRight(tx, given, "keys.act");
     if (allow) await requireOwnAddress(tx, { userId });
     if (allow) await requireRoom(tx, { tenantId, now });
     const decided = await tx.query(

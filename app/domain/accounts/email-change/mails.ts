@@ -38,7 +38,7 @@ export function changedMail({ newEmail, url, until }: { newEmail: string; url: s
 export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   return {
     subject: "The change of your Millrace email address was taken back",
-    text: `The email address of the Millrace account is ${oldEmail} again: the change was taken back from that mailbox. All sessions were ended, and the account needs a new password.${SIGNED}`,
+    text: `The email address of the Millrace account is ${oldEmail} again: the change was taken back from that mailbox. All sessions were ended. The account has a new account key and needs a new password.${SIGNED}`,
   };
 }
 

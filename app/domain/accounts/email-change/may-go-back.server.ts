@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from "~/db.server";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { utcMinute } from "~/domain/utc-moment";
@@ -24,6 +25,7 @@ interface Asked {
 
 /** One that is done counts before one that is asked for. */
 async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void> {
+  await refuseTakenBack(tx, userId, now);
   const [change] = await tx.query<{ until: Date }>(
     `select last.until from email_change
      cross join lateral (select case state when 'changed' then back_until else confirm_until end as until) last

@@ -8,7 +8,7 @@ import { endOtherSessions } from "../session.server";
 import { ownedTenants } from "../teams/owned-tenants.server";
 import { endTwoFactor } from "../two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
-import { endEndpoints } from "~/domain/endpoints/switch-off.server";
+import { endEndpoints, endLentEndpoints } from "~/domain/endpoints/switch-off.server";
 import { M } from "~/domain/messages";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { Refusal } from "~/domain/refusal";
@@ -74,16 +74,19 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   const { userId } = change;
   const askedAt = await firstAsked(tx, change);
   const tenantIds = await ownedTenants(tx, userId);
+  const error = "The change of the email address was taken back.";
+  await endEndpoints(tx, { tenantIds, since: askedAt, error });
+  await endLentEndpoints(tx, { userId, since: askedAt, error, now });
   await endLentAccess(tx, { userId, since: askedAt, now });
-  await endEndpoints(tx, { tenantIds, since: askedAt, error: "The change of the email address was taken back." });
   await endOtherSessions(tx, { userId, keep: null });
   await endOpenWays(tx, { userId, now });
-  const ended = await tx.query<{ scope: string }>(
-    `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope in ('full', 'named')
-       and (revoked_at is null or revoked_at > $3) returning scope`,
+  await tx.query(
+    `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope = 'named'
+       and (revoked_at is null or revoked_at > $3)`,
     [userId, askedAt, now],
   );
-  if (ended.some(({ scope }) => scope === "full")) await makeApiKey(tx, { userId, now });
+  // The account key may have been shown meanwhile, however old it is.
+  await makeApiKey(tx, { userId, now });
   await tx.query(`delete from identity where user_id = $1 and linked_at >= $2`, [userId, askedAt]);
   await tx.query(`delete from passkey where user_id = $1 and created_at >= $2`, [userId, askedAt]);
   await tx.query(

@@ -1,6 +1,7 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { mailIdentity } from "./mail-identity.server";
 import type { Proven } from "./providers";
 import { removeWay } from "./ways-left.server";
@@ -31,6 +32,7 @@ export async function linkIdentity(given: LinkAct & { proven: Proven; label: str
   try {
     await transaction(async (tx) => {
       await tx.query(`select from user_account where id = $1 and state <> 'closed' for update`, [userId]);
+      await refuseTakenBack(tx, userId, now);
       const [same] = await tx.query(`select from identity where issuer = $1 and subject = $2 and user_id = $3`, [
         ...[proven.issuer, proven.subject, userId],
       ]);

@@ -9,6 +9,7 @@ import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 import { emailFault } from "../email-address";
 import { refuseWhileAddressMoves } from "../email-change/may-go-back.server";
 import { requireConfirmed } from "../require-confirmed";
+import { holdRight } from "~/domain/hold-right.server";
 import { invitationsTo, teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct } from "./lock-team.server";
 import { invitationMail } from "./team-mails";
@@ -39,6 +40,7 @@ export async function invite(given: TeamAct & { email: string; role: string }): 
   return await transaction(async (tx) => {
     if (!mayGive(await lockTeam(tx, given, "team.act"), role)) throw Refusal.ofField("role", M.roleNotYours);
     const inviter = await requireMember(tx, given);
+    await holdRight(tx, given, "team.act");
     await requirePlace(tx, { ...given, email });
     const id = await insert(tx, { ...given, email, token });
     const url = ownUrl(`/invitations/${token}`);

@@ -2,6 +2,7 @@ import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
+import { refuseTakenBack } from "~/domain/hold-right.server";
 import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./recovery-codes.server";
 import { decrypt, encrypt } from "~/domain/secret.server";
@@ -78,6 +79,7 @@ export async function confirmTwoFactor(given: {
       `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
       [userId],
     );
+    await refuseTakenBack(tx, userId, now);
     const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
     if (step === null) throw Refusal.ofField("code", WRONG_CODE);
     await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [

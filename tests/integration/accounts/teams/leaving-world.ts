@@ -61,5 +61,9 @@ export const secretOf = async (id: string) => {
     `select secret, old_secret as old, old_secret_until as until from webhook_endpoint where id = $1`,
     [id],
   );
-  return { secret: decrypt(row?.secret ?? ""), old: row?.old ? decrypt(row.old) : null, until: row?.until };
+  return {
+    secret: row?.secret ? decrypt(row.secret) : null,
+    old: row?.old ? decrypt(row.old) : null,
+    until: row?.until,
+  };
 };
