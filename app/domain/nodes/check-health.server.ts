@@ -10,7 +10,7 @@ import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
 import { env } from "~/env.server";
 import { watchContact } from "./contact/watch-contact.server";
 import { watchFleet } from "./contact/watch-fleet.server";
-import { readOpenPlacements } from "./read-placements.server";
+import { readOpenPlacements } from "~/domain/tasks/lock-tasks.server";
 
 /**
  * Node `n` has not been heard for its threshold (6.1). $1 now. Nobody is Dead while nobody receives, or while so much of the

@@ -11,7 +11,7 @@ import { tellOfSteps } from "~/domain/tasks/tell-of-steps.server";
 import { updateSshAddresses } from "~/domain/tasks/update-ssh-addresses.server";
 import type { Observed, ObservedTask } from "~/domain/agent/messages";
 import { comparePlacement, type ReportContext } from "~/domain/tasks/compare-placement";
-import { readOpenPlacements } from "./read-placements.server";
+import { readOpenPlacements } from "~/domain/tasks/lock-tasks.server";
 import { recordCondition } from "./record-condition.server";
 import { withOwnAddresses } from "./own-addresses";
 import { recordReports } from "./record-reports.server";

@@ -5,7 +5,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { VOLUME_TAKES_ROOM } from "~/domain/volumes/volume-sql.server";
 import { announceNode, lockNode } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
-import { readOpenPlacements } from "./read-placements.server";
+import { readOpenPlacements } from "~/domain/tasks/lock-tasks.server";
 import { RETIRED_MARK, RETIRED_MS } from "./retired-nodes.server";
 
 interface Retirement {

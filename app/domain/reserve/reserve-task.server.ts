@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { db, errorCode, transaction, type Tx, violates } from "~/db.server";
+import { errorCode, transaction, type Tx, violates } from "~/db.server";
+import { type KeyedRequest, keyedRequest, onceForKey } from "~/domain/once-for-key.server";
+import { NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
+import { AGENT_DEFAULT } from "~/domain/tasks/agent-options";
+import { normaliseTaskName } from "~/domain/tasks/task-name";
 import { lockRow, lockTenants } from "~/domain/tasks/lock-row.server";
 import { Refusal } from "~/domain/refusal";
 import { checkReserve } from "./check-reserve";
@@ -7,7 +11,6 @@ import { enqueueTask } from "./enqueue-task.server";
 import type { AcceptedTask } from "./insert-task.server";
 import { readOffers } from "./read-offers.server";
 import type { ReserveAnswer } from "./reserve-answer";
-import { type KeyedRequest, keyedRequest, readAnswer, storeAnswer } from "./reserve-idempotency.server";
 import type { ReserveInput } from "./reserve-input";
 import { readContainer } from "./read-container.server";
 import { nameInUse, refuseBesides, refuseKeyOfLeaver, refuseReserver } from "./reserve-limits.server";
@@ -30,34 +33,41 @@ interface ReserveCall {
  * same idempotency key gives the first answer again and creates nothing; another one under it is refused (A5).
  */
 export async function reserveTask(call: ReserveCall): Promise<ReserveAnswer> {
-  const keyed = keyedRequest(call.tenantId, call.idempotencyKey, call.input);
-  return inTurn(() => orBusy(() => onceForKey(call, keyed)));
+  const { tenantId, input, idempotencyKey } = call;
+  const keyed = keyedRequest(tenantId, idempotencyKey?.trim() || input.idempotency_key, askedText(input));
+  return inTurn(() => orBusy(() => transaction((tx) => reserveOnce(tx, call, keyed))));
 }
 
-/** Two calls with one key may run at once: the one that lost, by whatever rule, gives the answer of the first. */
-async function onceForKey(call: ReserveCall, keyed: KeyedRequest | null): Promise<ReserveAnswer> {
-  try {
-    return await transaction((tx) => reserve(tx, call, keyed));
-  } catch (error) {
-    const lost = error instanceof Refusal || violates(error, "idempotent_call_pkey");
-    const first = lost ? await readAnswer(db, keyed, call.now) : null;
-    if (first) return first;
-    throw error;
-  }
+/**
+ * Every field that asks for something, in one spelling and order: a default may be given or left out, a number may be digits,
+ * and `account` can only be one's own. Fields to come count by themselves.
+ */
+function askedText({ account: _own, idempotency_key: _key, task_name, gpus_min, ...fields }: ReserveInput): string {
+  const asked = {
+    gpu_min: gpus_min,
+    gpus_max: 0,
+    gpus_incr: 1,
+    network: NETWORK_DEFAULT_RENT,
+    agent: AGENT_DEFAULT,
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    task_name: normaliseTaskName(task_name ?? ""),
+  };
+  return JSON.stringify(Object.entries(asked).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-async function reserve(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null): Promise<ReserveAnswer> {
+async function reserveOnce(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null): Promise<ReserveAnswer> {
   const { tenantId, userId, input, now } = call;
+  await tx.query(`select set_config('lock_timeout', '2000', true)`);
   await refuseReserver(tx, { tenantId, userId, account: input.account });
-  const before = await readAnswer(tx, keyed, now);
-  if (before) return before;
+  return await onceForKey(tx, keyed, now, () => reserve(tx, call));
+}
+
+async function reserve(tx: Tx, call: ReserveCall): Promise<ReserveAnswer> {
+  const { tenantId, userId, input, now } = call;
   const choice = checkReserve(input, await readOffers(tx, call));
   if (!choice.sshKey.own) await refuseKeyOfLeaver(tx, { tenantId, holderId: choice.sshKey.userId });
 
-  await tx.query(`select set_config('lock_timeout', '2000', true)`);
   await lockRow(tx, choice);
-  const meanwhile = await readAnswer(tx, keyed, now);
-  if (meanwhile) return meanwhile;
   const task = {
     resvGuid: randomUUID(),
     tenantId,
@@ -71,7 +81,6 @@ async function reserve(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null): P
   const answer = await carryOut(tx, task);
   await lockTenants(tx, [tenantId]);
   await refuseBesides(tx, besides);
-  await storeAnswer(tx, keyed, answer, now);
   return answer;
 }
 

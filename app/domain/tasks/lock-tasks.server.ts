@@ -1,4 +1,4 @@
-import type { Tx } from "~/db.server";
+import type { Queryable, Tx } from "~/db.server";
 import type { LockedPlacement, LockedTask } from "./locked-task";
 
 /** Thrown when rows changed before they could be locked: the transaction is tried again from its start. */
@@ -45,6 +45,23 @@ const FAULT = `coalesce((select f.text || ' on GPU ' || f.gpu_id from placement 
     and f.severity = 'critical' and f.action <> 'customer' and f.gpu_id = any(p.gpus) and f.last_at >= p.running_at
     and f.first_at <= coalesce(p.ended_at, f.first_at) order by f.first_at, f.id limit 1), '')`;
 
+/** Placements (`p`) with their nodes (`n`). */
+const PLACEMENTS = `select p.placement_id as "placementId", p.resv_guid as "resvGuid", p.node_id as "nodeId",
+     n.node_name as "nodeName", n.health as "nodeHealth", n.reported_at as "nodeReportedAt", p.attempt, p.rank,
+     p.state, p.run, p.desired_version as "desiredVersion", p.assigned_at as "assignedAt",
+     p.running_at as "runningAt", p.seen_running_at as "seenRunningAt", p.ended_at as "endedAt",
+     p.failed_at as "failedAt", p.incident, p.ssh_addr as "sshAddr", p.ssh_host_key as "sshHostKey",
+     p.ssh_keys as "sshKeys",
+     p.exit_code as "exitCode", p.message
+   from placement p join node n on n.id = p.node_id`;
+
+/** The placements that hold GPUs of these nodes. */
+export async function readOpenPlacements(q: Queryable, nodeIds: readonly number[]): Promise<LockedPlacement[]> {
+  return await q.query<LockedPlacement>(`${PLACEMENTS} where p.node_id = any($1::int[]) and p.ended_at is null`, [
+    nodeIds,
+  ]);
+}
+
 /** The tasks with their placements. Call again under the same locks to see what was written meanwhile. */
 export async function readTasks(tx: Tx, resvGuids: readonly string[]): Promise<LockedTask[]> {
   const tasks = await tx.query<Omit<LockedTask, "placements">>(
@@ -55,14 +72,7 @@ export async function readTasks(tx: Tx, resvGuids: readonly string[]): Promise<L
     [resvGuids],
   );
   const placements = await tx.query<LockedPlacement>(
-    `select p.placement_id as "placementId", p.resv_guid as "resvGuid", p.node_id as "nodeId",
-       n.node_name as "nodeName", n.health as "nodeHealth", n.reported_at as "nodeReportedAt", p.attempt, p.rank,
-       p.state, p.run, p.desired_version as "desiredVersion", p.assigned_at as "assignedAt",
-       p.running_at as "runningAt", p.seen_running_at as "seenRunningAt", p.ended_at as "endedAt",
-       p.failed_at as "failedAt", p.incident, p.ssh_addr as "sshAddr", p.ssh_host_key as "sshHostKey",
-       p.ssh_keys as "sshKeys",
-       p.exit_code as "exitCode", p.message
-     from placement p join node n on n.id = p.node_id join task t on t.resv_guid = p.resv_guid
+    `${PLACEMENTS} join task t on t.resv_guid = p.resv_guid
      where p.resv_guid = any($1::uuid[]) and (p.ended_at is null or p.attempt = t.attempts + 1)
      order by p.rank, p.placement_id`,
     [resvGuids],

@@ -6,7 +6,7 @@ import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { hourCents } from "~/domain/billing/volume-cost";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
-import { type KeyedCall, onceForKey } from "./volume-idempotency.server";
+import { type KeyedRequest, onceForKey } from "~/domain/once-for-key.server";
 import { requireVolumeName, requireVolumeSize } from "./volume-input";
 import { lockRoom, requireRoom } from "./volume-room.server";
 import { requireMemberLimit } from "./member-limit.server";
@@ -29,7 +29,10 @@ interface NewVolume {
  * Makes a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key.
  * @returns its id. @throws Refusal M27, M277 to M282, M289, M308, M340.
  */
-export async function createVolume(call: VolumeCall & { keyed?: KeyedCall | null }, asked: NewVolume): Promise<string> {
+export async function createVolume(
+  call: VolumeCall & { keyed?: KeyedRequest | null },
+  asked: NewVolume,
+): Promise<string> {
   const name = requireVolumeName(asked.name);
   const gb = requireVolumeSize(asked.gb);
   const volume = { name, gb, clusterName: asked.clusterName.trim() };
@@ -38,12 +41,15 @@ export async function createVolume(call: VolumeCall & { keyed?: KeyedCall | null
 
 /** Makes a volume of that name once for its key. @throws Refusal M37, M278. */
 export async function makeVolume(
-  call: VolumeCall & { keyed?: KeyedCall | null },
+  call: VolumeCall & { keyed?: KeyedRequest | null },
   name: string,
   make: (tx: Tx) => Promise<string>,
 ): Promise<string> {
   try {
-    return await transaction((tx) => onceForKey(tx, call.keyed ?? null, call.now, () => make(tx)));
+    const { volume_id: id } = await transaction((tx) =>
+      onceForKey(tx, call.keyed ?? null, call.now, async () => ({ volume_id: await make(tx) })),
+    );
+    return id;
   } catch (error) {
     if (!violates(error, "volume_name_of_tenant")) throw error;
     throw Refusal.ofField("name", M.volumeNameTaken({ name }));

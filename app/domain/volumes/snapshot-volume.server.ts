@@ -7,7 +7,7 @@ import { clusterOf, lockOwn, refuseUnfinished } from "./change-volume.server";
 import { makeVolume, requireFunds, requireWithinLimits, type VolumeCall } from "./create-volume.server";
 import { tellNode } from "./end-copy.server";
 import type { LockedVolume } from "./lock-volumes.server";
-import type { KeyedCall } from "./volume-idempotency.server";
+import type { KeyedRequest } from "~/domain/once-for-key.server";
 import { requireVolumeName } from "./volume-input";
 import { lockRoom, requireMoreRoom } from "./volume-room.server";
 import { volumeSettings } from "./volume-settings.server";
@@ -19,7 +19,7 @@ import { VOLUME_USERS, VOLUME_WAS_USED } from "./volume-sql.server";
  * @returns the id of the new volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340.
  */
 export async function snapshotVolume(
-  call: VolumeCall & { volumeId: string; keyed?: KeyedCall | null },
+  call: VolumeCall & { volumeId: string; keyed?: KeyedRequest | null },
   asked: { name: string },
 ): Promise<string> {
   const name = requireVolumeName(asked.name);

@@ -41,10 +41,6 @@ export const VolumeInput = z.object({
 
 export const SnapshotInput = VolumeInput.pick({ name: true });
 
-export const VolumeKey = z.string().min(1).max(64).meta({
-  description: "The same request under it within 24 h gives the first volume again, another one is refused",
-});
-
 const UsedBy = z.object({ task_name: z.string(), resv_guid: z.string(), read_only: z.boolean() });
 
 export const Volume = z.object({

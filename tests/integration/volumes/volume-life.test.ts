@@ -11,7 +11,7 @@ import { deleteVolume } from "~/domain/volumes/change-volume.server";
 import { createVolume } from "~/domain/volumes/create-volume.server";
 import { endVolumes } from "~/domain/volumes/end-volumes.server";
 import { listVolumes } from "~/domain/volumes/list-volumes.server";
-import { keyedCall } from "~/domain/volumes/volume-idempotency.server";
+import { keyedRequest } from "~/domain/once-for-key.server";
 import { seedTemplates } from "../../../prisma/seed-templates";
 import { aReport } from "../../support/a-report";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
@@ -168,11 +168,15 @@ test("limits hold for two at once, and a key makes one volume", async () => {
   const other = await aTenant({ now: NOW });
   await expect(aVolume({ ...other, now: NOW, gb: 1401 })).rejects.toThrow("has no room");
   const asked = { name: "keyed", gb: 10, clusterName: "fra1" };
-  const call = () => createVolume({ ...other, now: NOW, keyed: keyedCall(other.tenantId, "abc", asked) }, asked);
+  const call = () =>
+    createVolume({ ...other, now: NOW, keyed: keyedRequest(other.tenantId, "abc", JSON.stringify(asked)) }, asked);
   const ids = await Promise.all([call(), call(), call()]);
   expect(new Set(ids).size).toBe(1);
   const changed = { ...asked, gb: 20 };
-  const wrong = createVolume({ ...other, now: NOW, keyed: keyedCall(other.tenantId, "abc", changed) }, changed);
+  const wrong = createVolume(
+    { ...other, now: NOW, keyed: keyedRequest(other.tenantId, "abc", JSON.stringify(changed)) },
+    changed,
+  );
   await expect(wrong).rejects.toThrow("used for another request");
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ReserveFields } from "~/domain/reserve/reserve-input";
 import { reserveTask } from "~/domain/reserve/reserve-task.server";
 import { apiRoute, operation } from "~/http/api-route.server";
+import { IdempotencyKey } from "~/http/schemas/idempotency-key";
 
 const ReserveAnswer = z.object({
   human_readable_message: z.string(),
@@ -13,10 +14,6 @@ const ReserveAnswer = z.object({
   position: z.int().nullable(),
   gpus: z.int(),
   pph: z.int(),
-});
-
-const IdempotencyKey = z.string().min(1).max(64).meta({
-  description: "The same request under it within 24 h gives the first answer again, another one is refused",
 });
 
 const REFUSALS = [

@@ -2,9 +2,10 @@
 import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
 import { snapshotVolume } from "~/domain/volumes/snapshot-volume.server";
-import { keyedCall } from "~/domain/volumes/volume-idempotency.server";
+import { keyedRequest } from "~/domain/once-for-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { OneVolumeAnswer, SnapshotInput, VolumeKey, volumeIdOf } from "~/http/schemas/volume.server";
+import { IdempotencyKey } from "~/http/schemas/idempotency-key";
+import { OneVolumeAnswer, SnapshotInput, volumeIdOf } from "~/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/snapshot", {
   POST: operation({
@@ -15,7 +16,7 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
     status: 201,
     input: SnapshotInput,
     required: ["name"],
-    headers: { "Idempotency-Key": VolumeKey },
+    headers: { "Idempotency-Key": IdempotencyKey },
     statuses: [409],
     refusals: [
       "confirmEmailFirst",
@@ -39,7 +40,11 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
       requireConfirmed(account);
       const { tenantId, userId } = account;
       const volumeId = volumeIdOf(params);
-      const keyed = keyedCall(tenantId, request.headers.get("Idempotency-Key"), { snapshotOf: volumeId, name });
+      const keyed = keyedRequest(
+        tenantId,
+        request.headers.get("Idempotency-Key"),
+        `volume ${JSON.stringify({ snapshotOf: volumeId, name })}`,
+      );
       const madeId = await snapshotVolume({ tenantId, userId, now, volumeId, keyed }, { name });
       return { volume: await readOwnVolume({ tenantId, volumeId: madeId, now }) };
     },

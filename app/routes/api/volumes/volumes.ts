@@ -4,9 +4,10 @@ import { requireConfirmed } from "~/domain/accounts/require-confirmed";
 import { createVolume } from "~/domain/volumes/create-volume.server";
 import { listVolumes } from "~/domain/volumes/list-volumes.server";
 import { readOwnVolume } from "~/domain/volumes/read-own-volume.server";
-import { keyedCall } from "~/domain/volumes/volume-idempotency.server";
+import { keyedRequest } from "~/domain/once-for-key.server";
 import { apiRoute, operation } from "~/http/api-route.server";
-import { OneVolumeAnswer, Volume, VolumeInput, VolumeKey } from "~/http/schemas/volume.server";
+import { IdempotencyKey } from "~/http/schemas/idempotency-key";
+import { OneVolumeAnswer, Volume, VolumeInput } from "~/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/volumes", {
   GET: operation({
@@ -24,7 +25,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     status: 201,
     input: VolumeInput,
     required: ["name", "gb", "cluster_name"],
-    headers: { "Idempotency-Key": VolumeKey },
+    headers: { "Idempotency-Key": IdempotencyKey },
     statuses: [409],
     refusals: [
       "confirmEmailFirst",
@@ -46,7 +47,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       requireConfirmed(account);
       const { tenantId, userId } = account;
       const { name, gb, cluster_name: clusterName } = input;
-      const keyed = keyedCall(tenantId, request.headers.get("Idempotency-Key"), input);
+      const keyed = keyedRequest(tenantId, request.headers.get("Idempotency-Key"), `volume ${JSON.stringify(input)}`);
       const volumeId = await createVolume({ tenantId, userId, now, keyed }, { name, gb, clusterName });
       return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
     },
