@@ -13,8 +13,8 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
-  // The agent shares its messages (4.1) with the control plane, and nothing else.
-  [/^worker\/agent\//, /^(app\/(?!domain\/agent\/)|tests\/)/],
+  // The agent shares its messages (4.1) with the control plane, and the semaphore.
+  [/^worker\/agent\//, /^(app\/(?!domain\/(agent\/|turns\.))|tests\/)/],
   // The command line knows of Millrace what /openapi.json says (decision 0211), and nobody but tests knows of it.
   [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],
   [/^worker\/(?!cli\/)/, /^worker\/cli\//],

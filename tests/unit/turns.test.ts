@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Turns } from "../../worker/turns";
+import { Turns } from "~/domain/turns";
 
 test("so many work at a time, in order, and a failure frees its place", async () => {
   const turns = new Turns(2);

@@ -4,7 +4,7 @@ import type { Desired, Observed } from "~/domain/agent/messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
 import { VolumeCopies } from "./volume-copies";
-import { Turns } from "../turns";
+import { Turns } from "~/domain/turns";
 import { GONE, halvesOf, isThere } from "./volume-names";
 import type { VolumeRoot } from "./volume-root";
 import type { Condition } from "./health/finding-book";

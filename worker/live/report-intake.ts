@@ -6,7 +6,7 @@ import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
 import { isDatabaseDown } from "~/http/database-fault.server";
 import { faults } from "../faults";
 import { log } from "../log";
-import { Turns } from "../turns";
+import { Turns } from "~/domain/turns";
 import { NewestOnly } from "./newest-only";
 
 const COLLECT_MS = 200;

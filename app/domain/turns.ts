@@ -1,10 +1,15 @@
-/** Lets so many of its users work at once, in the order in which they asked. */
+/** A counting semaphore: at most `atOnce` users work at a time, in the order in which they asked. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
   constructor(atOnce: number) {
     this.#free = atOnce;
+  }
+
+  /** How many stand in line. */
+  get waiting(): number {
+    return this.#waiting.length;
   }
 
   /** Carries out `work` when its turn has come. @throws the signal's reason where that was first. */
