@@ -1,4 +1,4 @@
-// `npm test`: every check once, cheap ones first, those that read the source alone beside the others. All of them run
+// `npm test`: every check once, cheap ones first; those that wait much or read the source alone run beside the others. All of them run
 // even when one fails; at the end stand the twenty slowest files, and the last line sums it up.
 // `node tests/run.mjs unit build` runs only the steps named.
 import { spawn } from "node:child_process";
@@ -12,14 +12,11 @@ const artifacts = `${root}tests/.artifacts`;
 
 const steps = [
   { name: "lint", command: ["npm", "run", "--silent", "lint"], beside: true },
+  // Programs, engines, clocks and leases: these files wait as long as they work, and leave the cores to the others.
+  { name: "machine", command: ["vitest", "run", "--project", "machine"], tests: true, beside: true },
   { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
-  // Integration, contract and worker: one server, one template and each source file transformed once for all of them.
-  // Three at once, since the worker's often wait.
-  {
-    name: "database",
-    command: ["vitest", "run", "--project", "database", "--project", "worker", "--maxWorkers=3"],
-    tests: true,
-  },
+  // Integration and contract: one server, one template and each source file transformed once for all of them.
+  { name: "database", command: ["vitest", "run", "--project", "database"], tests: true },
   { name: "build", command: ["bun", "worker/up/make-build.ts"] },
   // Two copies of the product, each with half of the files: one alone leaves a core idle while it waits.
   {
@@ -43,10 +40,9 @@ const temporary = makeMemoryFolder();
 const environment = { ...process.env, ...(temporary ? { TMPDIR: temporary } : {}) };
 
 const asked = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const [beside, others] = await Promise.all(
-  [true, false].map((kind) => runAll(asked.filter((step) => (step.beside ?? false) === kind))),
-);
-const results = [...beside, ...others];
+const inTurn = asked.filter(({ beside = false }) => !beside);
+const chains = [...asked.filter(({ beside = false }) => beside).map((step) => [step]), inTurn];
+const results = (await Promise.all(chains.map(runAll))).flat();
 
 // Once more at the end, and the names last: of a long run the build server shows the last lines only.
 const failures = results.flatMap((result) => result.failures);
