@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Seconds of the files that take twenty and more, as one whole run took on 2 cores: `npm test` ends with the longest of its own. */
 const SECONDS: Record<string, number> = {
   "worker/agent/lifecycle.test.ts": 92,
-  "integration/screens/locked-ledger.test.ts": 72,
   "worker/agent/containers.test.ts": 68,
   "worker/payments/kill.test.ts": 63,
   "worker/agent/enrolment.test.ts": 40,
@@ -19,6 +18,7 @@ const SECONDS: Record<string, number> = {
   "worker/backup/taken-back.test.ts": 22,
   "integration/accounts/teams/leaving.test.ts": 21,
   "worker/agent/recorded-versions.test.ts": 21,
+  "integration/screens/locked-ledger.test.ts": 20,
   "worker/backup/backup.test.ts": 20,
   "integration/usage/check-usage.test.ts": 20,
   "worker/billing/money-clock.test.ts": 20,
