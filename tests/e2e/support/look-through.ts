@@ -24,8 +24,10 @@ const VALUES = {
 type Audience = keyof typeof MORE;
 
 /** What axe finds does not depend on width and theme, but for the contrast: all of it is looked at once. */
-const WIDE = { width: 1280, colorScheme: "light", rules: undefined } as const;
-const NARROW = { width: 390, colorScheme: "dark", rules: ["color-contrast"] };
+const VISITS: (Visit & { rules?: string[] })[] = [
+  { width: 1280, colorScheme: "light" },
+  { width: 390, colorScheme: "dark", rules: ["color-contrast"] },
+];
 
 /** Describes the look at every screen of an audience, wide and light, and narrow and dark. A file for each of them: they take long. */
 export function describeScreens(audience: Audience): void {
@@ -39,7 +41,7 @@ export function describeScreens(audience: Audience): void {
     return page;
   };
 
-  describe.each([WIDE, NARROW])("At $width px in the $colorScheme theme", (visit) => {
+  describe.each(VISITS)("At $width px in the $colorScheme theme", (visit) => {
     test.each(parts)(
       `every ${audience} screen is accessible and stands still, part $part`,
       async ({ some }) => {
