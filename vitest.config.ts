@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { WaitingFirst } from "./tests/support/waiting-first.ts";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const alias = { "~": `${root}/app` };
@@ -42,12 +42,12 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // A process of its own for each file: they start threads and engines that cannot be had twice in one.
-        test: { ...onDatabase, name: "worker", include: ["tests/worker/**/*.test.{ts,tsx}"] },
+        // A process of its own for each file: they start threads, engines and whole programs that cannot be had twice in one.
+        test: { ...onDatabase, name: "machine", include: ["tests/worker/**/*.test.{ts,tsx}"] },
       },
     ],
     pool: "forks",
     maxWorkers: 2,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
   },
 });

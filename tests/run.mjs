@@ -1,5 +1,5 @@
-// `npm test`: every check once, cheap ones first, those that read the source alone beside the others. All of them run
-// even when one fails; the last line sums them up.
+// `npm test`: every check once, cheap ones first; those that wait much or read the source alone run beside the others. All of them run
+// even when one fails; at the end stand the twenty slowest files, and the last line sums it up.
 // `node tests/run.mjs unit build` runs only the steps named.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -12,14 +12,11 @@ const artifacts = `${root}tests/.artifacts`;
 
 const steps = [
   { name: "lint", command: ["npm", "run", "--silent", "lint"], beside: true },
+  // Programs, engines, clocks and leases: these files wait as long as they work, and leave the cores to the others.
+  { name: "machine", command: ["vitest", "run", "--project", "machine"], tests: true, beside: true },
   { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
-  // Integration, contract and worker: one server, one template and each source file transformed once for all of them.
-  // Three at once, since the worker's often wait.
-  {
-    name: "database",
-    command: ["vitest", "run", "--project", "database", "--project", "worker", "--maxWorkers=3"],
-    tests: true,
-  },
+  // Integration and contract: one server, one template and each source file transformed once for all of them.
+  { name: "database", command: ["vitest", "run", "--project", "database"], tests: true },
   { name: "build", command: ["bun", "worker/up/make-build.ts"] },
   // Two copies of the product, each with half of the files: one alone leaves a core idle while it waits.
   {
@@ -43,13 +40,15 @@ const temporary = makeMemoryFolder();
 const environment = { ...process.env, ...(temporary ? { TMPDIR: temporary } : {}) };
 
 const asked = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const [beside, others] = await Promise.all(
-  [true, false].map((kind) => runAll(asked.filter((step) => (step.beside ?? false) === kind))),
-);
-const results = [...beside, ...others];
+const inTurn = asked.filter(({ beside = false }) => !beside);
+const chains = [...asked.filter(({ beside = false }) => beside).map((step) => [step]), inTurn];
+const results = (await Promise.all(chains.map(runAll))).flat();
 
 // Once more at the end, and the names last: of a long run the build server shows the last lines only.
 const failures = results.flatMap((result) => result.failures);
+const slowest = results.flatMap((result) => result.files).toSorted((one, other) => other.seconds - one.seconds);
+if (slowest.length > 0) console.log("\nThe files that took longest:");
+for (const { file, seconds } of slowest.slice(0, 20)) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
 for (const { what, why } of failures) console.log(`\n${what}\n${why}`);
 console.log("");
 for (const { what } of failures) console.log(`failed: ${what}`);
@@ -80,8 +79,8 @@ async function run({ name, command, tests = false, lanes = 1, beside = false }) 
   );
   const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
   const seconds = (performance.now() - startedMs) / 1000;
-  const failures = outcomes.flatMap((outcome) => outcome.failures);
-  return { name, passed: total("passed"), failed: total("failed"), failures, seconds };
+  const [failures, files] = ["failures", "files"].map((key) => outcomes.flatMap((outcome) => outcome[key]));
+  return { name, passed: total("passed"), failed: total("failed"), failures, files, seconds };
 }
 
 /** One process of a step. A quiet one shows what it said when it has ended. */
@@ -102,20 +101,25 @@ async function runLane({ name, command, tests, lane, lanes, quiet }) {
   });
   if (said.length > 0) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${name}\n`), ...said]));
   if (tests) return countTests(name, report, status);
-  if (status === 0) return { passed: 1, failed: 0, failures: [] };
-  return { passed: 0, failed: 1, failures: [{ what: name, why: lastLines(Buffer.concat(said).toString()) }] };
+  if (status === 0) return { passed: 1, failed: 0, failures: [], files: [] };
+  const why = lastLines(Buffer.concat(said).toString());
+  return { passed: 0, failed: 1, failures: [{ what: name, why }], files: [] };
 }
 
 /** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
 function countTests(name, report, status) {
-  const unread = { passed: 0, failed: 1, failures: [{ what: name, why: "    It ended without a report." }] };
+  const why = "    It ended without a report.";
+  const unread = { passed: 0, failed: 1, failures: [{ what: name, why }], files: [] };
   try {
     const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
     const failures = testResults.flatMap(failuresOf);
     if (status !== 0 && failures.length === 0) failures.push({ what: name, why: "    Its own output says why." });
-    return { passed, failed: failures.length, failures };
+    const files = testResults.map(({ name: file, startTime, endTime }) => {
+      return { file: file.replace(root, ""), seconds: (endTime - startTime) / 1000 };
+    });
+    return { passed, failed: failures.length, failures, files };
   } catch {
-    return status === 0 ? { passed: 0, failed: 0, failures: [] } : unread;
+    return status === 0 ? { passed: 0, failed: 0, failures: [], files: [] } : unread;
   }
 }
 

@@ -35,6 +35,8 @@ export interface Connection {
     listener: (event: LiveEvent<DataOf<N, E>>) => void,
   ) => () => void;
   isUp: (namespace: Namespace) => boolean;
+  /** Whether each namespace that is listened to is up. */
+  isWhole: () => boolean;
   /** Whether figures are listened for in a namespace that has been down for so long. */
   isInterrupted: (forMs: number) => boolean;
   close: () => void;
@@ -87,6 +89,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
       return () => listeners.delete(typed);
     },
     isUp: (namespace) => rooms.get(namespace)?.downSinceMs === null,
+    isWhole: () => [...rooms.values()].every(({ downSinceMs }) => downSinceMs === null),
     isInterrupted: (forMs) => [...rooms.values()].some((room) => hasFigures(room) && isDown(room, forMs)),
     close: () => {
       closed = true;

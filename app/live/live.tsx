@@ -58,6 +58,11 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
     refetch.current();
   }, [wanted, state, idle]);
 
+  // Tests wait for this mark, with which a page says that what it shows is kept up to date.
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-live", !resyncing && (connection?.isWhole() ?? false));
+  }, [connection, changes, resyncing]);
+
   const live = useMemo(
     () => ({
       connection,

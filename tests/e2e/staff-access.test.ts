@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { until } from "../support/until";
 import { call } from "./support/api";
 import { useBrowser } from "./support/browser";
+import { openConnected } from "./support/connected";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair } from "./support/ssh";
 
@@ -60,7 +61,7 @@ test("Staff see a customer's task arrive among the open tasks, without loading t
   const tenant = (await customer.locator("body").getAttribute("data-account")) ?? "";
   const operator = await visitor();
   await logIn(operator, "operator");
-  await operator.goto(`/users/stats/${tenant}`, { waitUntil: "networkidle" });
+  await openConnected(operator, `/users/stats/${tenant}`);
   const { publicKey } = await makeKeyPair();
   await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: publicKey } });
   const body = { task_name: "seen-by-staff", gpu_type: "a5000", gpu_min: 1 };

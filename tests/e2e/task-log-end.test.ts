@@ -2,6 +2,7 @@ import type { Page, Response } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call, endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
+import { openConnected } from "./support/connected";
 import { logIn, showApiKey } from "./support/people";
 import { type KeyPair, makeKeyPair } from "./support/ssh";
 import { RunningTask } from "./support/task";
@@ -53,7 +54,7 @@ async function openNewTask(name: string): Promise<{ task: RunningTask; page: Pag
   await task.write("echo first words", "first words");
   const page = await visitor();
   await logIn(page, "customer");
-  await page.goto(`/tasks/${task.job.resv_guid}?tab=logs`, { waitUntil: "networkidle" });
+  await openConnected(page, `/tasks/${task.job.resv_guid}?tab=logs`);
   await page.getByRole("log").getByText("first words").waitFor();
   return { task, page };
 }

@@ -15,29 +15,27 @@ export interface Import {
   late: boolean;
 }
 
-/** Every source file of the project, by its path from the root. */
-export function sourceFiles(): string[] {
-  return folders.flatMap((folder) =>
+/** Every source file of the project, by its path from the root. Each is read once, though many rules look at it. */
+export const sourceFiles = once((): string[] =>
+  folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .map((name) => `${folder}/${name}`)
       .filter((name) => /\.(m?[jt]s|tsx)$/.test(name) && !name.endsWith(".d.ts") && !left.test(`${name}/`)),
-  );
-}
+  ),
+);
 
-export function text(file: string): string {
-  return readFileSync(join(root, file), "utf8");
-}
+export const text = once((file: string): string => readFileSync(join(root, file), "utf8"));
 
 const statement = /^\s*(?:import|export)\s+(type\s)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gm;
 const dynamic = /\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
-export function imports(file: string): Import[] {
+export const imports = once((file: string): Import[] => {
   const content = text(file);
   return [
     ...[...content.matchAll(statement)].map(([, type, to]) => ({ to: to ?? "", typeOnly: Boolean(type), late: false })),
     ...[...content.matchAll(dynamic)].map(([, to]) => ({ to: to ?? "", typeOnly: false, late: true })),
   ].map(({ to, ...how }) => ({ to: resolve(file, to), ...how }));
-}
+});
 
 function resolve(from: string, to: string): string {
   if (!/^[.~]/.test(to)) return to;
@@ -46,4 +44,16 @@ function resolve(from: string, to: string): string {
     (end) => /\.[a-z]+$/.test(path + end) && existsSync(join(root, path + end)),
   );
   return path + (found ?? "");
+}
+
+/** Keeps what was read, by the name of the file. */
+function once<T>(read: (file: string) => T): (file?: string) => T {
+  const kept = new Map<string, T>();
+  return (file = "") => {
+    const known = kept.get(file);
+    if (known !== undefined) return known;
+    const value = read(file);
+    kept.set(file, value);
+    return value;
+  };
 }

@@ -2,11 +2,12 @@ import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { screenAddresses } from "../../support/screen-addresses";
 import { useBrowser, type Visit } from "./browser";
-import { hydrated } from "./hydrated";
+import { openConnected } from "./connected";
+import { followLoads } from "./drawn";
 import { logIn } from "./people";
 import { seriousViolations } from "./screen-checks";
 
-/** Each screen is loaded until its network is quiet, and looked through as a whole. */
+/** Each screen is loaded until it is drawn, and looked through as a whole. */
 const MANY_SCREENS = 11;
 const MANY_SCREENS_MS = 180_000;
 
@@ -22,8 +23,11 @@ const VALUES = {
 };
 type Audience = keyof typeof MORE;
 
-const WIDE = { width: 1280, colorScheme: "light" } as const;
-const NARROW = { width: 390, colorScheme: "dark" } as const;
+/** What axe finds does not depend on width and theme, but for the contrast: all of it is looked at once. */
+const VISITS: (Visit & { rules?: string[] })[] = [
+  { width: 1280, colorScheme: "light" },
+  { width: 390, colorScheme: "dark", rules: ["color-contrast"] },
+];
 
 /** Describes the look at every screen of an audience, wide and light, and narrow and dark. A file for each of them: they take long. */
 export function describeScreens(audience: Audience): void {
@@ -37,24 +41,25 @@ export function describeScreens(audience: Audience): void {
     return page;
   };
 
-  describe.each([WIDE, NARROW])("At $width px in the $colorScheme theme", (visit) => {
+  describe.each(VISITS)("At $width px in the $colorScheme theme", (visit) => {
     test.each(parts)(
       `every ${audience} screen is accessible and stands still, part $part`,
       async ({ some }) => {
-        // Two visitors share the screens: while one waits for the network to be quiet, the other looks.
+        // Two visitors share the screens: while one waits for a page, the other looks.
         const halves = [0, 1].map((half) => some.filter((_, at) => at % 2 === half));
-        await Promise.all(halves.map(async (half) => lookThrough(half, await aVisitor(visit))));
+        await Promise.all(halves.map(async (half) => lookThrough(half, await aVisitor(visit), visit.rules)));
       },
       MANY_SCREENS_MS,
     );
   });
 }
 
-async function lookThrough(paths: string[], page: Page): Promise<void> {
+async function lookThrough(paths: string[], page: Page, rules?: string[]): Promise<void> {
+  const drawn = followLoads(page);
   for (const path of paths) {
-    await page.goto(path, { waitUntil: "networkidle" });
-    await hydrated(page);
-    expect.soft(await seriousViolations(page), `${path}: accessibility`).toEqual([]);
+    await openConnected(page, path);
+    await drawn();
+    expect.soft(await seriousViolations(page, rules), `${path}: accessibility`).toEqual([]);
     expect.soft((await shiftsOf(page)).join("\n"), `${path}: layout shifts`).toBe("");
     expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { env } from "~/env.server";
 import { readRootData } from "~/http/root-data.server";
 import { screens } from "~/routes.js";
-import { loadRoute } from "../../contract/support/load-route";
+import { loadRoute, type RouteModule } from "../../contract/support/load-route";
 import { theCatalogue } from "../../support/world";
 import { type Staff, theStaff } from "../screens-operator/staff";
 import { get } from "./visit";
@@ -15,6 +15,10 @@ let staff: Staff;
 let locker: pg.Client;
 
 beforeAll(async () => {
+  for (const { file } of rows) {
+    const { loader } = await loadRoute(file);
+    if (loader) loaders.set(file, loader);
+  }
   await theCatalogue();
   staff = await theStaff();
   locker = new pg.Client({ connectionString: env.DATABASE_URL });
@@ -30,6 +34,7 @@ afterAll(async () => {
 });
 
 const rows = screens.filter(({ audience, url }) => audience !== "public" && !url.includes(":"));
+const loaders = new Map<string, RouteModule["loader"]>();
 
 describe("While the ledger's tables are locked, pages are shown after some seconds, parts of them in words", () => {
   it("what every page has", async () => {
@@ -37,8 +42,9 @@ describe("While the ledger's tables are locked, pages are shown after some secon
     expect(data).toMatchObject({ viewer: { memberRole: "owner" }, money: null });
   });
 
-  it.each(rows)("$url", async ({ url, file, audience }) => {
-    const { loader } = await loadRoute(file);
+  // Each waits for itself, so that several may do so at once; their modules are loaded before.
+  it.concurrent.each(rows)("$url", async ({ url, file, audience }) => {
+    const loader = loaders.get(file);
     if (!loader) return;
     const startedMs = performance.now();
     const visit = audience === "operator" ? staff.admin : staff.customer;

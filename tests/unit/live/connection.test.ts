@@ -41,7 +41,9 @@ describe("The page's connection", () => {
     refusals = ["busy"];
     connection = openConnection(origin, hooks, load);
     connection.listen("/customer", "task", () => {});
+    expect(connection.isWhole()).toBe(false);
     await until("the socket to be up", isUp);
+    expect(connection.isWhole()).toBe(true);
     expect(attempts).toBe(2);
   });
 
@@ -57,6 +59,7 @@ describe("The page's connection", () => {
     connection.listen("/operator", "node", () => {});
     // Refused after the other one, so by then the other one would have come back too.
     await until("the socket refused for a while to be up", () => connection.isUp("/operator"));
+    expect(connection.isWhole()).toBe(false);
     expect(attempts).toBe(1);
   });
 

@@ -4,9 +4,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Child } from "../../worker/up/child";
-import { endLeftovers, RUN_OF, RunFile } from "../../worker/up/run-file";
-import { until } from "../support/until";
+import { Child } from "../../../worker/up/child";
+import { endLeftovers, RUN_OF, RunFile } from "../../../worker/up/run-file";
+import { until } from "../../support/until";
 
 let dir = "";
 const logLimits = { fileBytes: 2 ** 20, files: 2 };

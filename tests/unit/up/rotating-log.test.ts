@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Child } from "../../worker/up/child";
-import { RotatingLog } from "../../worker/up/rotating-log";
-import { until } from "../support/until";
+import { Child } from "../../../worker/up/child";
+import { RotatingLog } from "../../../worker/up/rotating-log";
+import { until } from "../../support/until";
 
 let dir = "";
 const logLimits = { fileBytes: 2 ** 20, files: 2 };

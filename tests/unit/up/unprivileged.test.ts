@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unprivileged } from "../../worker/up/unprivileged";
+import { unprivileged } from "../../../worker/up/unprivileged";
 
 let home = "";
 beforeAll(async () => {

@@ -1,0 +1,28 @@
+import type { Page, Request } from "playwright";
+import { until } from "../../support/until";
+
+/** Follows what a page asks for. What it returns waits until all of it has come and is drawn, and asked for nothing more. */
+export function followLoads(page: Page): () => Promise<void> {
+  const onTheirWay = new Set<Request>();
+  let begun = 0;
+  page.on("request", (request) => {
+    begun += 1;
+    onTheirWay.add(request);
+  });
+  const end = (request: Request) => onTheirWay.delete(request);
+  page.on("requestfinished", end).on("requestfailed", end);
+  return async () => {
+    let seen = -1;
+    while (begun !== seen) {
+      await until("all that the page asked for", () => onTheirWay.size === 0);
+      seen = begun;
+      await page.evaluate(nextFrame);
+    }
+  };
+}
+
+/** What came is worked on, laid out and painted, and its script has nothing more to do. */
+async function nextFrame(): Promise<void> {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  await new Promise((idle) => requestIdleCallback(idle));
+}
