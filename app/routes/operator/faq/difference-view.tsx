@@ -32,19 +32,11 @@ export function DifferenceView({ old, present }: DifferenceViewProps) {
   );
 }
 
-const HEADS = { added: "Topic added", removed: "Topic removed", changed: "Topic changed" };
-
-export function TopicDifference({
-  pair: { old, new: present },
-  heads = HEADS,
-}: {
-  pair: TopicPair;
-  heads?: typeof HEADS;
-}) {
-  const head = old === null ? "added" : present === null ? "removed" : "changed";
+function TopicDifference({ pair: { old, new: present } }: { pair: TopicPair }) {
+  const head = old === null ? "Topic added" : present === null ? "Topic removed" : "Topic changed";
   return (
     <div className="min-w-0 text-sm">
-      <p className="text-muted">{heads[head]}</p>
+      <p className="text-muted">{head}</p>
       <div className="font-medium">
         <Parts old={old?.question ?? ""} present={present?.question ?? ""} />
       </div>

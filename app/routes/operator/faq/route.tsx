@@ -71,7 +71,9 @@ function NoSection({ missing }: { missing: boolean }) {
   return (
     <Panel>
       <Empty title={missing ? "This section does not exist, or was deleted." : "Nothing has been written yet."}>
-        {missing ? "What was deleted in the last 30 days can be brought back beside." : "Add the first section beside."}
+        {missing
+          ? "Sections deleted in the last 30 days can be brought back from the list."
+          : "Add the first section in the list."}
       </Empty>
     </Panel>
   );

@@ -40,7 +40,6 @@ export function TopicFields({ topic, onPage, at, topics, mayWrite, html, edit, a
         <label className="flex flex-col gap-1.5 text-sm font-medium">
           Question
           <input
-            data-faq-field
             name={questionField(onPage)}
             value={topic.question}
             onChange={({ target }) => edit?.({ ...topic, question: target.value })}
@@ -53,7 +52,6 @@ export function TopicFields({ topic, onPage, at, topics, mayWrite, html, edit, a
         <label className="flex flex-col gap-1.5 text-sm font-medium">
           Answer
           <textarea
-            data-faq-field
             name={answerField(onPage)}
             value={topic.answer}
             onChange={({ target }) => edit?.({ ...topic, answer: target.value })}
