@@ -5,6 +5,7 @@ import { openConnected } from "./support/connected";
 import { hydrated } from "./support/hydrated";
 import { logIn } from "./support/people";
 import { opener } from "./support/popup";
+import { until } from "../support/until";
 
 const { visitor } = useBrowser();
 let sections = 0;
@@ -51,9 +52,13 @@ test("Operators can write: it is saved by itself, previewed as visitors see it, 
   await hydrated(page);
   await openTopic(page, "Where is it?");
   await page.getByRole("button", { name: "Delete topic: Where is it?" }).click();
-  await state(page, "Saved").waitFor();
+  // The page is left before the pause is over.
   await page.getByRole("link", { name: "History" }).click();
-  expect(await page.locator("del", { hasText: "Frankfurt" }).count()).toBeGreaterThan(0);
+  await page.getByRole("heading", { name: /^History of/ }).waitFor();
+  await until("the deletion in the history", async () => {
+    await page.reload();
+    return (await page.locator("del", { hasText: "Frankfurt" }).count()) > 0;
+  });
 });
 
 test("A lost connection and a lost answer lose no word, and a page with unsaved words asks before it is left", async () => {

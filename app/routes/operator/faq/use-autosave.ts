@@ -28,6 +28,10 @@ export function useAutosave(section: Section, started: AnsweredForm | null) {
     const timer = setTimeout(() => void saveNow.current(), dueMs);
     return () => clearTimeout(timer);
   }, [dueMs, text]);
+  // Another screen is opened before the pause is over.
+  const isDue = useRef(false);
+  isDue.current = dueMs !== null;
+  useEffect(() => () => void (isDue.current && saveNow.current()), []);
   useEffect(() => happen({ event: "load", stored: section }), [section]);
   // The buttons that move and delete the section name the version that the page has loaded.
   useEffect(() => {
