@@ -1,5 +1,6 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
+import type { Need } from "~/domain/may";
 import type { MessageName } from "~/domain/messages";
 import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
@@ -52,6 +53,8 @@ interface OperationRules<Schema, Kind extends Credential> {
   credentials: readonly Kind[];
   /** Least role; `customer` unless said (3.1). */
   role?: Role;
+  /** What a customer needs to be at the tenant (16.2). */
+  need?: Need;
   /**
    * What a named API key needs for it, of a customer's path that takes keys (decision 0207). A GET that changes nothing needs
    * `read` unless it says otherwise; what changes something names its own, and without a name is for the account's own key.

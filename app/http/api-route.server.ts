@@ -7,7 +7,6 @@ import type { AuthenticatedWorkspace } from "~/domain/workspaces/find-by-admin-t
 import type { AuthenticatedNode } from "~/domain/nodes/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/live/read-at";
 import { TEAM_HEADER } from "~/live/our-script";
-import type { Need } from "~/domain/may";
 import { hasRole } from "~/domain/role";
 import { jsonPaths } from "~/routes.js";
 import { requireNeed } from "./access.server";
@@ -15,7 +14,6 @@ import { answerError, answerOk, withStandardHeaders } from "./api-answer.server"
 import { readInput } from "./api-input.server";
 import type { Method, Operation } from "./api-operation.server";
 import { type Caller, identify, secretOf } from "./credentials.server";
-import { pathNeed } from "./member-needs";
 import { requireOurScript, refusalForPerson } from "./origin-rule.server";
 import { scopeOf } from "./needed-scope";
 import { countRequest } from "./rate-limit.server";
@@ -38,16 +36,16 @@ export const declaredPaths = new Map<string, Operations>();
  * then it runs the operation and makes the envelope.
  */
 export function apiRoute(file: string, operations: Operations) {
-  declaredPaths.set(urlOf(file), operations);
   for (const [method, operation] of Object.entries(operations)) {
-    if (needsMember(operation) && pathNeed(file, method) === undefined)
-      throw new Error(`PATH_NEEDS has no row for ${method} of ${file}`);
+    if (needsMember(operation) !== (operation.need !== undefined))
+      throw new Error(`${method} of ${file}: a customer's operation, and no other, says what it needs of a member`);
   }
+  declaredPaths.set(urlOf(file), operations);
   const answer = async (args: LoaderFunctionArgs) => {
     const { request } = args;
     const requestId = requestIdOf(args);
     const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
-    const response = await respond(args, requestId, operation, operations, pathNeed(file, request.method));
+    const response = await respond(args, requestId, operation, operations);
     return withoutBodyForHead(request, withStandardHeaders(response, requestId));
   };
   return { loader: answer, action: answer };
@@ -64,7 +62,6 @@ async function respond(
   requestId: string,
   operation: Operation | undefined,
   operations: Operations,
-  need: Need | undefined,
 ): Promise<Response> {
   const args = { request, context };
   try {
@@ -72,8 +69,8 @@ async function respond(
     const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
     requireRole(caller, operation);
     requireTeam(request, caller);
-    if (caller.account && need && needsMember(operation))
-      requireNeed(caller.account, need, (message) => new Refusal(message, { status: 403 }));
+    if (caller.account && operation.need)
+      requireNeed(caller.account, operation.need, (message) => new Refusal(message, { status: 403 }));
     if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
     await requireRate(args, caller, operation);
     const now = new Date();

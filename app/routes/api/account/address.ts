@@ -17,12 +17,14 @@ export const { loader, action } = apiRoute("account/address", {
   GET: operation({
     purpose: "The own billing address",
     credentials: ["K", "S"],
+    need: "settings.see",
     answer: z.object({ address: AddressShape }),
     run: async ({ account: { tenantId } }) => ({ address: await readAddress({ tenantId }) }),
   }),
   POST: operation({
     purpose: "Changes the own billing address; absent fields stay",
     credentials: ["K", "S"],
+    need: "settings.act",
     scope: "account",
     ours: true,
     input: AddressFields,

@@ -7,6 +7,7 @@ export const { loader, action } = apiRoute("account/password", {
   POST: operation({
     purpose: "Changes the own password and ends the other sessions",
     credentials: ["S"],
+    need: "own.act",
     input: PasswordFields,
     required: ["password", "password_confirmation"],
     refusals: ["passwordsDiffer", "passwordRules", "passwordTooCommon", "currentPasswordRequired", "emailIsFixed"],

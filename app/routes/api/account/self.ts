@@ -20,6 +20,7 @@ export const { loader, action } = apiRoute("account/self", {
   GET: operation({
     purpose: "The own user",
     credentials: ["K", "I", "S"],
+    need: "own.act",
     answer: OwnUser,
     run: ({ account: { userId, tenantId } }) => readOwnUser({ userId, tenantId }),
   }),

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("account/update", {
   POST: operation({
     purpose: "Changes the own name, address and default SSH key; absent fields stay",
     credentials: ["K", "S"],
+    need: "own.act",
     scope: "account",
     input: ProfileFields,
     refusals: [...SSH_KEY_REFUSALS, "emailIsFixed", "nameRequired", "countryRequired", "fieldTooLong"],

@@ -15,6 +15,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
   GET: operation({
     purpose: "The account's own key, and the named keys: those that work, and those that ended in the last 30 days",
     credentials: ["K", "S"],
+    need: "keys.act",
     ours: true,
     answer: z.object({ keys: z.array(ApiKeyMember) }),
     run: async ({ account: { tenantId, userId }, apiKey, now }) => ({
@@ -24,6 +25,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
   POST: operation({
     purpose: "Makes a named key and tells it once; without last_day it works for 90 days",
     credentials: ["K", "S"],
+    need: "keys.act",
     scope: "account",
     ours: true,
     status: 201,

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("api-keys/revoke", {
   POST: operation({
     purpose: "Ends a named key at once; a named key may end itself, without id, and no other",
     credentials: ["K", "S"],
+    need: "own.act",
     // Whoever found a key somewhere may end it, and a program that logs out does.
     scope: "any",
     ours: true,

@@ -12,6 +12,7 @@ export const { loader, action } = apiRoute("api-keys/rotate", {
     purpose:
       "Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap",
     credentials: ["K", "S"],
+    need: "keys.act",
     scope: "account",
     ours: true,
     statuses: [404, 409],

@@ -9,6 +9,7 @@ import { clientNetworkOf } from "~/http/request-facts.server";
 const redeem = operation({
   purpose: "Redeems a promo code",
   credentials: ["K", "S"],
+  need: "money.act",
   scope: "billing",
   input: z.object({ code: z.string().default("") }),
   required: ["code"],

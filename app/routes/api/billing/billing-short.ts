@@ -23,6 +23,7 @@ export const { loader, action } = apiRoute("billing/billing-short", {
   GET: operation({
     purpose: "Balance Movements: tasks that were placed, credits and debits, newest first",
     credentials: ["K", "S"],
+    need: "money.see",
     input: z.object({ limit: limitOf(1000, 200), before_ts: beforeTs }),
     answer: z.array(TransactionRow),
     run: ({ account: { tenantId }, input: { limit, before_ts: beforeTs }, now }) =>

@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("billing/download", {
   GET: operation({
     purpose: "The receipt of an own top-up, as a PDF",
     credentials: ["K", "S"],
+    need: "money.see",
     ours: true,
     statuses: [404],
     media: "application/pdf",

@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("billing/money", {
   GET: operation({
     purpose: "Balance in dollars and expenses in cents per hour",
     credentials: ["K", "S"],
+    need: "tasks.see",
     answer: z.object({
       dollars_est: z.number(),
       ongoing_pph: z.int(),

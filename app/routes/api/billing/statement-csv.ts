@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("billing/statement-csv", {
   GET: operation({
     purpose: "The statement of a month as CSV (RFC 4180): opening, movements, closing",
     credentials: ["K", "S"],
+    need: "money.see",
     ours: true,
     media: "text/csv",
     run: async ({ account: { tenantId }, session, params, now }) => {

@@ -80,6 +80,7 @@ export const { loader, action } = apiRoute("billing/statement-line", {
   GET: operation({
     purpose: "How a line of a statement came about, worked out again from what is stored",
     credentials: ["K", "S"],
+    need: "money.see",
     ours: true,
     answer: z.looseObject({
       about: z.string(),

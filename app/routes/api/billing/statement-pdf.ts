@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("billing/statement-pdf", {
   GET: operation({
     purpose: "The statement of a month as a document to print, in whole cents that add up",
     credentials: ["K", "S"],
+    need: "money.see",
     ours: true,
     media: "application/pdf",
     run: async ({ account: { tenantId }, params, now }) => {

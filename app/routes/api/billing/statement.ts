@@ -28,6 +28,7 @@ export const { loader, action } = apiRoute("billing/statement", {
   GET: operation({
     purpose: "Every movement of a month: opening and all lines are the closing, to the last unit",
     credentials: ["K", "S"],
+    need: "money.see",
     ours: true,
     answer: z.looseObject({
       month: z.string(),

@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("billing/statements", {
   GET: operation({
     purpose: "Months of which there is a statement, newest first",
     credentials: ["K", "S"],
+    need: "money.see",
     ours: true,
     answer: z.looseObject({ statements: z.array(StatementMonth) }),
     run: async ({ account: { tenantId }, now }) => {

@@ -26,6 +26,7 @@ export const { loader, action } = apiRoute("billing/tenant", {
   GET: operation({
     purpose: "The own tenant's billing data",
     credentials: ["K", "S"],
+    need: "money.see",
     answer: z.object({ tenant: TenantBilling }),
     run: async ({ account: { tenantId }, now }) => ({ tenant: await readTenantBilling({ tenantId, now }) }),
   }),

@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("cards/default-card", {
   POST: operation({
     purpose: "Makes a saved card the default",
     credentials: ["K", "S"],
+    need: "money.act",
     scope: "billing",
     input: z.object({ id: CardId }),
     answer: z.object({ human_readable_message: z.string(), default_card: z.string() }),

@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("cards/delete-card", {
   POST: operation({
     purpose: "Takes a saved card away for good; the newest other one becomes the default",
     credentials: ["K", "S"],
+    need: "money.act",
     scope: "billing",
     input: z.object({ id: CardId }),
     answer: z.object({ human_readable_message: z.string(), default_card: z.string().nullable() }),

@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("cards/method", {
   GET: operation({
     purpose: "The own saved cards and which is the default",
     credentials: ["K", "S"],
+    need: "money.see",
     answer: CardListAnswer,
     run: async ({ account: { tenantId } }) => cardListOf(await listCards({ tenantId })),
   }),

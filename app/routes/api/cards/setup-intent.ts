@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("cards/setup-intent", {
   POST: operation({
     purpose: "Lets the provider's script save a card in the browser",
     credentials: ["S"],
+    need: "money.act",
     ours: true,
     status: 201,
     answer: z.object({ client_secret: z.string() }),

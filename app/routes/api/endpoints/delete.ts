@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("endpoints/delete", {
   POST: operation({
     purpose: "Deletes an endpoint with its secret; what waits for it is not sent",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     answer: z.object({ human_readable_message: z.string() }),
     example: { answer: { human_readable_message: "The endpoint was deleted." } },

@@ -19,6 +19,7 @@ export const { loader, action } = apiRoute("endpoints/deliveries", {
   GET: operation({
     purpose: "What was sent to an endpoint in 30 days, newest first, page by page",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     input: Asked,
     answer: z.object({

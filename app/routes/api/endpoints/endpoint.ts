@@ -13,6 +13,7 @@ export const { loader, action } = apiRoute("endpoints/endpoint", {
   GET: operation({
     purpose: "One endpoint",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     answer,
     run: async ({ account: { tenantId }, params, now }) => ({
@@ -22,6 +23,7 @@ export const { loader, action } = apiRoute("endpoints/endpoint", {
   POST: operation({
     purpose: "Changes an endpoint; what is left out stays",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     input: EndpointInput,
     refusals: [

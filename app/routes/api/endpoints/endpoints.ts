@@ -11,6 +11,7 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
   GET: operation({
     purpose: "Where your programs are told by webhook",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "At most ten" }) }),
     run: async ({ account: { tenantId }, now }) => ({ webhooks: await listEndpoints({ tenantId, now }) }),
@@ -18,6 +19,7 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
   POST: operation({
     purpose: "Makes an endpoint; its secret is in this answer only",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     status: 201,
     input: EndpointInput.omit({ enabled: true }),

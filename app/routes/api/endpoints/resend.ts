@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("endpoints/resend", {
   POST: operation({
     purpose: "Sends a delivery once more, under the same webhook-id",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     limit: "search",
     statuses: [409],

@@ -11,6 +11,7 @@ export const { loader, action } = apiRoute("endpoints/rotate", {
   POST: operation({
     purpose: "Makes a new secret; for 24 hours the present one signs too",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     refusals: ["confirmEmailFirst"],
     input: z.object({ password: z.string().default("") }),

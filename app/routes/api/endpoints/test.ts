@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("endpoints/test", {
   POST: operation({
     purpose: "Sends a test event to one endpoint",
     credentials: ["K", "S"],
+    need: "webhooks.act",
     ours: true,
     limit: "search",
     statuses: [409],

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("ssh-keys/delete-key", {
   POST: operation({
     purpose: "Removes one of the own SSH keys; who manages the team removes those of others too",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     input: z.object({ id: rowId(M.noSuchSshKey) }),
     refusals: ["noSuchSshKey"],

@@ -13,6 +13,7 @@ export const { loader, action } = apiRoute("ssh-keys/keys", {
   GET: operation({
     purpose: "The SSH keys of the own account, those of the caller first; `key` is the caller's default one or empty",
     credentials: ["K", "S"],
+    need: "tasks.see",
     answer: z.object({ keys: z.array(KeyRow), key: z.string() }),
     run: async ({ account: { tenantId, userId } }) => {
       const keys = await listSshKeys({ tenantId, userId });

@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("ssh-keys/upload-key", {
   POST: operation({
     purpose: "Stores a public key and makes it the default",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     input: KeyText,
     refusals: SSH_KEY_REFUSALS,

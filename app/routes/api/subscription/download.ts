@@ -6,6 +6,7 @@ export const { loader, action } = apiRoute("subscription/download", {
   GET: operation({
     purpose: "An own invoice of the subscription, as a PDF",
     credentials: ["K", "S"],
+    need: "home",
     statuses: [404],
     refusals: ["providerSilent"],
     media: "application/pdf",

@@ -22,6 +22,7 @@ export const { loader, action } = apiRoute("subscription/invoices", {
   GET: operation({
     purpose: "The own invoices of the subscription, newest first",
     credentials: ["K", "S"],
+    need: "home",
     answer: z.object({ invoices: z.array(Invoice) }),
     run: async ({ account: { tenantId } }) => ({ invoices: await listInvoices({ tenantId }) }),
   }),

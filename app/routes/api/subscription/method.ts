@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("subscription/method", {
   GET: operation({
     purpose: "The card that pays the own subscription",
     credentials: ["K", "S"],
+    need: "home",
     answer: CardListAnswer,
     run: async ({ account: { tenantId } }) => {
       const card = await readMethod({ tenantId });

@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("subscription/status", {
   GET: operation({
     purpose: "The upcoming invoice of the own subscription, or 0 while it is disabled",
     credentials: ["K", "S"],
+    need: "home",
     answer: z.object({ status: PaymentStatusAnswer }),
     refusals: ["providerSilent"],
     run: async ({ account: { tenantId }, now }) => ({ status: await readStatusNow({ tenantId, now }) }),

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("subscription/subscribe", {
   POST: operation({
     purpose: "Enables the own subscription, paid from the default card; in a trial first on its last day",
     credentials: ["K", "S"],
+    need: "home",
     scope: "billing",
     answer: z.object({ human_readable_message: z.string() }),
     refusals: ["paymentMethodRequired", "bankAsks", "confirmEmailFirst", "providerSilent"],

@@ -16,6 +16,7 @@ export const { loader, action } = apiRoute("subscription/update", {
   POST: operation({
     purpose: "Adds an amount to the own upcoming invoice, or takes it off; with real money for an admin only",
     credentials: ["K", "S"],
+    need: "home",
     scope: "billing",
     input: z.object({
       amount: wholeNumber(M.wrongCents, { from: -MOST_CENTS, to: MOST_CENTS }).refine(

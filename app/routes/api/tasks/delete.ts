@@ -8,6 +8,7 @@ const DeleteInput = z.object({ task_name: z.string().default(""), account: z.str
 const rules = {
   purpose: "Stops a running task, takes a queued one out of the queue",
   credentials: ["K", "S"],
+  need: "tasks.act",
   scope: "tasks",
   input: DeleteInput,
   required: ["task_name"],

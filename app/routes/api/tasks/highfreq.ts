@@ -7,6 +7,7 @@ export const { loader, action } = apiRoute("tasks/highfreq", {
   GET: operation({
     purpose: "Load graphs of running tasks by task name: base64 JPEG of 160 x 40 px",
     credentials: ["K", "S"],
+    need: "tasks.see",
     answer: z.object({ images: z.record(z.string(), z.string()) }),
     run: async ({ account: { tenantId }, now }) => ({ images: await loadImages({ tenantId, now }) }),
   }),

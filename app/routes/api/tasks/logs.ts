@@ -15,6 +15,7 @@ export const { loader, action } = apiRoute("tasks/logs", {
   GET: operation({
     purpose: "What an own task wrote",
     credentials: ["K", "S"],
+    need: "tasks.see",
     ours: true,
     input: LogsQuery,
     example: { input: { after_seq: 0 } },

@@ -19,6 +19,7 @@ export const { loader, action } = apiRoute("tasks/own-end", {
   POST: operation({
     purpose: "Changes when an own task ends by itself; what is left out stays, 0 takes an end away",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     ours: true,
     input: OwnEndInput,

@@ -16,6 +16,7 @@ export const { loader, action } = apiRoute("tasks/port-token", {
   POST: operation({
     purpose: "The token by which programs reach the open ports of an own task",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     ours: true,
     input: TokenInput,

@@ -35,6 +35,7 @@ export const { loader, action } = apiRoute("tasks/ports", {
   GET: operation({
     purpose: "The ports of an own task that are open to HTTP",
     credentials: ["K", "S"],
+    need: "tasks.see",
     ours: true,
     answer: z.object({ ports }),
     run: async ({ account: { tenantId }, params }) => {
@@ -46,6 +47,7 @@ export const { loader, action } = apiRoute("tasks/ports", {
   POST: operation({
     purpose: "Opens a port of an own task to HTTP, or closes it",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     ours: true,
     input: PortInput,

@@ -45,6 +45,7 @@ export const { loader, action } = apiRoute("tasks/reserve", {
   POST: operation({
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     limit: "reserve",
     input: ReserveFields,

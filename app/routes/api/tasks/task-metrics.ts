@@ -19,6 +19,7 @@ export const { loader, action } = apiRoute("tasks/task-metrics", {
   GET: operation({
     purpose: "Load of a task over time",
     credentials: ["K", "S"],
+    need: "tasks.see",
     ours: true,
     input: MetricsQuery,
     answer: z.object({

@@ -39,6 +39,7 @@ export const { loader, action } = apiRoute("tasks/task", {
   GET: operation({
     purpose: "One task with its events and placements",
     credentials: ["K", "S"],
+    need: "tasks.see",
     ours: true,
     answer: z.object({
       job: JobRow,
@@ -58,6 +59,7 @@ export const { loader, action } = apiRoute("tasks/task", {
   POST: operation({
     purpose: "Gives an own task a display name and tags; what is left out stays",
     credentials: ["K", "S"],
+    need: "tasks.act",
     scope: "tasks",
     ours: true,
     input: DescribeInput,

@@ -15,6 +15,7 @@ export const { loader, action } = apiRoute("teams/change-member", {
   POST: operation({
     purpose: "Gives a member another role, or another monthly limit; absent fields stay",
     credentials: ["K", "S"],
+    need: "team.act",
     scope: "account",
     ours: true,
     statuses: [404],

@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("teams/hand-over", {
   POST: operation({
     purpose: "Hands the team over to a member, with everything; the caller becomes its admin, and the account key ends",
     credentials: ["K", "S"],
+    need: "team.own",
     scope: "account",
     ours: true,
     refusals: ["currentPasswordRequired", "handOverToMember", "handOverWithPro", "emailMayGoBack"],

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("teams/invite", {
   POST: operation({
     purpose: "Invites somebody by mail, for 7 days; an open invitation of the same address is replaced",
     credentials: ["K", "S"],
+    need: "team.act",
     scope: "account",
     ours: true,
     status: 201,

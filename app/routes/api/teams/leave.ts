@@ -7,6 +7,7 @@ export const { loader, action } = apiRoute("teams/leave", {
   POST: operation({
     purpose: "Leaves the team that the session is at; it is at the user's own account then",
     credentials: ["S"],
+    need: "own.act",
     ours: true,
     refusals: ["ownerStays"],
     answer: z.object({ tenant_name: z.string().meta({ description: "Of the team that was left" }) }),

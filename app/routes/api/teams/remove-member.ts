@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("teams/remove-member", {
   POST: operation({
     purpose: "Removes a member; the API keys that they made here end, their tasks go on",
     credentials: ["K", "S"],
+    need: "team.act",
     scope: "account",
     ours: true,
     statuses: [404],

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("teams/switch", {
   POST: operation({
     purpose: "Takes the session to another team of the user",
     credentials: ["S"],
+    need: "own.act",
     ours: true,
     refusals: ["notYourTeam"],
     input: z.object({ tenant_name: z.string() }),

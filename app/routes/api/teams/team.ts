@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("teams/team", {
   GET: operation({
     purpose: "Its members, and for those who manage it the open invitations",
     credentials: ["K", "S"],
+    need: "team.see",
     ours: true,
     answer: z.object({
       tenant_name: z.string(),
@@ -36,6 +37,7 @@ export const { loader, action } = apiRoute("teams/team", {
   POST: operation({
     purpose: "Sets what its members call the team; empty: its tenant_name",
     credentials: ["K", "S"],
+    need: "team.act",
     scope: "account",
     ours: true,
     refusals: ["teamNameWrong", "notYourTeam"],

@@ -7,6 +7,7 @@ export const { loader, action } = apiRoute("teams/teams", {
   GET: operation({
     purpose: "Where the user is a member, their own account first",
     credentials: ["S"],
+    need: "own.act",
     ours: true,
     answer: z.object({
       teams: z.array(

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("teams/withdraw", {
   POST: operation({
     purpose: "Takes an open invitation back; its link works no more",
     credentials: ["K", "S"],
+    need: "team.act",
     scope: "account",
     ours: true,
     statuses: [404],

@@ -15,6 +15,7 @@ export const { loader, action } = apiRoute("usage/holds", {
   POST: operation({
     purpose: "Sets coins aside before a call; 402 where a hard limit does not cover them",
     credentials: ["K", "V", "I"],
+    need: "home",
     scope: "account",
     ours: true,
     status: 201,

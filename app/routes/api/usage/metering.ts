@@ -14,6 +14,7 @@ export const { loader, action } = apiRoute("usage/metering", {
   GET: operation({
     purpose: "What a user used, by day and model",
     credentials: ["I", "S"],
+    need: "home",
     input: z.object({
       days: limitOf(METERING_DAYS_MAX, METERING_DAYS).meta({
         description: "So many days back, today among them; values out of range are cut",

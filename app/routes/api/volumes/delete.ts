@@ -8,6 +8,7 @@ export const { loader, action } = apiRoute("volumes/delete", {
   POST: operation({
     purpose: "Deletes a volume with all its data, which nobody can bring back",
     credentials: ["K", "S"],
+    need: "volumes.act",
     scope: "tasks",
     ours: true,
     statuses: [409],

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("volumes/grow", {
   POST: operation({
     purpose: "Makes a volume larger; it never shrinks",
     credentials: ["K", "S"],
+    need: "volumes.act",
     scope: "tasks",
     ours: true,
     input: z.object({ gb }),

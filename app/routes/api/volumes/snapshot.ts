@@ -11,6 +11,7 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
   POST: operation({
     purpose: "Makes a new volume with what another holds now, charged from when it is whole",
     credentials: ["K", "S"],
+    need: "volumes.act",
     scope: "tasks",
     ours: true,
     status: 201,

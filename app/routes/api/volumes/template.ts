@@ -13,6 +13,7 @@ export const { loader, action } = apiRoute("volumes/template", {
   GET: operation({
     purpose: "One template, by its name or its id",
     credentials: ["K", "S"],
+    need: "templates.see",
     ours: true,
     answer,
     run: async ({ account: { tenantId }, params }) => ({
@@ -22,6 +23,7 @@ export const { loader, action } = apiRoute("volumes/template", {
   PATCH: operation({
     purpose: "Changes a template of your own; what is left out stays, and tasks keep what it said",
     credentials: ["K", "S"],
+    need: "templates.act",
     scope: "tasks",
     ours: true,
     input: TemplateInput,
@@ -38,6 +40,7 @@ export const { loader, action } = apiRoute("volumes/template", {
   DELETE: operation({
     purpose: "Deletes a template of your own; tasks keep what it said",
     credentials: ["K", "S"],
+    need: "templates.act",
     scope: "tasks",
     ours: true,
     answer: z.object({ human_readable_message: z.string() }),

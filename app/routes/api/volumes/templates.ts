@@ -10,6 +10,7 @@ export const { loader, action } = apiRoute("volumes/templates", {
   GET: operation({
     purpose: "Templates: image, command, variables and ports that a task can be started with",
     credentials: ["K", "S"],
+    need: "templates.see",
     ours: true,
     answer: z.object({ templates: z.array(Template) }),
     run: async ({ account: { tenantId } }) => ({ templates: await listTemplates({ tenantId }) }),
@@ -17,6 +18,7 @@ export const { loader, action } = apiRoute("volumes/templates", {
   POST: operation({
     purpose: "Makes a template of your own",
     credentials: ["K", "S"],
+    need: "templates.act",
     scope: "tasks",
     ours: true,
     status: 201,

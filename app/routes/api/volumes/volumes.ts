@@ -13,6 +13,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
   GET: operation({
     purpose: "Your volumes: storage that outlives tasks",
     credentials: ["K", "S"],
+    need: "volumes.see",
     ours: true,
     answer: z.object({ volumes: z.array(Volume) }),
     run: async ({ account: { tenantId }, now }) => ({ volumes: await listVolumes({ tenantId, now }) }),
@@ -20,6 +21,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
   POST: operation({
     purpose: "Makes a volume, which is charged by the second from then on",
     credentials: ["K", "S"],
+    need: "volumes.act",
     scope: "tasks",
     ours: true,
     status: 201,
