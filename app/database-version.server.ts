@@ -15,7 +15,7 @@ export async function versionWords(known: readonly string[]): Promise<string | n
 
 /**
  * Says in the log where a program that was started by itself does not fit its tables: `npm start` would have seen to it. It goes
- * on, as others of its version that were started before the tables changed (decision 0392). Asks until the database answers.
+ * on, as others of its version that were started before the tables changed (decision 0002). Asks until the database answers.
  */
 export async function tellOfVersion(given: { folder: string; log: { error(words: string): void } }): Promise<void> {
   const { folder, log } = given;

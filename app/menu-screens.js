@@ -1,7 +1,7 @@
 /**
  * The screens that every page offers in its header, its user menu or its footer, in the order of those menus. They are
  * rows of the routes table; they stand apart from it because the browser's script holds this file and not the table
- * (decision 0157). A screen's folder is named by the end of its URL.
+ * (decision 0040). A screen's folder is named by the end of its URL.
  */
 
 /** @typedef {"visitors" | "customers" | "staff" | "user" | "footer"} Menu */

@@ -1,4 +1,4 @@
-/** The name by which a reader knows who stopped a task; null where that is "you", or nobody of its tenant (decision 0250). */
+/** The name by which a reader knows who stopped a task; null where that is "you", or nobody of its tenant. */
 export function stopperFor(
   reader: { userId: number; inTeam: boolean },
   stopper: { id: number | null; name: string | null },

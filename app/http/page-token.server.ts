@@ -16,7 +16,7 @@ export function visitorToken(visitorId: string, now: Date): string {
 
 /**
  * The `_token` of the forms of a session, which says for which tenant they were drawn: at the user's own it is the session's
- * secret, elsewhere with the tenant after it (decision 0223).
+ * secret, elsewhere with the tenant after it (decision 0222).
  */
 export function sessionToken({ pageToken, account }: Pick<Session, "pageToken" | "account">): string {
   return account.atHome ? pageToken : `${pageToken}.${account.tenantId}`;

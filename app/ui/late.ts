@@ -27,7 +27,7 @@ export function late<Props extends object>(
 }
 
 /**
- * The content of a popup, whose script comes when it is opened, or is about to be: `loading` is for the popup (decision 0315).
+ * The content of a popup, whose script comes when it is opened, or is about to be: `loading` is for the popup (decision 0050).
  * The server always has it.
  */
 export function onOpening<Props extends object>(load: () => Promise<Module<Props>>) {

@@ -15,10 +15,10 @@ const OF_ROW = /^(\/+[^/?#]+){3}/;
 
 /**
  * A link to one of our screens. It is a plain anchor, for a page has a hundred of them and the router's own component
- * works its address out several times; `useLinks` lets the router follow it (decision 0097). Remix asks ahead for the routes
+ * works its address out several times; `useLinks` lets the router follow it (decision 0415). Remix asks ahead for the routes
  * of those with `data-discover`. Rows are left out, which share one route: three lists of them are more than a request may
  * ask for, and that route comes with the first row that is followed. It has no state: what only adds a class to it calls it, which
- * saves React a component for each link of a list (decision 0314).
+ * saves React a component for each link of a list (decision 0415).
  */
 export function Link({ to, reloadDocument, preventScrollReset, children, ...rest }: LinkProps) {
   return (

@@ -7,7 +7,7 @@ type FieldStates<Fields> = { [Name in keyof Fields]-?: FieldState };
 /**
  * The form of one intent with what its last, refused sending brought back: field errors and what was typed.
  * Nothing is checked in the browser; the server's answer is the same with and without the script. All of it is in the
- * answer, so that the next one replaces it whole (decision 0130).
+ * answer, so that the next one replaces it whole (decision 0053).
  */
 export function useAnsweredForm<Fields extends Record<string, string | undefined>>(
   intent: string,

@@ -4,7 +4,7 @@ import type { OpenWay } from "./open-ways";
 
 type Kind = OpenWay["kind"];
 
-/** What goes through ways into tasks at this worker, for its /metrics. Never by task: labels stay few (decision 0312). */
+/** What goes through ways into tasks at this worker, for its /metrics. Never by task: labels stay few (decision 0268). */
 export const waysRegistry = new Registry();
 
 const open = new Gauge({

@@ -10,7 +10,7 @@ interface Leaving {
 
 /**
  * Takes from an admin who is none any more what they may have taken along: enrolment tokens end, and the other admins read which keys of
- * sources and tokens of workspaces they were shown (decision 0395). Called while those keys still work.
+ * sources and tokens of workspaces they were shown (decision 0332). Called while those keys still work.
  */
 export async function endAdminAccess(tx: Tx, given: Leaving): Promise<void> {
   await withdrawTokensOf(tx, given);

@@ -25,7 +25,7 @@ export const linkLimit = lastingLimit({
   refusal: tooMany,
 });
 
-/** The same mails, where the own address is known: then it may be named, and said how to go on (decision 0252). */
+/** The same mails, where the own address is known: then it may be named, and said how to go on (decision 0045). */
 export const confirmMailLimit = lastingLimit({
   prefix: "mail-link",
   points: env.RATE_FORGOT_PER_HOUR,

@@ -103,7 +103,7 @@ export const IS_CHARGED = `task.charged_to is not null and task.state in ('runni
 
 /**
  * What each tenant whose id `is` has at $2: `= any($1::int[])`, or `= $1` for one, which the
- * database plans once where it is asked as `prepared` (decision 0097). The offset keeps `until` from being asked once for
+ * database plans once where it is asked as `prepared` (decision 0415). The offset keeps `until` from being asked once for
  * each of its uses.
  */
 export const available = (is: string) => `

@@ -11,7 +11,7 @@ export const NETWORKS = ["ethernet", "infiniband"] as const;
 export type Network = (typeof NETWORKS)[number];
 /** Preselected in the reservation form, and meant by a request that names none: each cluster has it. */
 export const NETWORK_DEFAULT_RENT: Network = "ethernet";
-/** Preselected on the pricing page and in the configurator, where it is there (decision 0246). */
+/** Preselected on the pricing page and in the configurator, where it is there (decision 0220). */
 export const NETWORK_DEFAULT_PRICING: Network = "infiniband";
 
 /** The wanted network where it is there, else the first of those that are: ethernet, which each cluster has. */

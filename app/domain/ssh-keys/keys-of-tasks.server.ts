@@ -23,7 +23,7 @@ export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
 
 /**
  * Gives locked tasks another key: the default one of who started them, or else the owner's. A task for which there is none is opened by
- * no key until one of the two stores one. Agents write it into running tasks, and end the sessions of the key before (decision 0331).
+ * no key until one of the two stores one. Agents write it into running tasks, and end the sessions of the key before (decision 0330).
  */
 export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void> {
   if (resvGuids.length === 0) return;

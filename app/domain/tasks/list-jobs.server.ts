@@ -65,7 +65,7 @@ export async function listJobs({
   const rows =
     beforeTs === undefined
       ? // Sub-selects keep the values from the planner: for whom has fewer tasks than most it would plan at each request,
-        // which takes longer than the answer (decision 0173).
+        // which takes longer than the answer (decision 0415).
         await prepared.query<StoredJob>(
           `(select ${jobColumns("$3")} from task t ${MEMBERS}
             where t.tenant_id = (select $1::int) and ${IS_UNFINISHED}

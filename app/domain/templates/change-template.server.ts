@@ -66,7 +66,7 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
   });
 }
 
-/** Changes a template of a tenant's own, by its name or its id; tasks keep what it said (decision 0267). @returns its id. */
+/** Changes a template of a tenant's own, by its name or its id; tasks keep what it said (decision 0273). @returns its id. */
 export async function changeTemplate(
   { tenantId, named }: Pick<TemplateAct, "tenantId"> & { named: string },
   fields: TemplateFields,

@@ -7,7 +7,7 @@ interface Waiting<Ask, Answer> {
 /**
  * Does what is asked together with what waits: while one transaction runs the next ones gather, so that many small ones cost few
  * commits and few connections. Answers come after the commit. Where a shared transaction fails each is tried alone: nobody suffers
- * for another's (decisions 0194, 0244).
+ * for another's (decision 0194).
  */
 export function commitLine<Ask, Answer>(given: {
   /** How much of `atOnce` it takes; one alone may take more. */

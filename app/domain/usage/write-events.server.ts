@@ -19,7 +19,7 @@ const COLUMNS = `ts, received_at, source_id, user_id, tenant_id, model_id, price
   prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, hold_id, busy_pct, completed, unpriced,
   kind, key, client_version`;
 
-/** Writes events as they came, and the names of models that are new (decision 0244). */
+/** Writes events as they came, and the names of models that are new (decision 0194). */
 export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promise<void> {
   const models = await modelIds(tx, new Set(events.map(({ event }) => event.model)));
   const lines = events.map((priced) => copyLine(fieldsOf(priced, models)));

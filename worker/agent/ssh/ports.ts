@@ -12,7 +12,7 @@ const LINE_MAX = 16;
 
 /**
  * Hands connections through to ports of the task's loopback. Whoever gets as far as this socket is root in the task, or the
- * agent: no key is asked for, and nothing is encrypted on the machine itself (decision 0311).
+ * agent: no key is asked for, and nothing is encrypted on the machine itself (decision 0268).
  */
 export function servePorts(socketPath: string): Server {
   const door = createServer({ allowHalfOpen: true }, (agent) => {

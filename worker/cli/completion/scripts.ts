@@ -1,6 +1,6 @@
 /**
  * The completion scripts. Each calls `millrace __complete WORDS…`, which prints a candidate a line: the word, a tab and its
- * description. The line `:files` adds names of files (decision 0400).
+ * description. The line `:files` adds names of files (decision 0211).
  */
 
 const bash = `# bash completion for millrace

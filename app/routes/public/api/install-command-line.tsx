@@ -1,7 +1,7 @@
 import { CodeBlock } from "~/ui/code-block";
 import { Panel } from "~/ui/panel";
 
-/** The command line of this installation, which web offers as a file (decision 0212). */
+/** The command line of this installation, which web offers as a file (decision 0211). */
 export function InstallCommandLine({ origin }: { origin: string }) {
   return (
     <Panel
