@@ -1,13 +1,15 @@
+import { NETWORK_ROWS } from "~/domain/pricing/sizes";
 import { formatSpan } from "./format";
 
 /** Labels of networks (A1) and of agents (2.4). */
-export const NETWORK_LABELS: Record<string, string> = {
-  ethernet: "Standard Ethernet",
-  infiniband: "200 Gbit/s InfiniBand",
-};
+export const NETWORK_LABELS: Record<string, string> = Object.fromEntries(
+  NETWORK_ROWS.map(({ name, label }) => [name, label]),
+);
 
 /** The same where there is little room. */
-export const NETWORK_NAMES: Record<string, string> = { ethernet: "Ethernet", infiniband: "InfiniBand" };
+export const NETWORK_NAMES: Record<string, string> = Object.fromEntries(
+  NETWORK_ROWS.map(({ name, short }) => [name, short]),
+);
 
 /** Choices of 'Stop after' by their seconds (S16). */
 export const STOP_AFTER_LABELS: Record<string, string> = {

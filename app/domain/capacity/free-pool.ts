@@ -1,5 +1,5 @@
 import { FRAGMENT_LIMIT_GPUS } from "./constants";
-import { GPUS_PER_NODE, type Network } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE, type Network, NETWORKS, NETWORKS_WITH_PORT } from "~/domain/pricing/sizes";
 import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
 import { RankSet } from "./rank-set";
 import { emptyShelves, shelfOf, type Shelves } from "./shelves";
@@ -66,7 +66,7 @@ export class FreePool {
   private readonly nodes: PooledNode[];
   private readonly byId: Map<number, PooledNode>;
   private readonly every: Shelves;
-  private readonly withInfiniband: Shelves;
+  private readonly withPort: Shelves;
   /** The nodes that have an image, by its name. */
   private readonly withImage = new Map<string, RankSet>();
   /** Ranks of those that have no room for an image, by its name. */
@@ -80,7 +80,7 @@ export class FreePool {
     this.nodes = byName(nodes).map((node, rank) => ({ ...node, rank }));
     this.byId = new Map(this.nodes.map((node) => [node.nodeId, node]));
     this.every = emptyShelves(nodes.length);
-    this.withInfiniband = emptyShelves(nodes.length);
+    this.withPort = emptyShelves(nodes.length);
     this.fenced = this.nodes.filter((node) => node.fenced);
     for (const node of this.nodes) {
       if (!node.fenced) this.shelve(node);
@@ -167,7 +167,7 @@ export class FreePool {
   }
 
   private search({ gpus, network, needs = null, image = null }: GpuRequest): Share[] | null {
-    const shelves = network === "infiniband" ? this.withInfiniband : this.every;
+    const shelves = NETWORKS_WITH_PORT.includes(network) ? this.withPort : this.every;
     const having = image === null ? undefined : this.withImage.get(image);
     const full = this.withoutRoom.get(image ?? "");
     const best: Best = (set, count) => this.best(set, count, { needs, having, full });
@@ -217,17 +217,17 @@ export class FreePool {
   private shelve(node: PooledNode): void {
     if (node.avoided) return;
     shelfOf(this.every, node)?.add(node.rank);
-    if (node.ibsActive >= 1) shelfOf(this.withInfiniband, node)?.add(node.rank);
+    if (node.ibsActive >= 1) shelfOf(this.withPort, node)?.add(node.rank);
   }
 
   private unshelve(node: PooledNode): void {
     shelfOf(this.every, node)?.delete(node.rank);
-    if (node.ibsActive >= 1) shelfOf(this.withInfiniband, node)?.delete(node.rank);
+    if (node.ibsActive >= 1) shelfOf(this.withPort, node)?.delete(node.rank);
   }
 }
 
 function noRefusals(): Record<Network, number> {
-  return { ethernet: Infinity, infiniband: Infinity };
+  return Object.fromEntries(NETWORKS.map((network) => [network, Infinity])) as Record<Network, number>;
 }
 
 /** Null is an end that nobody knows. */

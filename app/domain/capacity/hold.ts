@@ -1,5 +1,5 @@
 import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "./constants";
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/domain/pricing/sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
@@ -79,7 +79,7 @@ function suits({ gpus, network, needs, image }: GpuRequest, node: FreeNode): boo
   const size = gpus > GPUS_PER_NODE ? node.gpus === GPUS_PER_NODE : node.gpus >= gpus;
   if (needs && !meetsNeeds(needs, node)) return false;
   if (image && node.withoutRoomFor?.includes(image)) return false;
-  return size && (network === "ethernet" || node.ibsActive >= 1);
+  return size && (!NETWORKS_WITH_PORT.includes(network) || node.ibsActive >= 1);
 }
 
 function inUse(node: FreeNode): number {

@@ -116,7 +116,7 @@ function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: Reado
 
 /** The nodes that a hold would fence, found once for all tasks that ask the same. */
 class HoldsByKind {
-  private readonly found = new Map<number, number[] | null>();
+  private readonly found = new Map<string, number[] | null>();
 
   constructor(
     private readonly pool: FreePool,
@@ -127,7 +127,7 @@ class HoldsByKind {
   of({ gpusMin, network, needs = null, image = null }: WaitingTask): number[] | null {
     // What needs more than GPUs is rare, and its nodes are its own.
     if (!this.pool.asksGpusAlone({ needs, image })) return this.find({ gpus: gpusMin, network, needs, image });
-    const kind = network === "infiniband" ? -gpusMin : gpusMin;
+    const kind = `${gpusMin} ${network}`;
     const known = this.found.get(kind);
     if (known !== undefined) return known;
     const nodeIds = this.find({ gpus: gpusMin, network });

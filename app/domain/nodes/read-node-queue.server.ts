@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 import { TASK_WAITS } from "~/domain/capacity/row-sql.server";
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/domain/pricing/sizes";
 
 /** A waiting task that the node could hold, alone or as one node of a gang, were it empty. */
 export interface WaitingForNode {
@@ -30,7 +30,7 @@ export async function readNodeQueue({
          join task t on t.cluster_name = n.cluster_name and t.gpu_type = n.gpu_type and t.state in ('queued', 'placing')
            and ${TASK_WAITS}
            and t.gpus_min <= case when n.gpus = ${GPUS_PER_NODE} then 8 * n.gpus else n.gpus end
-           and (t.network <> 'infiniband' or n.ibs_active >= 1)
+           and (t.network <> all($2) or n.ibs_active >= 1)
        where n.node_name = $1 and n.retired_at is null
      ), first as (select * from waiting order by position nulls first, accepted_at, resv_guid limit ${LIMIT})
      select t.resv_guid, tenant.tenant_name, t.task_name, coalesce(t.position, 0) as position, t.gpus_min,
@@ -38,7 +38,7 @@ export async function readNodeQueue({
        (select count(*) from waiting)::int as all
      from first t join tenant on tenant.id = t.tenant_id
      order by t.position nulls first, t.accepted_at, t.resv_guid`,
-    [nodeName],
+    [nodeName, NETWORKS_WITH_PORT],
   );
   return { first: rows.map(({ all: _all, ...row }) => row), all: rows[0]?.all ?? 0 };
 }

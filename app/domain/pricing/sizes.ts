@@ -7,8 +7,14 @@ export function nodesOf(gpus: number): number {
   return Math.max(1, Math.ceil(gpus / GPUS_PER_NODE));
 }
 
-export const NETWORKS = ["ethernet", "infiniband"] as const;
-export type Network = (typeof NETWORKS)[number];
+/** The networks between nodes, those first that every cluster has (A1). `needsPort`: a node needs an active InfiniBand port. */
+export const NETWORK_ROWS = [
+  { name: "ethernet", label: "Standard Ethernet", short: "Ethernet", needsPort: false },
+  { name: "infiniband", label: "200 Gbit/s InfiniBand", short: "InfiniBand", needsPort: true },
+] as const;
+export type Network = (typeof NETWORK_ROWS)[number]["name"];
+export const NETWORKS: readonly Network[] = NETWORK_ROWS.map(({ name }) => name);
+export const NETWORKS_WITH_PORT: readonly Network[] = NETWORK_ROWS.flatMap((one) => (one.needsPort ? [one.name] : []));
 /** Preselected in the reservation form, and meant by a request that names none: each cluster has it. */
 export const NETWORK_DEFAULT_RENT: Network = "ethernet";
 /** Preselected on the pricing page and in the configurator, where it is there (decision 0220). */

@@ -1,4 +1,4 @@
-import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT } from "~/domain/pricing/sizes";
+import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT, NETWORKS } from "~/domain/pricing/sizes";
 import { nameOfImage, type StoredImage } from "~/domain/capacity/task-image";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -126,8 +126,8 @@ function chosenCluster({ cluster_name }: ReserveInput, { clusters }: Offers, gpu
 
 function chosenNetwork({ network }: ReserveInput, cluster: Offers["clusters"][number]): Network {
   const wanted = network ?? NETWORK_DEFAULT_RENT;
-  const known = wanted === "ethernet" || wanted === "infiniband";
-  if (known && cluster.networks.includes(wanted)) return wanted;
+  const known = NETWORKS.find((one) => one === wanted);
+  if (known && cluster.networks.includes(known)) return known;
   throw Refusal.ofField("network", M.noSuchNetwork({ cluster_name: cluster.clusterName, network: wanted }));
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/domain/pricing/image-reference";
-import { NETWORKS } from "~/domain/pricing/sizes";
+import { type Network, NETWORKS } from "~/domain/pricing/sizes";
 import { rowId } from "~/http/schemas/row-id.server";
 import { wholeNumber } from "~/http/schemas/whole-number.server";
 import { momentOrNothing } from "~/http/schemas/moment-or-nothing.server";
@@ -65,9 +65,15 @@ export const SetFacts = z.object({
 });
 
 export const SetCluster = z
-  .object({ cluster_name: name, position: place, ethernet: mark, infiniband: mark, hidden: mark, version })
+  .object({
+    ...(Object.fromEntries(NETWORKS.map((network) => [network, mark])) as Record<Network, typeof mark>),
+    cluster_name: name,
+    position: place,
+    hidden: mark,
+    version,
+  })
   .transform((given) => ({ ...given, networks: NETWORKS.filter((network) => given[network]) }))
-  .refine(({ networks }) => networks.length > 0, { path: ["ethernet"], error: NETWORK });
+  .refine(({ networks }) => networks.length > 0, { path: [NETWORKS[0] ?? ""], error: NETWORK });
 
 export const SetImage = z
   .object({

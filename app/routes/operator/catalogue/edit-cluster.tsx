@@ -1,6 +1,6 @@
 import type { FormAnswer } from "~/http/form.server";
 import { CheckField } from "~/ui/check-field";
-import { NETWORK_LABELS } from "~/ui/labels";
+import { NETWORK_ROWS } from "~/domain/pricing/sizes";
 import { TextField } from "~/ui/text-field";
 import { EditRow } from "./edit-row";
 
@@ -29,8 +29,9 @@ export function EditCluster({ answer, cluster }: EditClusterProps) {
       title={cluster ? cluster.name : "New cluster"}
       values={{
         position: String(cluster?.position ?? 0),
-        ethernet: cluster?.networks.includes("ethernet") ?? true,
-        infiniband: cluster?.networks.includes("infiniband"),
+        ...Object.fromEntries(
+          NETWORK_ROWS.map(({ name, needsPort }) => [name, cluster ? cluster.networks.includes(name) : !needsPort]),
+        ),
         hidden: cluster ? cluster.hiddenAt !== null : false,
       }}
     >
@@ -46,8 +47,9 @@ export function EditCluster({ answer, cluster }: EditClusterProps) {
             autoComplete="off"
             hint="The lowest comes first."
           />
-          <CheckField field={field("ethernet")} label={NETWORK_LABELS["ethernet"]} />
-          <CheckField field={field("infiniband")} label={NETWORK_LABELS["infiniband"]} />
+          {NETWORK_ROWS.map(({ name, label }) => (
+            <CheckField key={name} field={field(name)} label={label} />
+          ))}
           <CheckField field={field("hidden")} label="Hidden: offered to nobody" />
         </>
       )}
