@@ -43,8 +43,10 @@ for (const [tick, steps] of Object.entries(STEPS)) {
         }));
       }
       vi.resetModules();
-      const { threadJobs } = await import("../../worker/thread-jobs");
-      await expect(threadJobs[tick as keyof typeof STEPS]()).rejects.toThrow(/: a stone in the gears$/);
+      const { findTick } = await import("../../worker/timetable");
+      await expect(findTick(tick as keyof typeof STEPS).run({ now: new Date() })).rejects.toThrow(
+        /: a stone in the gears$/,
+      );
       expect(taken).toEqual(steps);
       for (const step of steps) vi.doUnmock(MODULES[step]);
       vi.resetModules();
