@@ -24,7 +24,8 @@ const TICK_LIMIT_MS = 60_000;
 await requireOneMode();
 
 const pool = new ThreadPool({
-  threads: env.WORKER_THREADS ?? availableParallelism(),
+  // More would have nothing to do: a tick never runs twice at a time.
+  threads: env.WORKER_THREADS ?? Math.min(availableParallelism(), TICKS.length),
   limitMs: TICK_LIMIT_MS,
   program: new URL("./thread.ts", import.meta.url),
 });

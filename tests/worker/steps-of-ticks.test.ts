@@ -35,7 +35,8 @@ for (const [tick, steps] of Object.entries(STEPS)) {
     async (bad) => {
       const taken: string[] = [];
       for (const step of steps) {
-        vi.doMock(MODULES[step], () => ({
+        vi.doMock(MODULES[step], async (importOriginal) => ({
+          ...(await importOriginal<object>()),
           [step]: async () => {
             taken.push(step);
             if (step === bad) throw new Error("a stone in the gears");
