@@ -198,10 +198,12 @@ interface Open {
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
 export function ownRows({ io, worker, figures, ways }: Open): OwnRow[] {
   return [
+    // Says that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
     { name: "live task_load", every: SAMPLE_S, run: () => figures.sendLoads() },
     { name: "live sysinfo", every: 5, run: () => figures.sendStaff() },
     { name: "live balance", every: 10, run: () => figures.sendBalances() },
+    // Logins, overlaps of keys and ways into tasks also end by themselves.
     { name: "ended sessions", every: 60, run: (at) => closeEndedSessions(io, at) },
     { name: "ended agent keys", every: 60, run: (at) => closeEndedKeys(io, at) },
     { name: "open terminals and ports", every: 60, run: () => ways.lookAtAll() },

@@ -21,7 +21,7 @@ export async function attempt<T>(job: string, work: () => Promise<T>, stopped = 
   }
 }
 
-/** Counted once, but not said each time: an outage of the database would fill the log. */
+/** Not each time: an outage of the database would fill the log. */
 function sayFault(job: string, error: unknown): void {
   const [fault, nowMs] = [String(error), performance.now()];
   const last = failing.get(job);

@@ -75,26 +75,26 @@ class Beat {
   async #once(): Promise<void> {
     const startedMs = performance.now();
     this.#again = false;
-    let leads = false;
-    let failed = false;
-    let nextAt: Date | null = null;
-    const lead = async () => {
-      const taken = await this.#leadership.take(this.job);
-      leads = taken !== null;
-      if (taken) nextAt = await asLeader(taken, () => this.#lead());
-    };
-    await attempt(this.job, lead, () => this.#stopped).catch(() => (failed = true));
+    const done = await attempt(
+      this.job,
+      () => this.#work(),
+      () => this.#stopped,
+    ).catch(() => null);
     this.#running = null;
-    if (failed) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
+    if (!done) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
     // Who does not lead asks more often than slow ticks run, to take over in time (A39).
-    const beatMs = leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
+    const beatMs = done.leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
     const restMs = Math.max(0, beatMs - (performance.now() - startedMs));
-    const earlierMs = nextAt ? Math.max(EARLIEST_MS, nextAt.getTime() - Date.now()) : Infinity;
+    const earlierMs = done.nextAt ? Math.max(EARLIEST_MS, done.nextAt.getTime() - Date.now()) : Infinity;
     this.schedule(this.#again ? 0 : Math.min(restMs, earlierMs));
   }
 
-  async #lead(): Promise<Date | null> {
-    await recorded(this.job, this.#tick.run);
-    return (await this.#tick.nextAt?.()) ?? null;
+  async #work(): Promise<{ leads: boolean; nextAt: Date | null }> {
+    const lead = await this.#leadership.take(this.job);
+    if (!lead) return { leads: false, nextAt: null };
+    return await asLeader(lead, async () => {
+      await recorded(this.job, this.#tick.run);
+      return { leads: true, nextAt: (await this.#tick.nextAt?.()) ?? null };
+    });
   }
 }
