@@ -203,7 +203,7 @@ export function ownRows({ io, worker, figures, ways }: Open): OwnRow[] {
     { name: "live task_load", every: SAMPLE_S, run: () => figures.sendLoads() },
     { name: "live sysinfo", every: 5, run: () => figures.sendStaff() },
     { name: "live balance", every: 10, run: () => figures.sendBalances() },
-    // Logins, overlaps of keys and ways into tasks also end by themselves.
+    // Logins, overlaps of keys, terminals and ports also end by themselves.
     { name: "ended sessions", every: 60, run: (at) => closeEndedSessions(io, at) },
     { name: "ended agent keys", every: 60, run: (at) => closeEndedKeys(io, at) },
     { name: "open terminals and ports", every: 60, run: () => ways.lookAtAll() },

@@ -8,7 +8,7 @@ export interface OwnRow {
   run: (at: { now: Date }) => Promise<unknown>;
 }
 
-/** A run that hangs keeps its row waiting for so many beats. */
+/** Beats of a row that wait for a run that hangs; the next one goes ahead. */
 const OVERTAKEN_AFTER = 3;
 
 /** Runs each row on its beat in this process, one run of a row at a time. */
