@@ -5,10 +5,9 @@ import { tellOfVersion } from "~/database-version.server";
 import { closeDatabase } from "~/db.server";
 import { requireOneMode } from "~/domain/payments/require-one-mode.server";
 import { env } from "~/env.server";
+import { startBeats } from "./clock/beats";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";
-import { ticks } from "./clock/ticks";
-import { startDemoUsage } from "./demo-usage";
 import { startJobs } from "./jobs/start-jobs";
 import { serveAgents } from "./live/agents";
 import { serveBrowsers } from "./live/browsers";
@@ -16,22 +15,24 @@ import { Emitter } from "./live/emitter";
 import { OutboxReader } from "./live/outbox";
 import { createLiveServer, listen } from "./live/server";
 import { log } from "./log";
-import { serveWays } from "./ways/serve-ways";
 import { ThreadPool } from "./pool";
+import { ownRows, TICKS } from "./timetable";
+import { serveWays } from "./ways/serve-ways";
 
-const JOB_LIMIT_MS = 60_000;
+const TICK_LIMIT_MS = 60_000;
 
 await requireOneMode();
 
 const pool = new ThreadPool({
-  threads: env.WORKER_THREADS ?? availableParallelism(),
-  limitMs: JOB_LIMIT_MS,
+  // More would have nothing to do: a tick never runs twice at a time.
+  threads: env.WORKER_THREADS ?? Math.min(availableParallelism(), TICKS.length),
+  limitMs: TICK_LIMIT_MS,
   program: new URL("./thread.ts", import.meta.url),
 });
 const jobs = startJobs();
 const { io, http, door, forTasks } = createLiveServer({ findUnready: () => (jobs.runs() ? null : "jobs") });
 const leadership = new Leadership();
-const clock = new Clock(leadership, ticks(pool));
+const clock = new Clock(leadership, pool.timed(TICKS));
 const ways = serveWays(io, door);
 forTasks.proxy = ways.proxy;
 const wake = (name: string) => {
@@ -44,14 +45,13 @@ const outbox = new OutboxReader(
   () => emitter.resync(),
 );
 
-const browsers = serveBrowsers(io, door);
-const agents = serveAgents(io, door);
+serveBrowsers(io, door);
+const { worker } = serveAgents(io, door);
 await listen(http);
 leadership.start();
 clock.start();
-emitter.start();
 outbox.start();
-const demoUsage = startDemoUsage();
+const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, ways: ways.open }));
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void tellOfVersion({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 
@@ -62,11 +62,10 @@ async function stop(signal: string): Promise<void> {
   if (stopping) return;
   stopping = true;
   log.info({ signal }, "stopping");
+  beats.stop();
   emitter.stop();
-  agents.stop();
-  browsers.stop();
   ways.stop();
-  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop(), demoUsage.stop()]);
+  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
   http.close();
   await io.close();
   pool.close();

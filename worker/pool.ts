@@ -1,9 +1,21 @@
-import { presentLead } from "~/db.server";
+import { type Lead, presentLead } from "~/db.server";
 import { PartFailed } from "~/domain/for-each";
-import type { ThreadAnswer, ThreadJob, ThreadJobs, ThreadRequest } from "./thread-jobs";
+import type { TickName } from "~/domain/ticks";
+import type { Timed } from "./clock/clock";
 
-type Input<Job extends ThreadJob> = Parameters<ThreadJobs[Job]>[0];
-type Value<Job extends ThreadJob> = Awaited<ReturnType<ThreadJobs[Job]>>;
+/** What a tick has its threads do: its work, or to find when it has to run before its next beat. */
+type Part = "run" | "nextAt";
+
+/** Crosses a thread border, as its answer does: plain data only. */
+export interface ThreadRequest {
+  id: number;
+  tick: TickName;
+  part: Part;
+  lead: Lead | undefined;
+}
+
+/** `part`: the rest of the work is done. */
+export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string; part: boolean };
 
 interface Waiting {
   request: ThreadRequest;
@@ -20,16 +32,16 @@ interface Thread {
 
 interface PoolOptions {
   threads: number;
-  /** A job that takes longer loses its thread and is tried once more on a new one. */
+  /** Work that takes longer loses its thread and is tried once more on a new one. */
   limitMs: number;
   /** File of the thread's program. */
   program: URL;
 }
 
 /**
- * Bun worker threads that take jobs, so that a slow job never delays the tick of another. A thread that dies or
- * passes the time limit is replaced. Jobs are idempotent by keys in the database, so trying again is safe. The lead
- * under which a job is asked for goes with it.
+ * Bun worker threads that do the ticks' work, so that a slow tick delays no other. A thread that dies or passes the time
+ * limit is replaced. Ticks are idempotent by keys in the database, so trying again is safe. The lead of a tick goes with
+ * its work.
  */
 export class ThreadPool {
   readonly #options: PoolOptions;
@@ -43,12 +55,26 @@ export class ThreadPool {
     for (let index = 0; index < options.threads; index += 1) this.#addThread();
   }
 
-  run<Job extends ThreadJob>(job: Job, input?: Input<Job>): Promise<Value<Job>> {
+  run(tick: TickName, part: Part = "run"): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const request = { id: ++this.#lastId, job, input, lead: presentLead() };
-      this.#queue.push({ request, triesLeft: 1, resolve: (value) => resolve(value as Value<Job>), reject });
+      this.#queue.push({
+        request: { id: ++this.#lastId, tick, part, lead: presentLead() },
+        triesLeft: 1,
+        resolve,
+        reject,
+      });
       this.#handOut();
     });
+  }
+
+  /** The ticks for the clock, with their work done here. */
+  timed(ticks: readonly { name: TickName; every: number; nextAt?: unknown }[]): Timed[] {
+    return ticks.map(({ name, every, nextAt }) => ({
+      job: name,
+      everyMs: every * 1000,
+      run: () => this.run(name),
+      ...(nextAt ? { nextAt: async () => (await this.run(name, "nextAt")) as Date | null } : {}),
+    }));
   }
 
   close(): void {
@@ -98,7 +124,7 @@ export class ThreadPool {
     thread.worker.terminate();
     const work = thread.work;
     if (work && work.triesLeft > 0) this.#queue.unshift({ ...work, triesLeft: work.triesLeft - 1 });
-    else work?.reject(new Error(`${work.request.job} lost its thread twice`));
+    else work?.reject(new Error(`${work.request.tick} lost its thread twice`));
     this.#addThread();
     this.#handOut();
   }

@@ -1,7 +1,8 @@
-// One thread of the pool: takes one job at a time and answers with its value or its error.
+// One thread of the pool: takes one tick's work at a time and answers with its value or its error.
 import { asLeader } from "~/db.server";
 import { faultsOf, PartFailed } from "~/domain/for-each";
-import { threadJobs, type ThreadAnswer, type ThreadRequest } from "./thread-jobs";
+import type { ThreadAnswer, ThreadRequest } from "./pool";
+import { findTick } from "./timetable";
 
 declare const self: Worker;
 
@@ -10,10 +11,10 @@ self.onmessage = async ({ data }: MessageEvent<ThreadRequest>) => {
   self.postMessage(answer);
 };
 
-async function run({ id, job, input, lead }: ThreadRequest): Promise<ThreadAnswer> {
+async function run({ id, tick, part, lead }: ThreadRequest): Promise<ThreadAnswer> {
   try {
-    const work = threadJobs[job] as (given: unknown) => Promise<unknown>;
-    return { id, value: await (lead ? asLeader(lead, () => work(input)) : work(input)) };
+    const work = async () => await findTick(tick)[part]?.({ now: new Date() });
+    return { id, value: await (lead ? asLeader(lead, work) : work()) };
   } catch (error) {
     return { id, error: faultsOf(error).map(textOf).join("\n"), part: error instanceof PartFailed };
   }

@@ -1,4 +1,7 @@
-/** The singleton ticks of the worker and their beat in seconds (A39): it keeps them, and readiness expects them (4.3). */
+/**
+ * Names and beats, in seconds, of the worker's ticks (A39). They stand here since the web process expects them (4.3) and may not
+ * import the worker; the compiler holds the rows of `worker/timetable.ts` to them.
+ */
 export const TICK_SECONDS = {
   scheduler: 1,
   advance: 1,

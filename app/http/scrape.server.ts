@@ -133,12 +133,12 @@ const COUNTED: Record<string, CountedGauge> = {
     read: async () => [{ value: (await readJobQueue()).oldestDue }],
   },
   millrace_job_tick_faults_total: {
-    help: "Beats of each tick that failed, be it for one tenant",
+    help: "Runs of each tick and job that failed, if only for one tenant",
     labels: ["job"],
     read: () => db.query<Counted<"job">>(`select job, faults::float as value from job_tick`),
   },
   millrace_job_last_tick_ts: {
-    help: "Last tick of each job, epoch seconds",
+    help: "Last run of each tick and job, epoch seconds; 0 where none was yet",
     labels: ["job"],
     read: () => db.query<Counted<"job">>(`select job, extract(epoch from at)::float as value from job_tick`),
   },

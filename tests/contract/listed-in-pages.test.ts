@@ -3,6 +3,7 @@ import { ACCOUNT_KINDS } from "~/domain/billing/ledger-accounts";
 import { TRANSACTION_KINDS } from "~/domain/billing/transaction-kinds";
 import { TICK_NAMES, TICK_SECONDS } from "~/domain/ticks";
 import { ENTITIES } from "../../worker/live/entities";
+import { JOBS } from "../../worker/timetable";
 import { textOf } from "../support/citations";
 
 /** Lists that pages repeat for people: each item of the code is in them, with its figures. */
@@ -15,6 +16,17 @@ describe("What code lists, pages list", () => {
     expect(lacking.map(({ name, beat }) => `docs/operating.md lacks under Ticks and jobs: ${name}, ${beat}`)).toEqual(
       [],
     );
+  });
+
+  test("docs/operating.md has a row for each job, with its times", () => {
+    const rows = rowsOf("docs/operating.md");
+    const lacking = JOBS.map(({ name, cron, atNight }) => ({
+      name,
+      when: [cron, atNight ?? []].flat().map(timeOf),
+    })).filter(({ name, when }) => !rows.some((row) => row[0] === name && row[1] === when.join(", and ") && row[2]));
+    expect(
+      lacking.map(({ name, when }) => `docs/operating.md lacks under Ticks and jobs: ${name}, ${when.join(", and ")}`),
+    ).toEqual([]);
   });
 
   test("docs/rules/live.md has a row for each live entity, with its throttle", () => {
@@ -55,6 +67,14 @@ const SET_BY_US = new Set(["REMIX_DEV_ORIGIN", "STRIPE_SANDBOX_ORIGIN"]);
 function throttleText(ms: number): string {
   if (ms === 0) return "";
   return ms < 1_000 ? `each ${ms} ms` : `each ${ms / 1_000} s`;
+}
+
+/** A time of the queue in words. */
+function timeOf(cron: string): string {
+  const [minute = "", hour = ""] = cron.split(" ");
+  if (hour !== "*") return `${hour.padStart(2, "0")}:${minute.padStart(2, "0")} UTC`;
+  if (minute === "*") return "each minute";
+  return minute.startsWith("*/") ? `each ${minute.slice(2)} minutes` : `hourly at :${minute.padStart(2, "0")}`;
 }
 
 /** The cells of each row of a page's tables. */

@@ -11,18 +11,14 @@ export function useBrowserSockets(): { io: Server; worker: WorkerProcess } {
   const http = createServer();
   const io = new Server(http, { transports: ["websocket"] });
   const worker: WorkerProcess = { origin: "", end: async () => await io.close(), signal: () => {} };
-  let browsers: { stop: () => void };
   beforeAll(async () => {
     const door = new Door();
     door.attend(io);
-    browsers = serveBrowsers(io, door);
+    serveBrowsers(io, door);
     await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
     worker.origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   });
   afterEach(closeSockets);
-  afterAll(async () => {
-    browsers.stop();
-    await worker.end();
-  });
+  afterAll(async () => await worker.end());
   return { io, worker };
 }

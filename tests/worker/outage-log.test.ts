@@ -65,7 +65,7 @@ test("a worker that starts without its database says so in words, and shows no s
   const starting = await startWorker({ DATABASE_URL: missing.href, LOG_LEVEL: "info" });
   const failing = () => (starting.lines ?? []).filter((text) => text.includes('"err"'));
   await until("the word of every part", () =>
-    ["job queue", "outbox", "tick failed"].every((part) => failing().some((text) => text.includes(part))),
+    ["job queue", "outbox", "failed, trying again"].every((part) => failing().some((text) => text.includes(part))),
   );
   await starting.end("SIGKILL");
   const why = "it has no database of that name. Make it, or correct DATABASE_URL.";

@@ -6,7 +6,7 @@ import { startBun } from "../support/bun-program";
 
 test("a thread that hangs or dies is replaced, its job tried again, and nobody else waits for it", async () => {
   const dir = await mkdtemp(join(tmpdir(), "millrace-pool-"));
-  const program = startBun("tests/support/programs/pool.ts", { args: [join(dir, "mark")] });
+  const program = startBun("tests/support/programs/pool.ts", { env: { MARK: join(dir, "mark") } });
   const results = JSON.parse(await program.line(/^\{/)) as Record<string, unknown>;
   await program.end();
   await rm(dir, { recursive: true });

@@ -35,7 +35,8 @@ for (const [tick, steps] of Object.entries(STEPS)) {
     async (bad) => {
       const taken: string[] = [];
       for (const step of steps) {
-        vi.doMock(MODULES[step], () => ({
+        vi.doMock(MODULES[step], async (importOriginal) => ({
+          ...(await importOriginal<object>()),
           [step]: async () => {
             taken.push(step);
             if (step === bad) throw new Error("a stone in the gears");
@@ -43,8 +44,10 @@ for (const [tick, steps] of Object.entries(STEPS)) {
         }));
       }
       vi.resetModules();
-      const { threadJobs } = await import("../../worker/thread-jobs");
-      await expect(threadJobs[tick as keyof typeof STEPS]()).rejects.toThrow(/: a stone in the gears$/);
+      const { findTick } = await import("../../worker/timetable");
+      await expect(findTick(tick as keyof typeof STEPS).run({ now: new Date() })).rejects.toThrow(
+        /: a stone in the gears$/,
+      );
       expect(taken).toEqual(steps);
       for (const step of steps) vi.doUnmock(MODULES[step]);
       vi.resetModules();

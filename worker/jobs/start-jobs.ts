@@ -1,78 +1,19 @@
 import { EventEmitter } from "node:events";
-import { run, type Runner, type Task, type TaskList, type WorkerEvents } from "graphile-worker";
-import { asLeader, assertStillLeads, db } from "~/db.server";
+import { type CronItem, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
+import { asLeader, db } from "~/db.server";
 import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
-import { readFiguresTs } from "~/domain/users/read-figures-age.server";
 import { env } from "~/env.server";
+import { attempt, recorded } from "../clock/attempt";
 import { log } from "../log";
-import { autoTopUp } from "./auto-top-up";
-import { changePrices } from "./change-prices";
-import { checkAudit } from "./check-audit";
-import { checkCounts } from "./check-counts";
-import { checkLedger } from "./check-ledger";
-import { checkUsage } from "./check-usage";
-import { compactLoad } from "./compact-load";
-import { crontab } from "./crontab";
-import { deleteAccounts } from "./delete-accounts";
-import { deliverWebhooks, stopWebhooks } from "./deliver-webhooks";
-import { grantCoins } from "./grant-coins";
-import { keepActivePast } from "./keep-active-past";
-import { keepWindows } from "./keep-windows";
-import { prepareExports } from "./prepare-exports";
-import { postCoins } from "./post-coins";
-import { prune } from "./prune";
-import { forgetUsageKeys, pruneUsage } from "./prune-usage";
+import { type Job, JOBS } from "../timetable";
 import { quietLogger } from "./quiet-logger";
-import { reconcile } from "./reconcile";
-import { refreshFigures } from "./refresh-figures";
-import { sendFeedback } from "./send-feedback";
-import { sendMail } from "./send-mail";
-import { sendUsage } from "./send-usage";
-import { settleTopUps } from "./settle-top-ups";
-import { syncSubscriptions } from "./sync-subscriptions";
-import { tellOfBudgets } from "./tell-of-budgets";
-import { tellOfDrains } from "./tell-of-drains";
-import { warnOfKeyEnds } from "./warn-of-key-ends";
-import { watchTrials } from "./watch-trials";
-import { workOnEvents } from "./work-on-events";
+import { webhookSender } from "./webhook-sender";
 import { WorkerLife } from "./worker-life";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
 /** One job of several wishes, also of those of other workers. */
 const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
-
-const tasks: TaskList = {
-  "auto-top-up": () => autoTopUp(),
-  "change-prices": changePrices,
-  "check-audit": checkAudit,
-  "check-counts": checkCounts,
-  "check-ledger": checkLedger,
-  "check-usage": checkUsage,
-  "compact-load": compactLoad,
-  "delete-accounts": deleteAccounts,
-  "deliver-webhooks": deliverWebhooks,
-  "forget-usage-keys": forgetUsageKeys,
-  "grant-coins": grantCoins,
-  "keep-active-past": keepActivePast,
-  "keep-windows": keepWindows,
-  "post-coins": postCoins,
-  "prepare-exports": prepareExports,
-  prune,
-  "prune-usage": pruneUsage,
-  reconcile: () => reconcile(),
-  "refresh-figures": refreshFigures,
-  "send-feedback": () => sendFeedback(),
-  "send-mail": sendMail,
-  "send-usage": sendUsage,
-  "settle-top-ups": settleTopUps,
-  "sync-subscriptions": syncSubscriptions,
-  "tell-of-budgets": tellOfBudgets,
-  "tell-of-drains": tellOfDrains,
-  "warn-of-key-ends": warnOfKeyEnds,
-  "watch-trials": watchTrials,
-  "work-on-events": workOnEvents,
-};
 
 const NEWER =
   "the job queue of this database was made by a newer version of Millrace: start that version; until then no job is done here";
@@ -92,7 +33,7 @@ interface Jobs {
 }
 
 /** Starts the queue, and starts it again when the database comes back after an outage. */
-export function startJobs(): Jobs {
+export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
   let runner: Runner | null = null;
   let stopped = false;
   const start = async () => {
@@ -105,18 +46,15 @@ export function startJobs(): Jobs {
       await openHouseAccounts(db);
       runner = await run({
         connectionString: env.DATABASE_URL,
-        taskList: underLease(life),
-        crontab,
+        taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, life)])),
+        parsedCronItems: parseCronItems(jobs.flatMap(startsOf)),
         concurrency: CONCURRENCY,
         noHandleSignals: true,
         logger: quietLogger,
         events,
       });
       if (stopped) return;
-      // The first of an installation does not wait for its hour.
-      if ((await readFiguresTs()) === null) await runner.addJob("refresh-figures", {}, atOnce("refresh-figures"));
-      // Whoever was off at night writes the days now; else there is nothing to do.
-      await runner.addJob("keep-active-past", {}, atOnce("keep-active-past"));
+      for (const { name, atStart } of jobs) if (await atStart?.()) await runner.addJob(name, {}, atOnce(name));
       await runner.promise;
     } catch (error) {
       if (isOfNewer(error)) log.error(NEWER);
@@ -132,7 +70,7 @@ export function startJobs(): Jobs {
   void start();
   return {
     wake: (name) => {
-      if (!Object.hasOwn(tasks, name)) return;
+      if (!jobs.some((job) => job.name === name)) return;
       void runner
         ?.addJob(name, {}, atOnce(name))
         .catch((error: unknown) => log.warn({ err: error, job: name }, "not woken, it waits for its turn"));
@@ -141,22 +79,34 @@ export function startJobs(): Jobs {
     stop: async () => {
       stopped = true;
       await runner?.stop().catch(() => {});
-      await stopWebhooks();
+      await webhookSender.stop();
     },
   };
 }
 
-/** The tasks as they are done under the lease of their pool: a silent one that comes back changes nothing any more. */
-function underLease(life: WorkerLife): TaskList {
-  const leased = (task: Task): Task => {
-    return async (payload, helpers) => {
+/** When the queue starts a job. */
+export function startsOf({ name, cron, atNight, queue = name }: Job): CronItem[] {
+  const options = queue === null ? {} : { queueName: queue };
+  const start = { task: name, match: cron, identifier: name, options };
+  return atNight === undefined ? [start] : [start, { ...start, match: atNight, identifier: `${name}-at-night` }];
+}
+
+/** A job as the queue runs it, under the lease of its pool: a silent one that comes back changes nothing any more. */
+function taskOf({ name, run }: Job, life: WorkerLife): Task {
+  return async (_payload, helpers) =>
+    await attempt(name, async () => {
       const lead = await life.lead(helpers.job.locked_by ?? "");
-      await asLeader(lead, async () => {
-        await task(payload, helpers);
-        // What is not ours any more has failed for us: to call it done would take it from those who are at it.
-        await assertStillLeads();
-      });
-    };
-  };
-  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, leased(task as Task)]));
+      // A job that is not ours any more fails as it is recorded: to call it done would take it from those who are at it.
+      const answer = await asLeader(lead, () => recorded(name, () => run({ now: new Date() })));
+      const figures = figuresOf(answer);
+      if (Object.keys(figures).length > 0) log.info({ job: name, ...figures }, "done");
+    });
+}
+
+/** What an answer says of the work: its numbers that are not 0. */
+function figuresOf(answer: unknown): Record<string, number> {
+  const named = typeof answer === "number" ? { count: answer } : (answer ?? {});
+  return Object.fromEntries(
+    Object.entries(named).filter((entry): entry is [string, number] => typeof entry[1] === "number" && entry[1] !== 0),
+  );
 }

@@ -120,3 +120,6 @@ export class WebhookSender {
     this.#timers.add(timer);
   }
 }
+
+/** This worker's own. The job begins the tries and ends: a receiver that answers late holds up no job of the queue. */
+export const webhookSender = new WebhookSender();

@@ -2,14 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "socket.io";
 import { z } from "zod";
 import { authenticateAgent } from "~/domain/nodes/authenticate-agent.server";
-import { beatReceiving, noteReceiver } from "~/domain/nodes/beat-receiving.server";
+import { noteReceiver } from "~/domain/nodes/beat-receiving.server";
 import { readDesired } from "~/domain/nodes/read-desired.server";
 import { receiveLoad } from "~/domain/nodes/receive-load.server";
 import { receiveLogs } from "~/domain/nodes/receive-logs.server";
 import { storableText } from "~/domain/agent/storable-text";
 import { loadSchema, logsSchema, observedSchema } from "~/domain/agent/messages";
 import { faults } from "../faults";
-import { closeEndedKeys } from "./agent-keys";
 import { hear, limitMessages } from "./agent-socket";
 import type { Door } from "./door";
 import { ReportIntake } from "./report-intake";
@@ -17,8 +16,6 @@ import { nodeRoom } from "./rooms";
 import { type AgentSocketData, announceConnected } from "./supersede";
 
 const RESEND_MS = 30_000;
-const BEAT_MS = 1_000;
-const CHECK_KEYS_EVERY_MS = 60_000;
 /** Of this process among the workers that hear nodes. */
 const OWN = randomUUID();
 
@@ -29,9 +26,8 @@ const Auth = z.object({
 });
 
 /** The agents' side (4.1): desired states go out, observed states, load and logs come in. */
-export function serveAgents(io: Server, door: Door): { stop: () => void } {
+export function serveAgents(io: Server, door: Door): { worker: string } {
   const intake = new ReportIntake();
-  const receiving = setInterval(() => void beat(), BEAT_MS);
   const agents = io.of("/agent");
   door.guard(agents, admitAgent);
   agents.on("connection", (socket) => {
@@ -56,23 +52,7 @@ export function serveAgents(io: Server, door: Door): { stop: () => void } {
     hear(from, "load", loadSchema, (load) => receiveLoad({ nodeId, load, now: new Date() }));
     hear(from, "logs", logsSchema, (logs) => receiveLogs({ nodeId, logs, now: new Date() }));
   });
-  const checking = setInterval(() => void checkKeys(io), CHECK_KEYS_EVERY_MS);
-  return {
-    stop: () => {
-      clearInterval(receiving);
-      clearInterval(checking);
-    },
-  };
-}
-
-/** An overlap ends by itself too. */
-async function checkKeys(io: Server): Promise<void> {
-  await faults.watch("keys of agents' open sockets not checked", () => closeEndedKeys(io, { now: new Date() }));
-}
-
-/** Reports can be received now, here too: without it, an outage of ours would count as the nodes' silence (6.1). */
-async function beat(): Promise<void> {
-  await faults.watch("the beat of receiving was not recorded", () => beatReceiving({ worker: OWN, now: new Date() }));
+  return { worker: OWN };
 }
 
 /** With the node's own valid key, or why not; both of an agent's connections come in by it. */

@@ -4,20 +4,15 @@ import { may, RIGHTS } from "~/domain/may";
 import { isStaff } from "~/domain/role";
 import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { env } from "~/env.server";
-import { faults } from "../faults";
 import type { Door } from "./door";
 import { rightRoom, sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
-import { closeEndedSessions, type LoginSocketData } from "./sessions";
-
-const CHECK_SESSIONS_EVERY_MS = 60_000;
+import type { LoginSocketData } from "./sessions";
 
 /** The namespaces of browsers (5.1): who may connect, and which rooms a socket hears. Clients send nothing. */
-export function serveBrowsers(io: Server, door: Door): { stop: () => void } {
+export function serveBrowsers(io: Server, door: Door): void {
   io.of("/public");
   for (const name of ["/customer", "/operator"] as const)
     door.guard(io.of(name), (socket) => admit(socket, name === "/operator"));
-  const checking = setInterval(() => void checkSessions(io), CHECK_SESSIONS_EVERY_MS);
-  return { stop: () => clearInterval(checking) };
 }
 
 /** Joins the rooms of the session's owner, or says why not. */
@@ -41,10 +36,4 @@ async function admit(socket: Socket, staffOnly: boolean): Promise<string | null>
 /** Whether a user has as many pages open as one may. */
 function isFull({ adapter }: Namespace, room: string): boolean {
   return (adapter.rooms.get(room)?.size ?? 0) >= env.SOCKETS_PER_USER;
-}
-
-async function checkSessions(io: Server): Promise<void> {
-  await faults.watch("sessions of open sockets not checked, trying again in a minute", () =>
-    closeEndedSessions(io, { now: new Date() }),
-  );
 }

@@ -34,7 +34,7 @@ export class Emitter {
   readonly #io: Server;
   readonly #wake: (job: string) => void;
   readonly #ways: WaysWatch;
-  readonly #figures: LiveFigures;
+  readonly figures: LiveFigures;
   readonly #waiting = new Map<Announced, Set<string>>();
   readonly #timers = new Map<Announced, ReturnType<typeof setTimeout>>();
   readonly #sentMs = new Map<Announced, number>();
@@ -44,19 +44,14 @@ export class Emitter {
     this.#io = io;
     this.#wake = wake;
     this.#ways = ways;
-    this.#figures = new LiveFigures(io, {
+    this.figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
       // Some of these figures move with time alone, such as at midnight; what is sent stays in one beat.
       recountStats: () => this.#collect("stats", "stats"),
     });
   }
 
-  start(): void {
-    this.#figures.start();
-  }
-
   stop(): void {
-    this.#figures.stop();
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 

@@ -1,16 +1,10 @@
 import type { Server } from "socket.io";
 import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
 import { listTenantsWithCharges } from "~/domain/billing/list-charged-tenants.server";
-import { SAMPLE_S } from "~/domain/tasks/load-span";
 import { readRecentLoads } from "~/domain/tasks/read-recent-load.server";
-import { faults } from "../faults";
 import { FreshSysinfo } from "./fresh-sysinfo";
 import { type Addressed, beginReading, toStaff, toTenant } from "./addressed";
 import { STAFF_ROOM } from "./rooms";
-
-const BALANCE_EVERY_MS = 10_000;
-const LOAD_EVERY_MS = SAMPLE_S * 1000;
-const STAFF_EVERY_MS = 5_000;
 
 interface CustomerSocketData {
   tenantId?: number;
@@ -29,7 +23,6 @@ interface Hooks {
 export class LiveFigures {
   readonly #io: Server;
   readonly #hooks: Hooks;
-  readonly #timers: ReturnType<typeof setInterval>[] = [];
   readonly #sysinfo = new FreshSysinfo();
 
   constructor(io: Server, hooks: Hooks) {
@@ -37,28 +30,7 @@ export class LiveFigures {
     this.#hooks = hooks;
   }
 
-  start(): void {
-    this.#every(BALANCE_EVERY_MS, "balance", () => this.#balances());
-    this.#every(LOAD_EVERY_MS, "task_load", () => this.#loads());
-    this.#every(STAFF_EVERY_MS, "sysinfo", () => this.#staff());
-  }
-
-  stop(): void {
-    for (const timer of this.#timers) clearInterval(timer);
-  }
-
-  #every(ms: number, what: string, work: () => Promise<void>): void {
-    let busy = false;
-    const beat = async () => {
-      if (busy) return;
-      busy = true;
-      await faults.watch("live figures not sent", work, { what });
-      busy = false;
-    };
-    this.#timers.push(setInterval(() => void beat(), ms));
-  }
-
-  async #balances(): Promise<void> {
+  async sendBalances(): Promise<void> {
     const reading = beginReading();
     const charged = await this.#chargedTenants();
     const tenantNames = charged.map((tenant) => tenant.tenantName);
@@ -70,7 +42,7 @@ export class LiveFigures {
     );
   }
 
-  async #loads(): Promise<void> {
+  async sendLoads(): Promise<void> {
     const reading = beginReading();
     const charged = await this.#chargedTenants();
     if (charged.length === 0) return;
@@ -84,7 +56,7 @@ export class LiveFigures {
     );
   }
 
-  async #staff(): Promise<void> {
+  async sendStaff(): Promise<void> {
     if (!this.#io.of("/operator").adapter.rooms.has(STAFF_ROOM)) return;
     this.#hooks.recountStats();
     const reading = beginReading();

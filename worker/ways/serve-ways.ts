@@ -9,24 +9,22 @@ import { PortProxy } from "./port-proxy";
 import { Reach } from "./reach";
 import { serveTerminals } from "./terminals";
 
-const LOOK_EVERY_MS = 60_000;
 const LOOK = "ways into tasks not looked at again";
 
 /** Ways into tasks besides SSH (17): terminals and ports, through the connections of the nodes' agents. */
-export function serveWays(io: Server, door: Door): WaysWatch & { proxy: PortProxy; stop: () => void } {
+export function serveWays(io: Server, door: Door): WaysWatch & { open: OpenWays; proxy: PortProxy; stop: () => void } {
   const links = new AgentLinks(io, door);
   servePeers(io, door, links);
   const peers = new Peers();
   const reach = new Reach(links, peers);
   const open = new OpenWays();
   serveTerminals(io, door, reach, open);
-  const looking = setInterval(() => void faults.watch(LOOK, () => open.lookAtAll()), LOOK_EVERY_MS);
   return {
+    open,
     proxy: new PortProxy(reach, open),
     taskChanged: (resvGuid) => void faults.watch(LOOK, () => open.lookAgain(resvGuid)),
     sessionChanged: (sessionId) => void faults.watch(LOOK, () => open.lookAtSession(sessionId)),
     stop: () => {
-      clearInterval(looking);
       open.endAll();
       peers.stop();
     },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { prune } from "../../../worker/jobs/prune";
+import { JOBS } from "../../../worker/timetable";
 import { aTenant } from "../../support/world";
 
 /** Days before now, and whether what they name is still kept (A30). */
@@ -26,7 +26,7 @@ async function insertOf(days: number, tenantId: number): Promise<void> {
 test("texts of mails go after 30 days, notifications and payloads of the provider after 90; that they were stays known (A30)", async () => {
   const { tenantId } = await aTenant();
   for (const days of [29, 31, 89, 91]) await insertOf(days, tenantId);
-  await prune();
+  await JOBS.find(({ name }) => name === "prune")?.run({ now: new Date() });
   const mails = await db.query<{ cause: string; text: string }>(
     `select cause, text from mail where cause like 'mail-%' order by id`,
   );

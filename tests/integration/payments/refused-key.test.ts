@@ -10,7 +10,8 @@ import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
 import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
 import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
-import { syncSubscriptions } from "../../../worker/jobs/sync-subscriptions";
+import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
+import { atProvider } from "../../../worker/jobs/payments";
 import { log } from "../../../worker/log";
 import { aCard, useProvider } from "../../support/provider";
 import { anAutoTenant, chargesOf, later, standingOf } from "./auto-top-up";
@@ -148,7 +149,7 @@ test("the log says once that the key is refused, however often subscriptions are
   );
   const look = async () => {
     await db.query(`update subscription set asked_at = $1`, [later(now, { minutes: -5 })]);
-    await syncSubscriptions();
+    await atProvider(syncSubscriptions)({ now: new Date() });
   };
   refuse();
   await look();

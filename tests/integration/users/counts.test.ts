@@ -4,7 +4,7 @@ import { readChecks } from "~/domain/reconcile/read-checks.server";
 import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { writeNoted } from "~/http/note-active.server";
 import { recordActive } from "~/domain/users/record-active.server";
-import { checkCounts } from "../../../worker/jobs/check-counts";
+import { checkCounts } from "../../../worker/jobs/proofs";
 import { loader as dashboard } from "~/routes/operator/dashboard/route";
 import { loader as money } from "~/routes/operator/money/route";
 import { aCode } from "../marketing/codes";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 async function found() {
-  await checkCounts();
+  await checkCounts({ now: new Date() });
   return await db.query<{ kind: string; subject: string; text: string }>(
     `select kind, subject, text from reconcile_difference where check_name = 'counts' and resolved_at is null order by id`,
   );

@@ -1,24 +1,23 @@
 // Drives the real pool over threads that hang, fail and die, and prints what came of it as one JSON line.
+import type { TickName } from "~/domain/ticks";
 import { ThreadPool } from "../../../worker/pool";
 
-const [mark = ""] = process.argv.slice(2);
 const pool = new ThreadPool({
   threads: 2,
   limitMs: 700,
   program: new URL("./pool-thread.ts", import.meta.url),
 });
-const run = pool.run.bind(pool) as (job: string, input?: unknown) => Promise<unknown>;
 
-const settled = async (job: string, input?: unknown) => {
+const settled = async (tick: TickName) => {
   try {
-    return await run(job, input);
+    return await pool.run(tick);
   } catch (error) {
     return String(error);
   }
 };
 
 const startedMs = performance.now();
-const slow = settled("billing", { mark });
+const slow = settled("billing");
 const quick = await settled("scheduler");
 const quickMs = performance.now() - startedMs;
 const results = {

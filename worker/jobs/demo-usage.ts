@@ -3,50 +3,18 @@ import { db } from "~/db.server";
 import { HAS_PRO } from "~/domain/usage/plan-sql";
 import { takeIn } from "~/domain/usage/take-in.server";
 import { env } from "~/env.server";
-import { chanceOf } from "../prisma/seed-history/chance";
-import { DEMO_DOMAIN } from "../prisma/seed-history/customers";
-import { demoEvent, type DemoEvent, type DemoUser } from "../prisma/seed-usage/one-event";
-import { DEMO_SOURCE } from "../prisma/seed-usage/seed-usage";
-import { log } from "./log";
-
-/** Not much more than the days before had: the charts move, and nothing looks unusual. */
-const [LEAST_MS, MOST_MS] = [30_000, 90_000];
+import { chanceOf } from "../../prisma/seed-history/chance";
+import { DEMO_DOMAIN } from "../../prisma/seed-history/customers";
+import { demoEvent, type DemoEvent, type DemoUser } from "../../prisma/seed-usage/one-event";
+import { DEMO_SOURCE } from "../../prisma/seed-usage/seed-usage";
 
 /**
- * Keeps the charts of a demo moving: each minute or so an event of its users comes from "Demo gateway", as long as that is
- * there. Never without demo mode, and not with DEMO_USAGE=0.
+ * Keeps the charts of a demo moving: an event of its users from "Demo gateway", as long as that is there. Never without
+ * demo mode, and not with DEMO_USAGE=0.
  */
-export function startDemoUsage(): { stop: () => Promise<void> } {
-  if (!env.MILLRACE_DEMO || !env.DEMO_USAGE) return { stop: async () => {} };
-  const chance = chanceOf(Date.now());
-  let failing = false;
-  let sending: Promise<void> | null = null;
-  let timer: ReturnType<typeof setTimeout> | null = null;
-  const later = () => {
-    timer = setTimeout(() => (sending = once()), chance.whole(LEAST_MS, MOST_MS));
-  };
-  const once = async () => {
-    try {
-      await sendOne(chance);
-      failing = false;
-    } catch (error) {
-      // Said once: an outage of the database would fill the log.
-      if (!failing) log.warn({ err: error }, "the demo's usage does not come in, trying again");
-      failing = true;
-    }
-    if (timer) later();
-  };
-  later();
-  return {
-    stop: async () => {
-      if (timer) clearTimeout(timer);
-      timer = null;
-      await sending;
-    },
-  };
-}
-
-async function sendOne(chance: ReturnType<typeof chanceOf>): Promise<void> {
+export async function addDemoUsage({ now }: { now: Date }): Promise<void> {
+  if (!env.MILLRACE_DEMO || !env.DEMO_USAGE) return;
+  const chance = chanceOf(now.getTime());
   const [source] = await db.query<{ id: number }>(
     `select id from usage_source where name = $1 and revoked_at is null order by id limit 1`,
     [DEMO_SOURCE],
@@ -54,7 +22,6 @@ async function sendOne(chance: ReturnType<typeof chanceOf>): Promise<void> {
   const emails = await listUsers();
   const [first, ...rest] = emails.keys();
   if (!source || !first) return;
-  const now = new Date();
   const event = demoEvent(chance, chance.one([first, ...rest]), now, now);
   await takeIn({ sourceId: source.id, events: [sent(event, emails)], validate: false, now });
 }

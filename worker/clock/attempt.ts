@@ -1,0 +1,67 @@
+import { db, transaction } from "~/db.server";
+import { PartFailed } from "~/domain/for-each";
+import { log } from "../log";
+
+const SAID_AGAIN_MS = 3_600_000;
+/** The present fault of each row, in words, and when the log said it. */
+const failing = new Map<string, { fault: string; saidMs: number }>();
+
+/**
+ * Runs one row of the timetable. Its failure concerns no other row: the log says it when it is new and again each hour, and
+ * the caller tries again.
+ */
+export async function attempt<T>(job: string, work: () => Promise<T>, stopped = () => false): Promise<T> {
+  try {
+    const answer = await work();
+    if (failing.delete(job)) log.info({ job }, "works again");
+    return answer;
+  } catch (error) {
+    if (!stopped()) sayFault(job, error);
+    throw error;
+  }
+}
+
+/** Not each time: an outage of the database would fill the log. */
+function sayFault(job: string, error: unknown): void {
+  const [fault, nowMs] = [String(error), performance.now()];
+  const last = failing.get(job);
+  if (last?.fault === fault && nowMs - last.saidMs < SAID_AGAIN_MS) return;
+  log.error({ job, err: error }, "failed, trying again");
+  failing.set(job, { fault, saidMs: nowMs });
+}
+
+/** Notes in `job_tick` that a row ran, or counts its fault: for /readyz and the metrics. Belongs under the row's lead. */
+export async function recorded<T>(job: string, work: () => Promise<T>): Promise<T> {
+  try {
+    const answer = await work().catch(async (fault: unknown) => {
+      // The rest was done: the fault of one tenant or step takes no web process out of service (/readyz).
+      if (fault instanceof PartFailed) await recordRun(job);
+      throw fault;
+    });
+    await recordRun(job);
+    return answer;
+  } catch (fault) {
+    await countFault(job).catch(() => {});
+    throw fault;
+  }
+}
+
+/** In a transaction, which only the row's leader can commit. */
+async function recordRun(job: string): Promise<void> {
+  await transaction((tx) =>
+    tx.query(
+      `insert into job_tick (job, at, since, worker) values ($1, now(), now(), $2)
+       on conflict (job) do update set at = excluded.at, worker = excluded.worker`,
+      [job, String(process.pid)],
+    ),
+  );
+}
+
+/** A row that never ran has the time 0. */
+async function countFault(job: string): Promise<void> {
+  await db.query(
+    `insert into job_tick (job, at, since, worker, faults) values ($1, 'epoch', 'epoch', $2, 1)
+     on conflict (job) do update set faults = job_tick.faults + 1`,
+    [job, String(process.pid)],
+  );
+}

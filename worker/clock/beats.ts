@@ -1,0 +1,27 @@
+import { attempt } from "./attempt";
+
+/** Work that each worker does by itself, without a lead. */
+export interface OwnRow {
+  name: string;
+  /** Seconds. */
+  every: number;
+  run: (at: { now: Date }) => Promise<unknown>;
+}
+
+/** Beats of a row that wait for a run that hangs; the next one goes ahead. */
+const OVERTAKEN_AFTER = 3;
+
+/** Runs each row on its beat in this process, one run of a row at a time. */
+export function startBeats(rows: OwnRow[]): { stop: () => void } {
+  const timers = rows.map(({ name, every, run }) => {
+    let waited: number | null = null;
+    const beat = async () => {
+      if (waited !== null && (waited += 1) < OVERTAKEN_AFTER) return;
+      waited = 0;
+      await attempt(name, () => run({ now: new Date() })).catch(() => {});
+      waited = null;
+    };
+    return setInterval(() => void beat(), every * 1000);
+  });
+  return { stop: () => timers.forEach((timer) => clearInterval(timer)) };
+}

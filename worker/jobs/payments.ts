@@ -1,0 +1,70 @@
+import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
+import { readKeyRefusals } from "~/domain/payments/provider/key-standing.server";
+import { ProviderRefusesKey, takesCards } from "~/domain/payments/provider/stripe-client.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
+import { sendUsage } from "~/domain/subscription/send-usage.server";
+import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { log } from "../log";
+
+interface At {
+  now: Date;
+}
+type Asked = Record<string, unknown> & { failures: Record<string, unknown>[] };
+
+/** Work that asks the payment provider: each failure is logged and tried again; a refused key is said once, not by each. */
+export function atProvider(work: (at: At) => Promise<Asked>) {
+  return async (at: At) => {
+    const { failures, ...figures } = await work(at);
+    for (const { error, ...facts } of failures)
+      if (!(error instanceof ProviderRefusesKey))
+        log.warn({ err: error, ...facts }, "the payment provider was asked in vain, trying again later");
+    await sayKeyStanding();
+    return figures;
+  };
+}
+
+/** Charges the cards of tenants whose balance has fallen below what they chose. */
+export async function autoTopUp(at: At) {
+  if (takesCards()) return await atProvider(runAutoTopUps)(at);
+}
+
+/** Sends metered minutes to the payment provider (3.4). */
+export async function sendMinutes(at: At) {
+  const { failed, ...figures } = await sendUsage(at);
+  for (const { reportId, error } of failed)
+    log.error({ reportId, error }, "metered minutes are not billed, somebody has to look at them");
+  return figures;
+}
+
+/** Works on what the payment provider reported (4.3). */
+export async function workOnReports({ now }: At) {
+  const results = await workOnEvents({ now, clock: () => new Date() });
+  for (const { type } of results.filter(({ result }) => result === "failed"))
+    log.error({ type }, "an event of the payment provider was not worked on, trying it again later");
+  return results.length;
+}
+
+/** Holds the ledger against the payment provider and against itself; the screen of the money shows what came of it. */
+export async function reconcileMoney(at: At): Promise<void> {
+  const { states, faults } = await reconcile(at);
+  for (const err of faults) log.error({ err }, "a check of the money failed");
+  const quiet = new Set(["well", "off", "refused"]);
+  const wrong = Object.entries(states).filter(([, state]) => !quiet.has(state));
+  await sayKeyStanding();
+  if (wrong.length > 0) log.warn({ checks: Object.fromEntries(wrong) }, "the money does not add up everywhere");
+  else if (!Object.values(states).includes("refused")) log.info("the money adds up");
+}
+
+/** What the log has said last: the requests that are refused, by web and worker alike. */
+let said: ReadonlySet<string | null> = new Set();
+
+/** Says in the log what has changed about the key since the last time: once for each change, not for each request. */
+async function sayKeyStanding(): Promise<void> {
+  const refusals = await readKeyRefusals();
+  for (const { call, message } of refusals)
+    if (!said.has(call)) log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");
+  const now = new Set(refusals.map(({ call }) => call));
+  for (const call of said)
+    if (!now.has(call)) log.info({ call: call ?? "all" }, "the payment provider takes our key again");
+  said = now;
+}

@@ -1,0 +1,46 @@
+// The nightly proofs: what is wrong is an error of ours, so the log says it aloud.
+import * as audit from "~/domain/audit/check-audit.server";
+import * as ledger from "~/domain/billing/check-ledger.server";
+import { checkModelUsage } from "~/domain/reconcile/check-model-usage.server";
+import { reconcile } from "~/domain/reconcile/reconcile.server";
+import { log } from "../log";
+
+interface At {
+  now: Date;
+}
+
+/** Proves that money and coins sum to 0, and that balances equal their entries (B5, B17). */
+export async function checkLedger(): Promise<void> {
+  // Each of the figures is 0 when all is right.
+  const wrong = Object.entries(await ledger.checkLedger()).filter(([, figure]) => BigInt(figure) !== 0n);
+  if (wrong.length === 0) log.info("the ledger is in balance");
+  else
+    log.fatal(
+      Object.fromEntries(wrong.map(([name, figure]) => [name, String(figure)])),
+      "the ledger is NOT in balance",
+    );
+}
+
+/** Proves that no row of the audit was changed, removed or put in; the audit's screen shows what came of it. */
+export async function checkAudit(at: At): Promise<void> {
+  const { rows, newest, fault } = await audit.checkAudit(at);
+  if (fault === null) log.info({ rows, number: newest.number, hash: newest.hash }, "the audit is whole");
+  else log.fatal({ fault }, "the audit was tampered with");
+}
+
+/** Proves that the counts which screens show are those of their rows; the dashboard says where they are not. */
+export async function checkCounts({ now }: At): Promise<void> {
+  const { states, faults } = await reconcile({ now, names: ["counts"] });
+  for (const err of faults) log.error({ err }, "the check of the counts failed");
+  if (states.counts === "differs") log.error("a count is NOT that of its rows");
+  else if (states.counts === "well") log.info("the counts are those of their rows");
+}
+
+/** Proves that the sums of model usage are those of their events, and the coins those of the sums. */
+export async function checkUsage(at: At): Promise<void> {
+  const { days, wrong, rebuilt } = await checkModelUsage(at);
+  if (rebuilt.length > 0) log.warn({ windows: rebuilt }, "windows of the largest users were wrong and are rebuilt");
+  const [first] = wrong;
+  if (first) log.error({ wrong: wrong.length, first }, "sums of model usage are NOT those of their events");
+  else log.info({ days }, "the sums of model usage are those of their events");
+}
