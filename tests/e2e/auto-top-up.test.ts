@@ -29,7 +29,7 @@ describe.each([
       await page.getByRole("button", { name: "Switch on" }).click();
       await page.getByText("The amount must be between $5 and $5000.").waitFor();
       await page.getByLabel("Add", { exact: true }).fill("30");
-      await page.getByLabel("At most in a month").fill("65");
+      await page.getByLabel("Monthly cap").fill("65");
       await page.getByLabel("Country").selectOption("DE");
       await page.getByRole("button", { name: "Switch on" }).click();
       await page.getByText("Automatic top-up is on.").waitFor();

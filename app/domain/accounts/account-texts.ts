@@ -5,7 +5,7 @@ export const CHECK_INBOX = "Check your inbox to confirm your email address.";
 export const MAIL_ON_ITS_WAY = "If this address is known, a mail is on its way.";
 
 /** What is shown for a link of a mail that is unknown, used or too old. */
-export const LINK_ENDED = "This link is not valid any more. Ask for a new one.";
+export const LINK_ENDED = "This link is no longer valid. Ask for a new one.";
 
 /** A password that was asked for again; M76 is for one that was not given. */
-export const WRONG_PASSWORD = "That password is not right.";
+export const WRONG_PASSWORD = "That password is wrong.";

@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 const SHORTEST = 10;
 const LONGEST = 128;
 
-export const ONLY_BLANKS = "A password cannot be made of spaces alone. Use letters, digits or symbols.";
+export const ONLY_BLANKS = "A password cannot consist of spaces only. Use letters, digits or symbols.";
 
 const commonOnes = new Set(common.passwords.split(" "));
 

@@ -4,7 +4,7 @@ const WORDS: Record<string, string> = {
   "api-key.make": "API key made",
   "api-key.rotate": "API key rotated",
   "api-key.revoke": "API key revoked",
-  "device.allow": "Command line let in",
+  "device.allow": "Command line authorized",
   "device.deny": "Command line denied",
   "two-factor.on": "Two-factor turned on",
   "two-factor.off": "Two-factor turned off",

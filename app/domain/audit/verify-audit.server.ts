@@ -66,7 +66,7 @@ async function walk(
       if (fault) return fault;
       last = { number: link.number, hash: link.hash };
       if (last.number === kept?.number && last.hash !== kept.hash)
-        return `Link ${last.number} has another hash than the one that was kept: the chain was written anew.`;
+        return `Link ${last.number} differs from the kept hash: the chain was rewritten.`;
       verdict.rows += 1;
       verdict.from ??= link.at;
       verdict.to = link.at;
@@ -89,7 +89,7 @@ function linkFault(link: Link, last: ChainPlace): string | null {
   if (said === null) return `Row ${rowId} (link ${number}) was removed.`;
   const hash = createHash("sha256").update(`${last.hash} ${said}`).digest("hex");
   if (hash === link.hash) return null;
-  return `Row ${rowId} (link ${number}, ${action} at ${at?.toISOString()}) was changed, or put in the place of another.`;
+  return `Row ${rowId} (link ${number}, ${action} at ${at?.toISOString()}) was changed or replaced.`;
 }
 
 function keptFault(kept: ChainPlace | null, anchor: ChainPlace, head: ChainPlace): string | null {
@@ -97,9 +97,9 @@ function keptFault(kept: ChainPlace | null, anchor: ChainPlace, head: ChainPlace
   if (kept.number > head.number)
     return `The chain ends with link ${head.number}, before the kept link ${kept.number}: rows were removed, or a backup restored.`;
   if (kept.number < anchor.number)
-    return `The kept link ${kept.number} was pruned, as all up to ${anchor.number}: keep a newer one.`;
+    return `The kept link ${kept.number} was pruned with all links up to ${anchor.number}: keep a newer one.`;
   if (kept.number === anchor.number && kept.hash !== anchor.hash)
-    return `Link ${kept.number} has another hash than the one that was kept: the chain was written anew.`;
+    return `Link ${kept.number} differs from the kept hash: the chain was rewritten.`;
   return null;
 }
 
@@ -111,7 +111,7 @@ async function anchorFault(connection: Queryable, anchor: ChainPlace): Promise<s
   );
   const { number, hash } = pruning ?? { number: 0, hash: NO_HASH };
   if (number === anchor.number && hash === anchor.hash) return null;
-  return `The chain begins after link ${anchor.number}, which no pruning did: older rows were removed.`;
+  return `The chain begins after link ${anchor.number}, but nothing was pruned there: older rows were removed.`;
 }
 
 /** What stands beside the chain: rows without a link, links before its beginning. */
@@ -120,12 +120,12 @@ async function strayFault(connection: Queryable): Promise<string | null> {
     `select id::float8 as id from audit_row r where not exists (select from audit_link l where l.row_id = r.id)
      order by r.id limit 1`,
   );
-  if (row) return `Row ${row.id} was put in beside the chain.`;
+  if (row) return `Row ${row.id} was inserted outside the chain.`;
   const [link] = await connection.query<{ number: number }>(
     `select l.number::float8 as number from audit_link l, audit_head h where l.number <= h.anchor_number
      order by l.number limit 1`,
   );
-  return link ? `Link ${link.number} stands before the beginning of the chain.` : null;
+  return link ? `Link ${link.number} comes before the beginning of the chain.` : null;
 }
 
 interface Head extends ChainPlace {

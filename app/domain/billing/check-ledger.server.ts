@@ -15,7 +15,7 @@ export interface LedgerCheck {
   wrongTasks: number;
   /** Volumes whose charges overlap, or are not what their size, price and seconds come to (17.3). */
   wrongVolumes: number;
-  /** Tasks, and days of tenants, whose sums by task and day are not what was charged. */
+  /** Tasks, and days of tenants, whose sums by task and day do not match what was charged. */
   wrongTaskDays: number;
 }
 

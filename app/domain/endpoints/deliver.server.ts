@@ -41,7 +41,7 @@ export async function deliver(given: {
 /** The secret was encrypted with a MILLRACE_SECRET that is lost. */
 const UNSIGNED: Answered = {
   status: null,
-  error: "The signing secret cannot be read any more. Make a new one.",
+  error: "The signing secret can no longer be read. Make a new one.",
   durationMs: 0,
   body: "",
 };

@@ -26,11 +26,11 @@ export async function findAddress(given: {
   const found = ipaddr.isValid(host)
     ? [host]
     : await resolve(host).catch(() => {
-        throw new NotSent("The name of the host was not found.");
+        throw new NotSent("The host name was not found.");
       });
   const address = found[attempt % found.length];
-  if (address === undefined) throw new NotSent("The name of the host was not found.");
+  if (address === undefined) throw new NotSent("The host name was not found.");
   const wrong = found.find((one) => !isPublicAddress(one) && !(loopback && isLoopbackAddress(one)));
-  if (wrong !== undefined) throw new NotSent("The name of the host leads to a private address.");
+  if (wrong !== undefined) throw new NotSent("The host name leads to a private address.");
   return address;
 }

@@ -118,11 +118,11 @@ const WORDS: Record<string, string> = {
   ENETUNREACH: "The host cannot be reached.",
   ETIMEDOUT: "The host cannot be reached.",
   CERT_HAS_EXPIRED: "The certificate has expired.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another name.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by nobody known.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is signed by nobody known.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate is signed by nobody known.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate is signed by nobody known.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by an unknown authority.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is signed by an unknown authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate is signed by an unknown authority.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate is signed by an unknown authority.",
 };
 
 function wordsOf(error: unknown): string {

@@ -40,7 +40,7 @@ export async function renewSecretsOf(
       mail: {
         subject: `Renew the signing secret of your webhook endpoint at ${host}`,
         text:
-          `Somebody who may not change your webhooks any more knows the secret that signs what we send to ${url}, and could sign ` +
+          `Somebody who can no longer change your webhooks knows the secret that signs what we send to ${url}, and could sign ` +
           `messages of their own. Renew it and give your receiver the new one: ${ownUrl(path)}\n\n` +
           `Until ${utcMinute(until)} we sign with the former secret too. After that your receiver refuses our messages if it ` +
           `still has that one.\n`,

@@ -25,8 +25,8 @@ export async function endEndpoints(
 }
 
 const WHY = {
-  gone: "it answered 410, which says that it is there no more",
-  failing: `it has taken nothing for ${FAILING_DAYS} days`,
+  gone: "it answered 410, which means that it is gone",
+  failing: `it has accepted nothing for ${FAILING_DAYS} days`,
 } as const;
 
 /** Nothing is sent there any more, and its owners hear of it by mail. */

@@ -38,8 +38,7 @@ export async function saveSection(given: SavedSection & Editor): Promise<{ id: n
 async function addSection(tx: Tx, text: SectionText, by: Editor): Promise<{ id: number; version: number }> {
   await lockOrder(tx);
   const [count] = await tx.query<{ sections: number }>(`select count(*)::int as sections from faq_section`);
-  if ((count?.sections ?? 0) >= SECTIONS_MAX)
-    throw new Refusal(`There are ${SECTIONS_MAX} sections, the most there can be.`);
+  if ((count?.sections ?? 0) >= SECTIONS_MAX) throw new Refusal(`There are ${SECTIONS_MAX} sections, the maximum.`);
   const [row] = await tx.query<{ id: number }>(
     `insert into faq_section (title, content, position, updated_at)
      select $1, $2::jsonb, coalesce(max(position), -1) + 1, $3 from faq_section returning id`,

@@ -16,7 +16,7 @@ interface GrantedTrial {
 }
 
 const REASONS = {
-  "had one": "This user has had a trial; there is one for each.",
+  "had one": "This user has had a trial already; each user gets one.",
   "is PRO": "This user is PRO already.",
 };
 

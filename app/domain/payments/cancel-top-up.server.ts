@@ -9,7 +9,7 @@ import { giveUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid, waitsForCustomer } from "./top-up-state";
 
 const CANCELLED = "You cancelled this top-up.";
-const AT_WORK = "The card payment provider is working on this top-up. It cannot be cancelled any more.";
+const AT_WORK = "The card payment provider is working on this top-up. It can no longer be cancelled.";
 
 /**
  * Ends a top-up that waits for its customer, at the provider first, so that nothing is paid there later. Refuses one

@@ -58,7 +58,7 @@ function missedDifference({ eventId, type, objectId }: ProviderEvent): FoundDiff
   return {
     kind: "missed",
     subject: eventId,
-    text: `${type} about ${objectId} never arrived; it was fetched and is worked on. Look at the webhook's deliveries at the provider.`,
+    text: `${type} about ${objectId} never arrived; it was fetched and is being processed. Look at the webhook's deliveries at the provider.`,
   };
 }
 

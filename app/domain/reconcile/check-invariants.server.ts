@@ -40,7 +40,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "balances",
         subject: "ledger",
-        text: `${wrongBalances} balances are not the sum of their entries.`,
+        text: `${wrongBalances} balances do not match the sum of their entries.`,
       },
     ],
     [
@@ -48,7 +48,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "hours",
         subject: "ledger",
-        text: `${wrongHours} sums by hour are not those of their entries.`,
+        text: `${wrongHours} sums by hour do not match their entries.`,
       },
     ],
     [
@@ -80,7 +80,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "task-days",
         subject: "ledger",
-        text: `${wrongTaskDays} sums by task and day are not what was charged.`,
+        text: `${wrongTaskDays} sums by task and day do not match what was charged.`,
       },
     ],
   ];

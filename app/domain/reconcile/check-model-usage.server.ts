@@ -16,7 +16,7 @@ export async function checkModelUsage({ now }: { now: Date }): Promise<UsageChec
     await keepCheck({
       ...{ ...run, tookMs: tookMs(), message: "" },
       state: differences.length > 0 ? "differs" : "well",
-      outcome: { figures: [...figures, figure("Windows made anew", found.rebuilt.join(", ") || "none")], differences },
+      outcome: { figures: [...figures, figure("Windows rebuilt", found.rebuilt.join(", ") || "none")], differences },
     });
     return found;
   } catch (fault) {
@@ -32,7 +32,7 @@ function differencesOf({ wrong }: UsageCheck): FoundDifference[] {
   const found = new Map<string, FoundDifference>();
   for (const { what, at, who, model, column, made, kept } of wrong) {
     const subject = [at, who, model, column].filter(Boolean).join(", ");
-    const text = `${subject}: ${kept} is kept, and ${made} is what it is made of.`;
+    const text = `${subject}: ${kept} is stored, but its rows come to ${made}.`;
     found.set(`${what} ${subject}`, { kind: what, subject, text });
   }
   return [...found.values()];

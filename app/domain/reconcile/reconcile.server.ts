@@ -73,7 +73,7 @@ export async function reconcile({
 const SILENT: Result = { state: "silent", message: "The provider gave no answer.", outcome: null };
 const REFUSED: Result = {
   state: "refused",
-  message: "The provider does not take this installation's key.",
+  message: "The provider refuses this installation's key.",
   outcome: null,
 };
 /** What the totals are called when the movements could not be read. */

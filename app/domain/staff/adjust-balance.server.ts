@@ -14,7 +14,7 @@ interface Adjustment extends AdminAct {
   tenantId: number;
   /** More than 0 gives, less than 0 takes; what the balance does not cover is owed from then on (B5). */
   cents: Cents;
-  /** The customer reads it among the movements. */
+  /** The customer reads it in their movements. */
   reason: string;
   /** Of the form that was filled in: sent twice, it counts once. */
   formKey: string;

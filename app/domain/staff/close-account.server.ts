@@ -22,7 +22,7 @@ export async function closeAccount(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
-    if (user.state === "closed") throw new Refusal("This account is closed already.");
+    if (user.state === "closed") throw new Refusal("This account is already closed.");
     const tenantIds = await ownedTenants(tx, userId);
     const hindrance = await closingHindrance(tx, { tenantIds, now });
     if (hindrance) throw new Refusal(WHY[hindrance.kind]);

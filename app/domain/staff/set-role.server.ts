@@ -11,7 +11,8 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
-    if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
+    if (user.state !== "active")
+      throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     // Admins alone enrol nodes (6.7).
     if (!hasRole(role, "admin")) await withdrawTokensOf(tx, { userId, now });

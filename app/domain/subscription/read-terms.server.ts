@@ -8,8 +8,8 @@ import { isRunning } from "./subscription-state";
 import { FEE_CENTS } from "~/domain/pricing/subscription-price";
 import { findTrialEnd } from "./trial-end.server";
 
-const CONFIRM = "Please confirm what the subscription costs first.";
-const CHANGED = "What the subscription costs has changed since this page was loaded. Please look at it again.";
+const CONFIRM = "Please confirm the price of the subscription first.";
+const CHANGED = "The price of the subscription has changed since this page was loaded. Please check it again.";
 
 /** What a customer agrees to by enabling the subscription (A28). */
 interface Terms {

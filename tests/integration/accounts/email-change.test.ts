@@ -170,7 +170,7 @@ describe("A change of the email address", () => {
     const { answer } = await registerAs(aVisitor(), { email: owner.email });
     expect(answer).toMatchObject({ status: 303 });
     expect(await prisma.user.count({ where: { email: owner.email } })).toBe(0);
-    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("This address was changed lately");
+    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("This address was changed recently");
     await press(back, "back");
     expect(await emailOf(owner)).toBe(owner.email);
   });

@@ -64,7 +64,7 @@ test.each(["page", "bank"] as const)(
 test.each(["page", "bank"] as const)("one that was paid at the %s meanwhile stays paid, and says so", async (way) => {
   const { payer, topupId, actionUrl, visit } = await waiting(way);
   await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
-  expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up had been paid before: it is in your balance."]]);
+  expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up was already paid. It is in your balance."]]);
   await heard();
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });

@@ -56,7 +56,7 @@ describe("The dashboard says what is wrong", () => {
 
   test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {
     await db.query(`delete from job_lease`);
-    expect(texts(await shown())).toEqual(["No worker does queued jobs: mails, top-ups and checks wait"]);
+    expect(texts(await shown())).toEqual(["No worker runs queued jobs: mails, top-ups and checks wait"]);
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
     await utils.migrate();
     await utils.release();

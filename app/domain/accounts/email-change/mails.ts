@@ -6,7 +6,7 @@ const SIGNED = "\n\nMillrace";
 export function confirmChangeMail({ url }: { url: string }) {
   return {
     subject: "Confirm your new email address",
-    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works for 24 hours and once. If you did not ask for this, do nothing: then no account gets this address.${SIGNED}`,
+    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, do nothing: no account gets this address.${SIGNED}`,
   };
 }
 
@@ -45,7 +45,7 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
 /** To an address that was an account's until lately, when somebody registers with it. */
 export function formerAddressMail({ until }: { until: Date }) {
   return {
-    subject: "This address was changed lately",
-    text: `Somebody, probably you, tried to register at Millrace with this address. It was the address of an account until lately, and that change may be taken back until ${utcMinute(until)} by the link in our mail about it. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
+    subject: "This address was changed recently",
+    text: `Somebody, probably you, tried to register at Millrace with this address. It was the address of an account until recently, and that change can be taken back until ${utcMinute(until)} by the link in our mail about it. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
   };
 }

@@ -12,9 +12,9 @@ import { insertIdentity } from "./link-identity.server";
 import type { Proven } from "./providers";
 
 export const EMAIL_NOT_TOLD =
-  "The provider did not tell your email address. Allow it to there, or register with a password.";
+  "The provider did not share your email address. Allow it to, or register with a password.";
 export const EMAIL_NOT_USABLE =
-  "The email address that the provider told cannot be used here. Register with another one and a password.";
+  "The email address from the provider cannot be used here. Register with another one and a password.";
 export const EMAIL_NOT_VERIFIED =
   "The provider does not vouch for your email address. Confirm it there first, or register with a password.";
 

@@ -25,7 +25,7 @@ export async function taxFault({ tax, country }: { tax: string; country: string 
   const ofCountry = country === "GB" ? tax.replace(NORTHERN_IRELAND, "GB") : tax;
   const spellings = [ofCountry, ofCountry.replace(SEPARATORS, "")];
   if (Object.values(rules).some((rule) => spellings.some((text) => fits(rule, text)))) return null;
-  return `This is not the form of a tax number of ${countryName(country)}. An example: ${example}`;
+  return `This does not look like a tax number of ${countryName(country)}. Example: ${example}`;
 }
 
 /** A check digit that is wrong is no matter of form. */

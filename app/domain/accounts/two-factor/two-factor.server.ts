@@ -8,11 +8,11 @@ import { decrypt, encrypt } from "~/domain/secret.server";
 import { endOtherSessions } from "../session.server";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
 
-const WRONG_CODE = "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
+const WRONG_CODE = "This code is wrong. Codes change every 30 seconds: check that your phone's clock is right.";
 
 export const FACTOR_UNREADABLE =
-  "Codes of your app cannot be checked any more. Log in with a recovery code, or ask support to reset your two-factor.";
-export const SET_UP_UNREADABLE = "This set-up cannot be completed any more. Begin it again.";
+  "Codes from your app can no longer be checked. Log in with a recovery code, or ask support to reset your two-factor.";
+export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start again.";
 
 /** Two-factor of one user, as the security screen shows it. */
 export interface TwoFactor {

@@ -56,7 +56,7 @@ function noticeOf({ tenantId, percent, cents, month }: Reached, now: Date): Noti
     now,
     mail: {
       subject: `${percent}% of your monthly budget is spent`,
-      text: `${text} Your tasks go on: a budget tells you, and stops nothing.`,
+      text: `${text} Your tasks keep running: a budget notifies you and stops nothing.`,
     },
     event: { type: "budget.reached", data: { of: "money", month, percent, coins: 0, dollars: centsToDollars(cents) } },
   };
@@ -118,7 +118,7 @@ async function changeBelow(tx: Tx, { tenantId, belowCents, toldBelow }: Watched,
     [tenantId, belowCents, toldBelow],
   );
   if (changed.length === 0 || toldBelow) return false;
-  const message = `Your balance is ${centsText(wholeCents(money.availableUnits))}, below the ${centsText(belowCents)} that you chose to be told of.`;
+  const message = `Your balance is ${centsText(wholeCents(money.availableUnits))}, below the ${centsText(belowCents)} that you set.`;
   await notify(tx, {
     ...{ tenantId, retcode: "ERROR", message, url: "/billing", now },
     cause: `balance-below:${tenantId}:${belowCents}:${now.getTime()}`,

@@ -106,7 +106,7 @@ function checksOf(
     },
     { text: "No second is charged twice.", holds: followEachOther(intervals, before.to) },
     {
-      text: "Every charged second lies in a stretch in which the task ran.",
+      text: "Every charged second lies in a period in which the task ran.",
       holds:
         intervals.every((interval) => stretches.some(({ from, to }) => interval.from >= from && interval.to <= to)) &&
         stretches.every(({ from, to }) =>
@@ -117,7 +117,7 @@ function checksOf(
       text: "Nothing is charged after the stop request or the end.",
       holds: stopAt === null || last <= stopAt,
     },
-    { text: "The ledger took what the intervals say.", holds: sum === ledger.charged },
+    { text: "The ledger charged what the intervals say.", holds: sum === ledger.charged },
   ];
 }
 
@@ -134,7 +134,7 @@ function checksOfEnd({ settled }: TaskFacts, billed: bigint): Check[] {
   if (!settled) return [];
   return [
     {
-      text: "What is billed in the end is whole cents.",
+      text: "The final bill is in whole cents.",
       holds: centsToUnits(settled.billedCents) === centsToUnits(billed),
     },
   ];

@@ -187,13 +187,13 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
   ),
   exportFile<WayRow>(
     "linked-accounts",
-    "Accounts elsewhere by which you log in.",
+    "Accounts elsewhere that you log in with.",
     ["provider", "issuer", "subject", "email", "linked_at", "used_at"],
     ways,
   ),
   exportFile<PasskeyRow>(
     "passkeys",
-    "Passkeys by which you log in, without the keys themselves.",
+    "Passkeys that you log in with, without the keys themselves.",
     ["name", "made_at", "used_at"],
     passkeys,
   ),
@@ -211,13 +211,13 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
   ),
   exportFile<TemplateFileRow>(
     "templates",
-    "Your templates, without what secret variables and passwords hold.",
+    "Your templates, without the values of secret variables and passwords.",
     ["name", "image", "start_command", "variables", "ports", "volume_path", "registry_user"],
     templates,
   ),
   exportFile<EndpointRow>(
     "webhook-endpoints",
-    "Where you are told by webhook, without the secrets.",
+    "Your webhook endpoints, without their secrets.",
     ["url", "description", "events", "state", "made_at"],
     endpoints,
   ),

@@ -96,5 +96,10 @@ export const ACTIVITY_FILES: readonly ExportFile[] = [
     ],
     usageDays,
   ),
-  exportFile<NotificationRow>("notifications", "What you were notified of.", ["at", "message", "url"], notifications),
+  exportFile<NotificationRow>(
+    "notifications",
+    "What you were notified about.",
+    ["at", "message", "url"],
+    notifications,
+  ),
 ];

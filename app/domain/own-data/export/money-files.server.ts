@@ -84,7 +84,7 @@ async function* invoices({ tenantIds }: Owner) {
 export const MONEY_FILES: readonly ExportFile[] = [
   exportFile<MovementRow>(
     "movements",
-    "Every movement of your balance, your debt and your coins. Of money a unit is 1/3600 cent: 360,000 are one dollar.",
+    "Every movement of your balance, your debt and your coins. A unit of money is 1/3600 cent: 360,000 units are one dollar.",
     ["entry", "at", "account", "unit", "units", "kind", "description", "task"],
     movements,
   ),

@@ -43,7 +43,7 @@ function describe(now: Date): string {
   const lines = FILES.map(({ name, about }) => `${name}.json, ${name}.csv\n  ${about}`);
   return [
     `Your data at Millrace, as of ${now.toISOString()}.`,
-    "Each list is there twice, as JSON and as CSV. Times are UTC. Secrets are in none of them.",
+    "Each list is there twice, as JSON and as CSV. Times are UTC. They contain no secrets.",
     ...lines,
     "Logs and load of tasks are on their pages for 7 days. Documents of receipts and statements are on the Billing screen.",
     "",

@@ -82,8 +82,8 @@ export async function notifyDayLimited(tx: Tx, { tenantId, now }: { tenantId: nu
   const cause = `auto-top-up-day:${tenantId}:${now.toISOString().slice(0, 10)}`;
   const said = `Your balance is low, and your top-ups have reached the limit of ${centsText(TOPUP_DAY_CENTS)} a day.`;
   const mail = {
-    subject: "Automatic top-up has reached the limit of today",
-    text: `${said} Automatic top-up goes on after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
+    subject: "Automatic top-up has reached today's limit",
+    text: `${said} Automatic top-up resumes after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
   };
   await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
 }

@@ -184,7 +184,7 @@ function declined(error: Stripe.errors.StripeCardError): ChargeResult {
 
 /** The request itself was refused, so nothing was charged: the card is gone at the provider, most likely. */
 function unusable(error: Stripe.errors.StripeInvalidRequestError): ChargeResult {
-  const message = "This card cannot be used any more. Choose another card.";
+  const message = "This card can no longer be used. Choose another card.";
   return { kind: "declined", code: error.code ?? "", message, needsCustomer: false, paymentIntentId: null };
 }
 

@@ -62,7 +62,7 @@ export function cancelForm({ tenantId }: Viewer, order: string | null = null) {
   return onForm(Goes, async ({ topup_id: topupId }, { now }) => {
     const { paid } = await cancelTopUp({ topupId, tenantId, now });
     const notice = paid
-      ? "This top-up had been paid before: it is in your balance."
+      ? "This top-up was already paid. It is in your balance."
       : "The top-up is cancelled. Nothing was charged.";
     return { to: order ?? "/billing", notice };
   });

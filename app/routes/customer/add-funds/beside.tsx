@@ -12,11 +12,11 @@ export function BesideTheForm() {
       <ul className="flex flex-col gap-4 text-sm">
         {money ? (
           <Point title={`Your balance is ${formatCents(money.cents)}`}>
-            What you add is there at once, for all your tasks, and never expires.
+            Funds are available at once, for all your tasks, and never expire.
           </Point>
         ) : null}
         <Point title="Receipts">
-          Each top-up has one, by mail and as PDF in your{" "}
+          You get one for each top-up, by mail and as a PDF in your{" "}
           <TextLink to="/billing/movements?kind=topup">movements</TextLink>.
         </Point>
         <Point title="Never run dry">

@@ -30,7 +30,7 @@ export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
       <Panel className="max-w-xl">
         <p>
           Your top-up of {amount} is <strong>Pending</strong>: the card payment provider has not confirmed it yet. It is
-          added to your balance as soon as it does; you need not wait here.
+          added to your balance once it is confirmed; you can leave this page.
         </p>
         <p className="mt-4">
           <WayOn order={order} />
@@ -39,7 +39,7 @@ export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
     );
   return (
     <Panel className="max-w-xl">
-      <p>Your top-up of {amount} waits for you. Nothing is charged before you confirm it.</p>
+      <p>Your top-up of {amount} is waiting for you. Nothing is charged until you confirm it.</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <GoOn followed={followed} order={order} />
         <PostForm intent="cancel" action={onTo("/billing/add-funds", order)}>

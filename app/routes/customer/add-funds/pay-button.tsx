@@ -34,7 +34,7 @@ export function PayButton({ cents }: { cents: number | null }) {
           Pay <ByAmount cents={cents}>{(shown) => formatCents(shown)}</ByAmount>
         </span>
       </SubmitButton>
-      <p className="hidden text-sm text-muted noscript:block">An amount that you type is the one that is charged.</p>
+      <p className="hidden text-sm text-muted noscript:block">If you type an amount, that amount is charged.</p>
     </div>
   );
 }

@@ -57,7 +57,7 @@ export default function AddFunds() {
       lead={
         order === null
           ? "Prepaid, and charged by the second while your tasks run."
-          : "Then you go on with your order, as you filled it in."
+          : "You then continue with your order as you filled it in."
       }
     >
       <Refused answer={answer} />

@@ -23,7 +23,7 @@ export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
       caption="API keys"
       rows={keys}
       rowKey={(key) => key.id}
-      empty="No API keys. Make one below."
+      empty="No API keys yet. Make one below."
       rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
       columns={[
         { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },

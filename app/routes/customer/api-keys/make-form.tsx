@@ -15,8 +15,8 @@ const ENDS = [
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
   { value: "365", label: "In a year" },
-  { value: "own", label: "On a day of your own" },
-  { value: "never", label: "Never by itself" },
+  { value: "own", label: "On a date you choose" },
+  { value: "never", label: "Never" },
 ];
 
 interface MakeFormProps {

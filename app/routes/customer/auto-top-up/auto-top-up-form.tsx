@@ -37,7 +37,7 @@ export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
           <TextField field={fields.amount} label="Add" hint="In dollars, from $5 to $5000." {...dollars} />
           <TextField
             field={fields.month_cap}
-            label="At most in a month"
+            label="Monthly cap"
             hint="In dollars, by calendar month (UTC)."
             {...dollars}
           />

@@ -5,7 +5,7 @@ import type { Tone } from "~/ui/tone";
 export function standingText(auto: AutoTopUpShown): { word: string; tone: Tone } {
   const { state, capped, dayLimited } = auto;
   if (isPaused(auto)) return { word: "Paused", tone: "warn" };
-  if (state === "watching" && dayLimited && !capped) return { word: "Day's limit reached", tone: "warn" };
+  if (state === "watching" && dayLimited && !capped) return { word: "Daily limit reached", tone: "warn" };
   if (state === "watching" && capped) return { word: "Cap reached", tone: "warn" };
   return WORDS[state];
 }
@@ -14,8 +14,8 @@ const WORDS: Record<AutoTopUpShown["state"], { word: string; tone: Tone }> = {
   off: { word: "Off", tone: "neutral" },
   watching: { word: "On", tone: "ok" },
   charging: { word: "Charging now", tone: "accent" },
-  asking: { word: "Waits for your bank", tone: "warn" },
-  resting: { word: "Declined, tries again", tone: "warn" },
+  asking: { word: "Waiting for your bank", tone: "warn" },
+  resting: { word: "Declined, retrying", tone: "warn" },
   stopped: { word: "Switched itself off", tone: "danger" },
 };
 

@@ -19,13 +19,13 @@ export function BudgetPanel({ budget, spentCents }: { budget: ShownBudget; spent
       <div className="flex flex-col gap-3 text-sm">
         {cents === null ? (
           <p className="text-muted">
-            Be told by mail when a part of a monthly budget is spent, or when your balance falls below an amount.
+            Get a mail when part of a monthly budget is spent, or when your balance falls below an amount.
           </p>
         ) : (
           <BudgetMeter spentCents={spentCents} cents={cents} toldAt={budget.toldAt} />
         )}
         {belowCents === null ? null : (
-          <p className="text-muted">You are told when your balance falls below {formatCents(belowCents)}.</p>
+          <p className="text-muted">You are notified when your balance falls below {formatCents(belowCents)}.</p>
         )}
       </div>
     </Panel>

@@ -19,9 +19,9 @@ export interface OpenTopUp {
 export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
   if (topUps.length === 0) return null;
   return (
-    <Panel title="Top-ups under way" padded={false}>
+    <Panel title="Top-ups in progress" padded={false}>
       <Table
-        caption="Top-ups under way"
+        caption="Top-ups in progress"
         rows={topUps}
         rowKey={(topUp) => topUp.topupId}
         empty=""
@@ -31,7 +31,7 @@ export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
           {
             head: "Status",
             cell: (topUp) =>
-              topUp.waits ? <Badge tone="warn">Waits for you</Badge> : <Badge tone="neutral">Pending</Badge>,
+              topUp.waits ? <Badge tone="warn">Waiting for you</Badge> : <Badge tone="neutral">Pending</Badge>,
           },
           {
             head: <span className="sr-only">Next step</span>,

@@ -42,7 +42,7 @@ export async function changeData(args: RouteArgs) {
       await requirePassword({ userId, password, field: "password" });
       const givesUpCents = forfeit === "1" && /^\d{1,12}$/.test(cents) ? Number(cents) : 0;
       await askDeletion({ userId, confirmation, givesUpCents, requestId, now });
-      return { notice: "Your account is being deleted. Thank you for having been here.", to: "/login" };
+      return { notice: "Your account is being deleted. Thank you for using Millrace.", to: "/login" };
     }),
   });
 }

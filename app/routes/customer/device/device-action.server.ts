@@ -15,7 +15,7 @@ export async function decideDevice(args: RouteArgs) {
     allow: onForm(Code.extend(Proof.shape), async ({ user_code: typed, password }, { now }) => {
       await proveIdentity(viewer, password, now);
       const { clientName } = await decideDeviceLogin({ ...act, typed, allow: true, now });
-      return { to: "/user/api-keys", notice: `${clientName} is let in. Go back to your command line.` };
+      return { to: "/user/api-keys", notice: `${clientName} is authorized. Go back to your command line.` };
     }),
     deny: onForm(Code, async ({ user_code: typed }, { now }) => {
       const { clientName } = await decideDeviceLogin({ ...act, typed, allow: false, now });

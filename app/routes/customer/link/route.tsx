@@ -36,7 +36,7 @@ export default function Link() {
   if (!waiting) {
     return (
       <FormCard title="Link an account">
-        <p>Nothing waits to be linked to this account. Begin on the security page.</p>
+        <p>There is nothing to link to this account. Start on the Security page.</p>
         <div className="mt-4">
           <ButtonLink to="/user/security" look="primary">
             Security

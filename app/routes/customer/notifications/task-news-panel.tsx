@@ -13,7 +13,7 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
     <Panel id="task-news" title="Task news" lead="Get notified when a queued task starts and when a task has ended.">
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <PostForm intent="task-news" className="flex flex-col items-start gap-2">
-          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task runs" />
+          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task starts" />
           <CheckField
             field={fieldState("end", news.end ? "1" : "")}
             label="Mail me when a task has ended that I did not stop"
@@ -29,10 +29,10 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
 }
 
 const SAID = {
-  ask: "This browser can tell you too, as long as a page of ours is open in it.",
-  on: "This browser tells you, as long as a page of ours is open in it.",
+  ask: "This browser can notify you too, as long as one of our pages is open in it.",
+  on: "This browser notifies you, as long as one of our pages is open in it.",
   denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
-  none: "This browser shows no notices of pages. Mails reach you all the same.",
+  none: "This browser does not support notifications. You still get mails.",
 };
 
 /** The browser is asked for its permission by this button alone. */

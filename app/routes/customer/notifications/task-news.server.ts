@@ -10,6 +10,6 @@ const News = z.object({ start: z.string().optional(), end: z.string().optional()
 export function taskNewsIntent({ userId }: Viewer) {
   return onForm(News, async ({ start, end }) => {
     await changeTaskNews({ userId, start: start === "1", end: end === "1" });
-    return { notice: "Your task news were saved.", to: "/user/notifications" };
+    return { notice: "Your task news settings were saved.", to: "/user/notifications" };
   });
 }

@@ -30,7 +30,7 @@ const TOLD: Told[] = [
 /** What a customer is told of, by which way, and where it is set. */
 export function WhatIsTold({ email }: { email: string }) {
   return (
-    <Panel title="What we notify you of" lead={`Mails go to ${email}.`} padded={false}>
+    <Panel title="What we notify you about" lead={`Mails go to ${email}.`} padded={false}>
       <ul className="divide-y">
         {TOLD.map(({ what, how, to }) => (
           <li key={what} className="flex items-center justify-between gap-4 px-4 py-3 text-sm sm:px-5">

@@ -40,8 +40,7 @@ export function AddPasskey({ askPassword, answer }: { askPassword: boolean; answ
           <Refused answer={refused} />
         )}
         <p className="text-sm text-muted">
-          Your device asks for your finger, your face or its PIN, and then logs you in by that: no password, and no
-          code.
+          Your device asks for your fingerprint, your face or its PIN, and then logs you in: no password and no code.
         </p>
         <NameInput label="What do you call it?" hint="Such as MacBook, or YubiKey" error={errorOf("name")} />
         {askPassword ? <PasswordInput name="password" label="Password" error={errorOf("password")} /> : null}

@@ -30,7 +30,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
   return (
     <Panel
       title="API key"
-      lead="It may do in the API everything that you may. Give each program a key of its own, which you can restrict and revoke."
+      lead="With this key the API allows everything that you may do. Give each program its own key, which you can restrict and revoke."
       actions={
         <ButtonLink size="small" to="/user/api-keys">
           Keys for programs
@@ -52,7 +52,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
           </KeyAction>
         )}
         <KeyAction intent="new-key" button="Make new" {...asked} asks>
-          The present key ends at once. Programs that use it must be given the new one.
+          The current key ends at once. Give the new one to the programs that use it.
           {twoFactor ? ` ${BESIDE_TWO_FACTOR}` : ""}
         </KeyAction>
       </div>
@@ -70,7 +70,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
 }
 
 const BESIDE_TWO_FACTOR =
-  "Two-factor guards your login, not this key: whoever has the key acts as you without a code. Keep it as you keep a password.";
+  "Two-factor protects your login, not this key: anyone who has the key can act as you without a code. Guard it like a password.";
 
 interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "answer"> {
   intent: string;

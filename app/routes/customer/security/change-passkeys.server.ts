@@ -41,7 +41,7 @@ export function passkeyForms(args: RouteArgs, viewer: Viewer) {
       await proveIdentity(viewer, password, now);
       await removePasskey({ userId, id, requestId, now });
       return {
-        notice: "Removed. It logs you in no longer; delete it on your device too.",
+        notice: "Removed. You can no longer log in with it; delete it on your device too.",
         to: "/user/security#ways",
       };
     }),

@@ -8,7 +8,7 @@ import { Unread } from "~/ui/unread";
 /** The newest changes of the own keys and of two-factor; null where they could not be read. */
 export function OwnActsPanel({ acts }: { acts: OwnAct[] | null }) {
   return (
-    <Panel title="Keys and two-factor" lead="The newest changes that were made as you." padded={false}>
+    <Panel title="Keys and two-factor" lead="The latest changes made with your account." padded={false}>
       {acts ? (
         <Table
           caption="Changes of keys and two-factor"

@@ -40,7 +40,7 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
           hidden={{ id }}
           answer={answer}
         >
-          <p className="text-sm text-muted">It will not log you in any more. Delete it on your device as well.</p>
+          <p className="text-sm text-muted">You can no longer log in with it. Delete it on your device as well.</p>
           {askPassword ? (
             <PasswordInput name="password" label="Password" error={errorOf("passkey-remove", "password")} />
           ) : null}

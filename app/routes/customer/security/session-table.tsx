@@ -50,7 +50,7 @@ function End({ session }: { session: ShownSession }) {
 export function EndOthers({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <FormPopup button="End all others" size="small" title="End all other sessions?" intent="end-others" answer={answer}>
-      <p className="text-sm text-muted">Every other browser is logged out. API keys go on.</p>
+      <p className="text-sm text-muted">Every other browser is logged out. API keys keep working.</p>
       <div>
         <SubmitButton intent="end-others" look="danger">
           End all others

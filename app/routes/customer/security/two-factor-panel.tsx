@@ -36,7 +36,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
     >
       <div className="flex flex-col items-start gap-4">
-        {required ? <Banner tone="warn">Staff need two-factor. Turn it on to get at the dashboard.</Banner> : null}
+        {required ? <Banner tone="warn">Staff need two-factor. Turn it on to open the dashboard.</Banner> : null}
         {recoveryCodes ? <RecoveryCodes codes={recoveryCodes} /> : null}
         {on ? (
           <>
@@ -73,8 +73,8 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
     <div className="flex w-full max-w-md flex-col gap-3">
       <Banner tone="ok">
-        Two-factor is on. Keep these recovery codes in a safe place: each opens the account once when you have lost your
-        phone. They are not shown again.
+        Two-factor is on. Keep these recovery codes in a safe place: each lets you log in once without your phone. They
+        are not shown again.
       </Banner>
       <CodeBlock label="Recovery codes" text={text} />
       <a

@@ -35,7 +35,7 @@ export function WaysPanel(props: WaysPanelProps) {
   const proof = { askPassword, answer };
   const alone = providers.length + linked.length + passkeys.length === 0 && !takesPasskeys;
   return (
-    <Panel id="ways" title="Ways to log in" lead={alone ? undefined : "One of them is always left."} padded={false}>
+    <Panel id="ways" title="Ways to log in" lead={alone ? undefined : "You always keep at least one."} padded={false}>
       <ul className="divide-y">
         <WayRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
           {hasPassword ? (
@@ -55,7 +55,7 @@ export function WaysPanel(props: WaysPanelProps) {
               hidden={{ id: String(one.id) }}
               answer={answer}
             >
-              <p className="text-sm text-muted">It will not log you in any more. The account there stays.</p>
+              <p className="text-sm text-muted">You can no longer log in with it. The account there stays.</p>
               <ProofFields intent="identity-unlink" {...proof} />
               <div>
                 <SubmitButton intent="identity-unlink" look="danger">
@@ -101,7 +101,9 @@ export function WaysPanel(props: WaysPanelProps) {
 function NoPasskey() {
   return (
     <>
-      <span className="text-sm text-muted noscript:hidden">your finger, face or PIN instead of password and code</span>
+      <span className="text-sm text-muted noscript:hidden">
+        your fingerprint, face or PIN instead of a password and code
+      </span>
       <span className="hidden text-sm text-muted noscript:inline">needs JavaScript</span>
     </>
   );

@@ -50,7 +50,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextField field={fields.region} label="Region" autoComplete="address-level1" />
         </div>
       </Panel>
-      <Panel title="SSH Public Key" lead="New tasks open with this key unless you choose another one there.">
+      <Panel title="SSH Public Key" lead="New tasks use this key unless you choose another one.">
         <div className="flex flex-col gap-4">
           <TextareaField
             field={fields.ssh}

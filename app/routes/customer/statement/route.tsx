@@ -38,7 +38,7 @@ export default function Statement() {
       </StatRow>
       <Panel
         title="Movements"
-        lead="Open a line to see how it came about."
+        lead="Open a line to see how it was calculated."
         actions={<Downloads month={month} name={name} />}
         padded={false}
       >

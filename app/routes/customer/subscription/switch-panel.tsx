@@ -22,7 +22,7 @@ export function StateBanner({ screen }: { screen: Screen }) {
     return (
       <Banner tone="warn">
         <span className="flex flex-wrap items-center justify-between gap-3">
-          Your bank asks for confirmation. Nothing is charged before.
+          Your bank asks for confirmation. Nothing is charged until you confirm.
           <a href={screen.actionUrl} className={buttonClasses("primary", "small")}>
             Continue at your bank
           </a>
@@ -90,9 +90,7 @@ function Disable() {
   return (
     <Popup button="Disable Subscription" title="Disable the subscription?">
       <PostForm intent="cancel" className="flex flex-col gap-4" preventScrollReset>
-        <p className="text-sm text-muted">
-          You stay PRO until the end of the month that is paid. No further month is charged.
-        </p>
+        <p className="text-sm text-muted">You stay PRO until the end of the paid month. No further month is charged.</p>
         <div>
           <SubmitButton intent="cancel" look="danger">
             Disable at the end of the period

@@ -13,7 +13,7 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
       caption="Open invitations"
       rows={invitations}
       rowKey={({ id }) => id}
-      empty="Nobody is invited."
+      empty="No open invitations."
       columns={[
         {
           head: "Email",

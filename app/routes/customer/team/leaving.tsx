@@ -19,13 +19,13 @@ export function Leave({ called, answer }: LeaveProps) {
   return (
     <Panel
       title="Leave this team"
-      lead="Your tasks go on; your API keys and SSH keys here end."
+      lead="Your tasks keep running; your API keys and SSH keys here end."
       className="border-danger/50"
     >
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You see nothing of <strong className="font-medium">{called}</strong> any more, and your API keys and SSH keys
-          here end. Your tasks go on, as they are the team’s. To come back you must be invited again.
+          You see nothing of <strong className="font-medium">{called}</strong> , and your API keys and SSH keys here
+          end. Your tasks keep running, as they belong to the team. To come back you must be invited again.
         </p>
         <div>
           <SubmitButton intent="leave" look="danger">

@@ -60,7 +60,7 @@ export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpo
       const deliveryId = placeOf(id);
       if (deliveryId === null) throw new Refusal(M.notFound, { status: 404 });
       await sendAgain({ tenantId, endpointId, deliveryId, now });
-      return { notice: "The event is on its way again." };
+      return { notice: "The event is being sent again." };
     }),
   });
 }

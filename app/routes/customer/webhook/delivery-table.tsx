@@ -22,7 +22,9 @@ export function DeliveryTable({ rows, filtered, on }: DeliveryTableProps) {
       caption="Deliveries"
       rows={rows}
       rowKey={(row) => row.id}
-      empty={filtered ? "There is none in this state." : "Nothing was sent yet. Send a test to see how it looks."}
+      empty={
+        filtered ? "No deliveries in this state." : "Nothing has been sent yet. Send a test to see what it looks like."
+      }
       detail={(row) => <DeliveryDetail delivery={row} />}
       columns={[
         { head: "Event", cell: ({ type }) => <span className="font-mono text-code">{type}</span> },

@@ -3,7 +3,7 @@ import { Banner } from "~/ui/banner";
 import { Time } from "~/ui/time";
 
 const OFF: Record<Exclude<EndpointRow["state"], "on">, string> = {
-  off: "You switched this endpoint off. Nothing is sent there, and events that happen meanwhile are not sent later.",
+  off: "You switched this endpoint off. Nothing is sent there, and events in the meantime are not sent later.",
   gone: "It answered 410, so it was switched off. Nothing is sent there until you switch it on.",
   failing: "It accepted nothing for five days, so it was switched off. Nothing is sent there until you switch it on.",
 };
@@ -14,7 +14,7 @@ export function StandingNote({ endpoint: { state, failing_ts } }: { endpoint: En
   if (failing_ts === 0) return null;
   return (
     <Banner tone="warn">
-      It has taken nothing since <Time epochSeconds={failing_ts} />. What is sent is tried again for some 28 hours;
+      It has accepted nothing since <Time epochSeconds={failing_ts} />. Each delivery is retried for about 28 hours;
       after five days the endpoint is switched off.
     </Banner>
   );

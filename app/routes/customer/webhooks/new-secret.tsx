@@ -6,7 +6,8 @@ export function NewSecret({ secret, children }: { secret: string; children?: Rea
   return (
     <div role="status" className="flex flex-col gap-3">
       <Banner tone="ok">
-        Keep this signing secret now: it is shown this once. Your program checks by it that a webhook is ours.
+        Copy this signing secret now: it is shown only once. Your program uses it to verify that a webhook comes from
+        Millrace.
       </Banner>
       <CodeBlock label="Signing secret" text={secret} />
       {children}

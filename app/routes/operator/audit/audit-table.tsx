@@ -12,7 +12,9 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
       rows={rows}
       rowKey={(row) => row.id}
       empty={
-        isFiltered ? "No rows for these filters" : "Nothing yet: what staff change, and secrets they see, stands here."
+        isFiltered
+          ? "No rows for these filters"
+          : "Nothing yet. Changes by staff, and secrets shown to them, appear here."
       }
       columns={[
         { head: "At", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap max-md:-order-1" },

@@ -30,7 +30,7 @@ export function Chain({ chain }: { chain: ChainStanding | null }) {
       {fault ? <Banner tone="danger">The audit is broken. {fault}</Banner> : null}
       <Panel
         title="Chain"
-        lead="Each row is hashed with all before it: one that was changed, removed or put in shows."
+        lead="Each row is hashed with all rows before it, so a changed, removed or inserted row is found."
         actions={check}
       >
         <Facts

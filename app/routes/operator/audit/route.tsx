@@ -33,7 +33,7 @@ export default function Audit() {
   return (
     <Page
       title="Audit"
-      lead="What staff did, and every secret that was shown. Rows are kept two years and never changed."
+      lead="What staff did, and every secret that was shown. Rows are kept for two years and never changed."
     >
       <Chain chain={chain} />
       <Panel title="Rows" padded={false} actions={<CsvLink of="the audit" />}>

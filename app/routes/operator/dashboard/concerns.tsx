@@ -10,7 +10,7 @@ export function Concerns({ concerns }: { concerns: Concern[] }) {
       {concerns.length === 0 ? (
         <p className="flex items-center gap-3 px-4 py-4 sm:px-5">
           <Badge tone="ok">All well</Badge>
-          <span className="text-muted">No node, task, payment, check or job needs a look.</span>
+          <span className="text-muted">No node, task, payment, check or job needs attention.</span>
         </p>
       ) : (
         <ul className="divide-y">

@@ -12,14 +12,14 @@ export function QueuedJobs({ jobs: { runs, rows }, mayRetry }: Pick<Attention, "
     <Panel
       id="queued-jobs"
       title="Queued jobs"
-      lead={runs ? undefined : "No worker does them. The worker's log says why; it tries again every 5 seconds."}
+      lead={runs ? undefined : "No worker runs them. The worker's log says why; it retries every 5 seconds."}
       padded={false}
     >
       <Table
         caption="Queued jobs"
         rows={rows}
         rowKey={({ job }) => job}
-        empty="None is late, and none was given up"
+        empty="No job is late, and none has failed for good"
         columns={[
           { head: "Job", cell: ({ job }) => job, className: "[overflow-wrap:anywhere]" },
           { head: "State", cell: ({ failed }) => <State failed={failed} /> },

@@ -66,7 +66,7 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "warn",
     },
     nodes.occupied > 0 && {
-      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the date to be empty by`,
+      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
     },
@@ -120,14 +120,14 @@ function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
 /** What asks for a look of a check of the night. */
 function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
-  if (open > 0) return `${title}: ${count(open, "sum is not that of its rows", "sums are not those of their rows")}`;
+  if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;
   return state === "failed" ? `${title}: the check failed` : null;
 }
 
 function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
   const to = "#queued-jobs";
   return [
-    !runs && { text: "No worker does queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
+    !runs && { text: "No worker runs queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
     failed > 0 && { text: `${count(failed, "queued job", "queued jobs")} failed for good`, to, tone: "danger" },
     oldestDue > JOB_WAIT_MAX_S && {
       text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,

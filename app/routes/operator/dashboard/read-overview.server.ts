@@ -41,7 +41,7 @@ function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
       text:
         ill > 0
           ? `${ill} of ${nodes.nodes} need attention`
-          : `${nodes.nodes === 1 ? "1 node" : `${nodes.nodes} nodes`}, all well`,
+          : `${nodes.nodes === 1 ? "1 node" : `${nodes.nodes} nodes`}, all healthy`,
       loud: ill > 0,
     },
     "/dashboard/scheduled": calm(waiting.tasks === 1 ? "1 task waits" : `${waiting.tasks} tasks wait`),
@@ -67,7 +67,7 @@ function free({ total }: GpuUseView): number {
 
 function auditOf(chain: ChainStanding | null): Overview[string] {
   if (!chain || chain.fault) return { text: "The audit is broken", loud: true };
-  return calm(chain.checkedTs === null ? "Not verified yet" : "Every row as it was written");
+  return calm(chain.checkedTs === null ? "Not verified yet" : "No row was changed");
 }
 
 function inThousands(count: number): string {

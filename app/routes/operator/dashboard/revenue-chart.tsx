@@ -21,7 +21,7 @@ export function RevenueChart({ business: { hours, weekday, revenue, revenueLastW
         ],
         layout: { barmode: "group", yTitle: "dollars", xLabels: HOUR_LABELS },
       }}
-      empty="No revenue today or on that day. What tasks are charged stands here by the hour."
+      empty="No revenue today or on that day. Charges of tasks appear here by the hour."
     >
       <Table
         caption="Revenue per hour"

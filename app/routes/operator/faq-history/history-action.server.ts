@@ -18,7 +18,7 @@ export async function historyAction(args: RouteArgs, viewer: Viewer, segment: st
       const id = rowIdOfPath(segment);
       if (id === null) throw new Refusal(M.notFound, { status: 404 });
       await restoreSection({ id, ...form, ...by, now });
-      return { notice: `Version ${form.revision} is the text again.`, to: `/dashboard/faq?section=${id}` };
+      return { notice: `Version ${form.revision} was restored.`, to: `/dashboard/faq?section=${id}` };
     }),
   });
 }

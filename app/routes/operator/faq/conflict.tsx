@@ -12,7 +12,7 @@ interface ConflictProps {
   scripted?: { onTakeTheirs: () => void; onKeepOwn: () => void; onEdit: (text: SectionText) => void };
 }
 
-const HEADS = { added: "In yours alone", removed: "In theirs alone", changed: "Different" };
+const HEADS = { added: "Only in yours", removed: "Only in theirs", changed: "Different" };
 
 /** Two people wrote in one section: both texts, and which of them shall count. Neither is lost, whichever it is. */
 export function Conflict({ sectionId, own, theirs, scripted }: ConflictProps) {
@@ -24,7 +24,7 @@ export function Conflict({ sectionId, own, theirs, scripted }: ConflictProps) {
       <div role="alert">
         <p className="font-medium">Somebody else changed this section while you wrote.</p>
         <p className="text-sm text-muted">
-          Your text stands in the fields below. Here is what differs:{" "}
+          Your text is in the fields below. These are the differences:{" "}
           <del className="rounded-sm bg-danger-soft px-1 text-danger">theirs</del>{" "}
           <ins className="rounded-sm bg-ok-soft px-1 text-ok no-underline">yours</ins>
         </p>
@@ -64,8 +64,8 @@ export function Conflict({ sectionId, own, theirs, scripted }: ConflictProps) {
       </div>
       <p className="text-sm text-muted">
         {scripted
-          ? "Keep mine saves what the fields say, with what you took over from theirs; their text stays in the history. Take theirs keeps yours in this browser."
-          : "Save below puts your text in place of theirs, which stays in the history."}
+          ? "Keep mine saves the fields, with anything you took from theirs; their text stays in the history. Take theirs keeps your text in this browser."
+          : "Save below replaces their text with yours; theirs stays in the history."}
       </p>
     </section>
   );

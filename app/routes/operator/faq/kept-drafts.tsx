@@ -27,7 +27,7 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
       {own.map((draft) => (
         <Banner key={draft.key} tone="warn">
           <p>
-            A text of <Time epochSeconds={Math.floor(draft.atMs / 1000)} /> was not saved. This browser has kept it.
+            A text of <Time epochSeconds={Math.floor(draft.atMs / 1000)} /> was not saved. This browser kept it.
           </p>
           <details className="my-2">
             <summary className="underline">What it changes</summary>
@@ -40,14 +40,14 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
               Put it back
             </Button>
             <Button type="button" size="small" onClick={() => onForget(draft)}>
-              Throw it away
+              Discard it
             </Button>
           </span>
         </Banner>
       ))}
       {elsewhere.map((draft) => (
         <Banner key={draft.key} tone="warn">
-          A text that was not saved is kept in this browser for{" "}
+          Unsaved text is kept in this browser for{" "}
           <TextLink to={`/dashboard/faq?section=${draft.sectionId}`}>{draft.text.title || "another section"}</TextLink>.
           {/* Its section may be deleted, and its words must still be found. */}
           <details className="my-2">
@@ -57,7 +57,7 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
             </div>
           </details>
           <Button type="button" size="small" onClick={() => onForget(draft)}>
-            Throw it away
+            Discard it
           </Button>
         </Banner>
       ))}

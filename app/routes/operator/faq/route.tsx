@@ -71,7 +71,7 @@ function NoSection({ missing }: { missing: boolean }) {
   return (
     <Panel>
       <Empty title={missing ? "This section does not exist, or was deleted." : "Nothing has been written yet."}>
-        {missing ? "What was deleted in the last 30 days can be brought back beside." : "Add the first section beside."}
+        {missing ? "You can undo deletions of the last 30 days." : "Add the first section."}
       </Empty>
     </Panel>
   );

@@ -23,8 +23,8 @@ export function SectionActions({ section: { id, title, version }, unsaved, mayWr
             <input type="hidden" name="id" value={id} />
             <input type="hidden" name="version" value={version} />
             <p className="text-sm">
-              Visitors do not see it any more. For 30 days it can be brought back as it is now, with its history.
-              {unsaved ? " What is not saved yet stays in this browser." : null}
+              Visitors no longer see it. For 30 days you can undo this, and its history comes back too.
+              {unsaved ? " Unsaved text stays in this browser." : null}
             </p>
             <div>
               <SubmitButton look="danger" intent="delete-section">

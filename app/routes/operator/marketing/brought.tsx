@@ -55,7 +55,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
       rows={rows}
       rowKey={(row) => row.code}
       rowClass={(row) => (row.code ? undefined : "bg-sunken")}
-      empty="No code brought anything in these days: none was redeemed."
+      empty="No code was redeemed in these days."
       columns={[
         {
           head: "Promocode",

@@ -57,11 +57,11 @@ function NewPromoForm({ answer }: { answer: FormAnswer | undefined }) {
         field={fields.duration}
         label="Discount lasts"
         choices={DISCOUNT_DURATIONS.map((value) => ({ value, label: durationText(value) }))}
-        hint="For a percentage alone."
+        hint="Only for a percentage."
       />
       <TextField
         field={fields.max_redemptions}
-        label="Uses, at most"
+        label="Maximum uses"
         inputMode="numeric"
         autoComplete="off"
         hint="Empty: no limit."

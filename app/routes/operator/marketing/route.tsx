@@ -95,7 +95,7 @@ export default function Marketing() {
       </Panel>
       <Panel
         title="What codes brought"
-        lead="Of the redemptions in these days, until now. A trial counts as no subscription."
+        lead="Results so far of the redemptions in these days. A trial does not count as a subscription."
         padded={false}
         actions={<CsvLink table="brought" of="What codes brought" />}
       >

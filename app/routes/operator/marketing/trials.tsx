@@ -12,7 +12,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
     <TrialTable
       caption="Trials"
       rows={trials}
-      empty="No trials yet. A promo code for days of PRO starts one, or ‘Grant trial’."
+      empty="No trials yet. A promo code for PRO or ‘Grant trial’ starts one."
       more={[
         { head: "Trial Started", cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} /> },
         { head: "Trial Ends", cell: (trial) => <Time epochSeconds={trial.trial_end} format={formatDate} /> },

@@ -9,7 +9,7 @@ import type { MoneyScreen } from "./read-money-screen.server";
 export function FailedUsage({ rows, mayCheck }: { rows: MoneyScreen["usage"]["rows"]; mayCheck: boolean }) {
   return (
     <Table
-      caption="Minutes that need a person"
+      caption="Minutes to settle by hand"
       rows={rows}
       rowKey={(row) => row.reportId}
       empty=""

@@ -71,7 +71,7 @@ export function FailedEvents({ rows }: { rows: MoneyScreen["events"]["rows"] }) 
       caption="Webhook events that failed"
       rows={rows}
       rowKey={(row) => row.eventId}
-      empty="Every event was worked on"
+      empty="No events failed"
       columns={[
         {
           head: "Event",

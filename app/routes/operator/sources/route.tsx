@@ -47,7 +47,7 @@ export default function SourcesScreen() {
       </div>
       <Panel
         title="What came of each source"
-        lead="Until now. Topped up is who ever did, with or without a task; top-ups are their sum, before refunds; ‘before’ is as many days earlier."
+        lead="Results so far. ‘Topped up’ counts customers who ever did, with or without a task. ‘Top-ups’ is their sum, before refunds. ‘Before’ is the same number of days earlier."
         padded={false}
         actions={<CsvLink table="compared" of="What came of each source" />}
       >

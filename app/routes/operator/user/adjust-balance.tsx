@@ -49,7 +49,7 @@ function AdjustForm({ formKey, refused }: { formKey: string; refused: FormAnswer
         label="Reason"
         maxLength={200}
         autoComplete="off"
-        hint="The customer reads it among the movements."
+        hint="The customer reads it in their movements."
       />
       <div>
         <SubmitButton intent={INTENT}>Adjust balance</SubmitButton>

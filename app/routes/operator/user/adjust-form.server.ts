@@ -57,8 +57,8 @@ export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
     const stands = standingText(standing);
     return {
       notice: done
-        ? `Balance adjusted by ${centsText(cents)}. It is ${stands} now.`
-        : `This adjustment was made before and is not made again. The balance is ${stands}.`,
+        ? `Balance adjusted by ${centsText(cents)}. It is now ${stands}.`
+        : `This adjustment was already made and is not repeated. The balance is ${stands}.`,
     };
   });
 }

@@ -10,7 +10,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
       caption="Billing"
       rows={events.map((event, place) => ({ ...event, place }))}
       rowKey={(event) => event.place}
-      empty="No billing events. Charges, top-ups, credits and adjustments stand here."
+      empty="No billing events. Charges, top-ups, credits and adjustments appear here."
       columns={[
         {
           head: "Date",

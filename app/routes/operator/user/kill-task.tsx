@@ -8,7 +8,9 @@ export function KillTask({ taskName, resvGuid }: { taskName: string; resvGuid: s
     <Popup button="Kill" buttonLabel={`Kill ${taskName}`} title="Are you sure?" size="small">
       <PostForm intent="kill-task" className="flex flex-col gap-4">
         <input type="hidden" name="resv_guid" value={resvGuid} />
-        <p className="text-sm">The customer’s task ends, what it has not saved elsewhere is lost, and they are told.</p>
+        <p className="text-sm">
+          The customer’s task ends, anything not saved elsewhere is lost, and the customer is notified.
+        </p>
         <div>
           <SubmitButton look="danger" intent="kill-task">
             Kill task

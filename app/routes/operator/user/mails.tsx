@@ -13,7 +13,7 @@ export function Mails({ mails }: { mails: MailRow[] }) {
       caption="Mails"
       rows={mails}
       rowKey={(mail) => mail.id}
-      empty="No mails in the last 30 days. What is sent to this user stands here, without its text."
+      empty="No mails in the last 30 days. Mails to this user appear here, without their text."
       columns={[
         { head: "Date", cell: (mail) => <Time epochSeconds={mail.ts} />, className: "whitespace-nowrap" },
         {

@@ -13,7 +13,7 @@ export function OpenTasks({ tasks, mayKill }: { tasks: ReservationView[]; mayKil
       caption="Open tasks"
       rows={tasks}
       rowKey={(task) => task.resv_guid}
-      empty="No open tasks. Whatever this user starts or queues stands here until it ends."
+      empty="No open tasks. Tasks that this user starts or queues appear here until they end."
       columns={[
         { head: "Task", cell: (task) => <TaskName task={task} />, className: "[overflow-wrap:anywhere] md:min-w-48" },
         {

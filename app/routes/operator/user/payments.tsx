@@ -50,7 +50,7 @@ export function TopUps({ topUps }: { topUps: TopUpView[] }) {
       caption="Top-ups"
       rows={topUps}
       rowKey={(row) => row.id}
-      empty="No top-ups. Payments by card stand here, refused ones too."
+      empty="No top-ups. Card payments appear here, including refused ones."
       columns={[
         { head: "Date", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap" },
         {

@@ -18,7 +18,7 @@ export function Spend({ days }: { days: SpendDay[] }) {
       title={`Spent per day, UTC: ${formatDollars(total)} in 30 days`}
       figure={figure}
       height={HEIGHT}
-      empty="Nothing was spent in the last 30 days. What tasks and volumes cost stands here by day."
+      empty="Nothing was spent in the last 30 days. The cost of tasks and volumes appears here by day."
     >
       <Table
         caption="Spend per day"

@@ -11,7 +11,7 @@ export function Volumes({ volumes }: { volumes: VolumeRow[] }) {
       caption="Volumes"
       rows={volumes}
       rowKey={({ volume_id }) => volume_id}
-      empty="No volumes. Storage that this tenant keeps beside its tasks stands here."
+      empty="No volumes. Storage that this tenant keeps between tasks appears here."
       columns={[
         { head: "Volume", cell: ({ name }) => name, className: "break-all" },
         {

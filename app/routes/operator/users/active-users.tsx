@@ -25,7 +25,7 @@ export function ActiveUsers({ active, history, asked }: ActiveUsersProps) {
     <Panel
       id="active"
       title="Active users"
-      lead="Distinct users with a request or usage of a day, 7 days and 30 days; days count in UTC."
+      lead="Distinct users with a request or usage in one day, 7 days and 30 days (UTC)."
       actions={<CsvLink table="active" of="active users" />}
     >
       <div className="flex flex-col gap-5">
@@ -72,7 +72,7 @@ function History({ days }: { days: ActiveDay[] }) {
         ],
         layout: { xLabels: 8 },
       }}
-      empty="Nobody was there in these days. Whoever makes a request or reports usage is counted."
+      empty="No users were active in these days. Users who make a request or report usage are counted."
     >
       <Table
         caption="Active users up to each day"

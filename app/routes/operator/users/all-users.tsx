@@ -50,10 +50,10 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
           <Sorts sort={asked.sort} />
           <p className="text-sm text-muted">
             {figuresTs === null ? (
-              "Balances and what was spent are read within the hour."
+              "Balances and spending are read within the hour."
             ) : (
               <>
-                Balances and what was spent as of <Time epochSeconds={figuresTs} zoned />.
+                Balances and spending as of <Time epochSeconds={figuresTs} zoned />.
               </>
             )}
           </p>

@@ -15,7 +15,7 @@ export function SignUps({ days }: { days: { day: string; users: number }[] }) {
         data: [{ type: "bar", x: rows.map(({ ts }) => formatDayMonth(ts)), y: rows.map(({ users }) => users) }],
         layout: {},
       }}
-      empty="Nobody signed up in these 7 days. New customers stand here by the day."
+      empty="Nobody signed up in these 7 days. New customers appear here by day."
     >
       <Table
         caption="Sign-ups by day"

@@ -47,7 +47,7 @@ export default function Chat() {
     );
   }
   return (
-    <FormCard title="Feedback" lead="Something is missing, wrong or good? Tell us.">
+    <FormCard title="Feedback" lead="Is something missing, wrong or good? Tell us.">
       <PostForm action="/chat" intent="send" id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <input type="hidden" name="url" value={String(fields.url.defaultValue ?? "")} />

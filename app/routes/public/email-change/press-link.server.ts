@@ -20,7 +20,7 @@ export async function pressLink(args: RouteArgs, token: string) {
     back: onForm(None, async (_none, { session, now }) => {
       const outcome = await goBackOnEmailChange({ token, requestId, now });
       if (outcome.act === "stop")
-        return { notice: "Stopped: the email address stays as it is.", to: session ? "/tasks" : "/login" };
+        return { notice: "Stopped: the email address is unchanged.", to: session ? "/tasks" : "/login" };
       return { notice: "Your address is back. Choose a new password.", to: `/reset/${outcome.resetToken}` };
     }),
   });

@@ -40,7 +40,7 @@ export default function LoginPasskey() {
           <PasskeyLogin redirectTo={typeof wanted === "string" ? wanted : ""} />
         </div>
         <p className="text-sm text-muted">
-          Your browser asks for your finger, your face or your PIN. It needs JavaScript for that.{" "}
+          Your browser asks for your fingerprint, your face or your PIN. This needs JavaScript.{" "}
           <TextLink to="/login">Log in another way</TextLink>
         </p>
       </div>

@@ -39,8 +39,8 @@ export default function Verify() {
             Log in
           </ButtonLink>
           <p className="border-t pt-4 text-sm text-muted">
-            Your address may be confirmed already: then just log in. If it is not, every page offers a new link after
-            logging in. In the browser that you registered with, you can{" "}
+            Your address may already be confirmed: then just log in. If it is not, every page offers a new link after
+            logging in. In the browser where you registered, you can{" "}
             <TextLink to="/verify">have it sent again</TextLink> at once.
           </p>
         </div>
@@ -66,7 +66,7 @@ export default function Verify() {
         ) : null}
         <SubmitButton>Confirm</SubmitButton>
         <p className="border-t pt-4 text-sm text-muted">
-          It is not, or you did not register? Close this page: without the button nothing happens.
+          Is it not yours, or did you not register? Close this page: nothing happens until you confirm.
         </p>
       </PostForm>
     </FormCard>
