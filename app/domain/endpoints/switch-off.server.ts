@@ -53,8 +53,7 @@ export async function switchOffByItself(
     mail: {
       subject: `Your webhook endpoint at ${host} is switched off`,
       text:
-        `We sent nothing more to ${url}: ${WHY[state]}.\n\nSee what was answered, switch it on again and send what is ` +
-        `missing: ${ownUrl(path)}\n`,
+        `We no longer send to ${url}: ${WHY[state]}.\n\nSee its answers, switch it on again and resend what is ` + `missing: ${ownUrl(path)}\n`,
     },
   });
 }

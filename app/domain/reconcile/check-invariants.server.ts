@@ -56,7 +56,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "days",
         subject: "ledger",
-        text: `The sums by day of ${wrongDays} tenants are not what they have.`,
+        text: `The sums by day of ${wrongDays} tenants do not match their balances.`,
       },
     ],
     [

@@ -27,8 +27,8 @@ import {
 const shop = useShop();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LATE = "A subscription that had been given up was made late";
-const RETURNED = "Your subscription payment was paid back";
+const LATE = "A cancelled subscription was created late";
+const RETURNED = "Your subscription payment was refunded";
 const FREE = { user: "none", subscription: null };
 const PRO = { user: "active", subscription: "active" };
 

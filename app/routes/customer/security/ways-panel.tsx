@@ -75,7 +75,7 @@ export function WaysPanel(props: WaysPanelProps) {
               answer={answer}
               asDocument
             >
-              <p className="text-sm text-muted">You go on to {label} and come back here.</p>
+              <p className="text-sm text-muted">You continue at {label} and come back here.</p>
               <ProofFields intent="identity-link" {...proof} />
               <div>
                 <SubmitButton intent="identity-link">Continue</SubmitButton>

@@ -25,7 +25,7 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
       caption="Members"
       rows={members}
       rowKey={(member) => member.userId}
-      empty="Nobody."
+      empty="No members"
       columns={[
         { head: "Name", cell: (member) => <Who member={member} isMe={member.userId === me.userId} /> },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },

@@ -13,7 +13,7 @@ export function OwnTeams({ teams }: { teams: TeamScreen["teams"] }) {
       caption="Your teams"
       rows={teams}
       rowKey={({ tenantId }) => tenantId}
-      empty="None."
+      empty="No teams"
       columns={[
         { head: "Team", cell: ({ called }) => called, className: "font-medium [overflow-wrap:anywhere]" },
         { head: "Your role", cell: ({ role }) => (isMemberRole(role) ? ROLE_WORDS[role].label : role) },

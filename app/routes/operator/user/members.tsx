@@ -16,7 +16,7 @@ export function Members({ members, others }: MembersProps) {
         caption="Members"
         rows={members}
         rowKey={({ userId }) => userId}
-        empty="Nobody."
+        empty="No members"
         columns={[
           {
             head: "Name",

@@ -69,8 +69,7 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   if (act === "confirm") {
     return (
       <p className="break-words">
-        {to} becomes the address of the Millrace account that {from} had until now. You log in with it, and mails go
-        there.
+        {to} replaces {from} as the address of the Millrace account. You log in with it, and mails go there.
       </p>
     );
   }

@@ -28,7 +28,7 @@ export function Proof({ prices, free }: { prices: Prices; free: FreeRow[] }) {
         value="the second"
         note={<TextLink to="/terms">Waiting and starting are free</TextLink>}
       />
-      <Stat label="What was up" value="90 days" note={<TextLink to="/status">Measured every minute</TextLink>} />
+      <Stat label="Uptime" value="90 days" note={<TextLink to="/status">Measured every minute</TextLink>} />
     </StatRow>
   );
 }

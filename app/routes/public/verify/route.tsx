@@ -61,7 +61,7 @@ export default function Verify() {
             label="Password"
             type="password"
             autoComplete="current-password"
-            hint="This address was registered more than once: the password that you chose tells which registration is yours."
+            hint="This address was registered more than once: the password that you chose shows which registration is yours."
           />
         ) : null}
         <SubmitButton>Confirm</SubmitButton>
