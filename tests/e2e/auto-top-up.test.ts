@@ -39,7 +39,7 @@ describe.each([
       await until("the second charge", async () => (await balance(page)) === "$35.00");
       await takeFrom(tenantName, "30.00");
       await page.goto("/billing/auto-top-up");
-      await page.getByText("Another $30.00 would pass your monthly cap.").waitFor();
+      await page.getByText("Another $30.00 would exceed your monthly cap.").waitFor();
       expect(await balance(page)).toBe("$5.00");
       expect(await page.getByText(/^Top-up MR-\d{4}-\d{6}$/).count()).toBe(2);
 

@@ -53,7 +53,8 @@ export async function switchOffByItself(
     mail: {
       subject: `Your webhook endpoint at ${host} is switched off`,
       text:
-        `We no longer send to ${url}: ${WHY[state]}.\n\nSee its answers, switch it on again and resend what is ` + `missing: ${ownUrl(path)}\n`,
+        `We no longer send to ${url}: ${WHY[state]}.\n\nSee its answers, switch it on again and resend what is ` +
+        `missing: ${ownUrl(path)}\n`,
     },
   });
 }

@@ -29,7 +29,8 @@ export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
     subject: "A cancelled subscription was created late",
     text:
       `On ${asked} you asked for the subscription. The card payment provider did not answer in time, so we cancelled ` +
-      `it, but the provider created it after all. We are ending it there. Nothing was charged for it, and you can still ` + `use its discount.`,
+      `it, but the provider created it after all. We are ending it there. Nothing was charged for it, and you can still ` +
+      `use its discount.`,
   });
 }
 
@@ -42,7 +43,8 @@ export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date
     message: `${sum} went back to your card: the subscription of ${asked} was cancelled before it was paid.`,
     subject: "Your subscription payment was refunded",
     text:
-      `A subscription that you asked for on ${asked} was paid after we had cancelled it. It has ended, and ${sum} went ` + `back to the card. Your bank shows it in a few days.`,
+      `A subscription that you asked for on ${asked} was paid after we had cancelled it. It has ended, and ${sum} went ` +
+      `back to the card. Your bank shows it in a few days.`,
   });
 }
 

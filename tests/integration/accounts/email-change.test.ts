@@ -60,10 +60,10 @@ describe("Whoever has the session but not the mailbox", () => {
     const handsOver = () => handOver({ ...team(), memberId: member.userId });
     await ask(next);
     for (const act of [letsIn, raises, handsOver])
-      await expect(act()).rejects.toThrow("may be taken back or confirmed");
+      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
     await press(await tokenTo(next, "email-change"), "confirm");
     for (const act of [letsIn, raises, handsOver])
-      await expect(act()).rejects.toThrow("may be taken back or confirmed");
+      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
     await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [
       owner.userId,
     ]);

@@ -84,7 +84,7 @@ describe("An admin adjusts a balance", () => {
     expect((await moneyOf(customer.tenantId)).balance).toBe(2100n);
     expect(await send({ dollars: "2", form_key })).toMatchObject({ status: 303 });
     expect(await noticeOf(staff.admin)).toMatchObject({
-      message: "This adjustment was made before and is not made again. The balance is $21.00.",
+      message: "This adjustment was already made and is not repeated. The balance is $21.00.",
     });
     expect((await moneyOf(customer.tenantId)).balance).toBe(2100n);
   });

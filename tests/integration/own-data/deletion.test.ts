@@ -208,7 +208,9 @@ describe("A deletion of the own account", () => {
       [owner.userId, owner.email],
     );
     const { data } = await send();
-    expect(data).toMatchObject({ message: expect.stringContaining("may be taken back or confirmed until") as string });
+    expect(data).toMatchObject({
+      message: expect.stringContaining("can still be confirmed or taken back until") as string,
+    });
   });
 });
 

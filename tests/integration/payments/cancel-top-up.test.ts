@@ -80,7 +80,7 @@ test("one that the provider is working on cannot be cancelled, and a stranger's 
   const fields = { intent: "cancel", topup_id: topupId };
   expect(await answerOf(await fundsAction(post(visit, "/billing/add-funds", fields)))).toMatchObject({
     status: 422,
-    data: { message: expect.stringContaining("cannot be cancelled any more") as string },
+    data: { message: expect.stringContaining("can no longer be cancelled") as string },
   });
   const stranger = await aVisit(await aPayer());
   expect((await thrownBy(fundsAction(post(stranger, "/billing/add-funds", fields)))).status).toBe(404);

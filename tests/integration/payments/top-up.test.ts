@@ -225,7 +225,7 @@ test("a card that is gone at the provider is told so, and a silent page leaves n
   const payer = await aPayer();
   const pmId = await aCard(payer);
   await stripe().paymentMethods.detach(pmId);
-  await expect(fromCard({ ...payer, pmId })).rejects.toThrow("This card cannot be used any more.");
+  await expect(fromCard({ ...payer, pmId })).rejects.toThrow("This card can no longer be used.");
   provider.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "POST /v1/checkout" });
   await expect(atProvider(payer)).rejects.toThrow("did not answer");
   expect((await topUpsOf(payer)).map(({ state }) => state)).toEqual(["failed", "failed"]);

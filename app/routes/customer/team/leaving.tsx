@@ -24,8 +24,8 @@ export function Leave({ called, answer }: LeaveProps) {
     >
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You lose access to <strong className="font-medium">{called}</strong>, and your API keys and SSH keys here
-          end. Your tasks keep running, as they belong to the team. To come back you must be invited again.
+          You lose access to <strong className="font-medium">{called}</strong>, and your API keys and SSH keys here end.
+          Your tasks keep running, as they belong to the team. To come back you must be invited again.
         </p>
         <div>
           <SubmitButton intent="leave" look="danger">
