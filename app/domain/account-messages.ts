@@ -35,7 +35,7 @@ export const ACCOUNT_ROWS = {
       "You logged in with a recovery code. If your phone is lost, turn two-factor off under Security and set it up again.",
   },
   M199: {
-    giveUpBalance: ({ dollars }: { dollars: string }) =>
+    forfeitBalance: ({ dollars }: { dollars: string }) =>
       `Tick the box to give up your balance of ${dollars}, or write to us first to have it refunded.`,
   },
 } as const;

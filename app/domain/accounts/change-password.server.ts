@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { hashPassword } from "./hash-password.server";
 import { requireGoodPassword } from "./password-rules.server";
 import { mailPasswordChanged } from "./mail-password-changed.server";
-import { endOpenWays } from "./end-open-ways.server";
+import { revokePendingAccess } from "./revoke-pending-access.server";
 import { isRecentLogin } from "./recent-login";
 import { requirePassword } from "./require-password.server";
 import { endOtherSessions } from "./session.server";
@@ -44,7 +44,7 @@ export async function changePassword(given: {
       now,
     ]);
     await endOtherSessions(tx, { userId: viewer.userId, keep: viewer.sessionId });
-    await endOpenWays(tx, { userId: viewer.userId, now });
+    await revokePendingAccess(tx, { userId: viewer.userId, now });
     await mailPasswordChanged(tx, { userId: viewer.userId, email: viewer.email, now });
   });
   return { message: "Your password has been changed." };

@@ -1,7 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { activate } from "./confirm-email.server";
-import { endOpenWays } from "./end-open-ways.server";
+import { revokePendingAccess } from "./revoke-pending-access.server";
 import { hashPassword } from "./hash-password.server";
 import { LINK_ENDED } from "./account-texts";
 import { findMailLink, takeMailLink } from "./mail-links.server";
@@ -38,7 +38,7 @@ export async function resetPassword(given: {
       passwordHash,
       now,
     ]);
-    await endOpenWays(tx, { userId: link.userId, now });
+    await revokePendingAccess(tx, { userId: link.userId, now });
     await endOtherSessions(tx, { userId: link.userId, keep: null });
     await mailPasswordChanged(tx, { userId: link.userId, email: link.email, now });
     return { userId: link.userId, email: link.email };

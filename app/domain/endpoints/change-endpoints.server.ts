@@ -6,7 +6,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { checkEndpoint, type EndpointFields } from "./check-endpoint.server";
 import { newSecret, OLD_SECRET_MS } from "./signing-secret.server";
-import { giveUpWaiting } from "./switch-off.server";
+import { failWaitingDeliveries } from "./switch-off.server";
 
 /** Endpoints of one tenant. */
 const ENDPOINTS_MAX = 10;
@@ -61,7 +61,7 @@ export async function changeEndpoint(
          failing_since = case when $6 then null else failing_since end where id = $1`,
       [endpointId, url, description, eventTypes, state, fresh],
     );
-    if (state !== "on") await giveUpWaiting(tx, { endpointId, error: "The endpoint was switched off." });
+    if (state !== "on") await failWaitingDeliveries(tx, { endpointId, error: "The endpoint was switched off." });
     const { url: urlBefore, eventTypes: typesBefore, state: stateBefore } = before;
     await record(tx, by, {
       action: "webhook.change",
@@ -99,7 +99,7 @@ export async function deleteEndpoint(by: By, { endpointId }: { endpointId: strin
       `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null where id = $1`,
       [endpointId],
     );
-    await giveUpWaiting(tx, { endpointId, error: "The endpoint was deleted." });
+    await failWaitingDeliveries(tx, { endpointId, error: "The endpoint was deleted." });
     await record(tx, by, { action: "webhook.delete", endpointId, before: { origin: new URL(url).origin } });
   });
 }

@@ -4,7 +4,7 @@ import { command } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { payloadOf } from "~/domain/notices/event-data";
 import { TEST_EVENT } from "~/domain/notices/event-types";
-import { DELIVER_SOON } from "~/domain/notices/tell-endpoints.server";
+import { DELIVER_SOON } from "~/domain/notices/notify-endpoints.server";
 import { Refusal } from "~/domain/refusal";
 
 /** Tries after which a delivery is not sent again: each of them is kept. */

@@ -4,7 +4,7 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { FAILING_DAYS } from "./retry-waits";
 
 /** What waited for an endpoint is given up; its owner may send it again. */
-export async function giveUpWaiting(tx: Tx, { endpointId, error }: { endpointId: string; error: string }) {
+export async function failWaitingDeliveries(tx: Tx, { endpointId, error }: { endpointId: string; error: string }) {
   await tx.query(
     `update webhook_delivery set state = 'failed', error = $2 where endpoint_id = $1 and state = 'waiting'`,
     [endpointId, error],
@@ -21,7 +21,7 @@ export async function endEndpoints(
      where tenant_id = any($1::int[]) and created_at >= $2 and state <> 'deleted' returning id`,
     [tenantIds, since],
   );
-  for (const { id } of ended) await giveUpWaiting(tx, { endpointId: id, error });
+  for (const { id } of ended) await failWaitingDeliveries(tx, { endpointId: id, error });
 }
 
 const WHY = {
@@ -40,7 +40,7 @@ export async function switchOffByItself(
     state,
   ]);
   if (changed.length === 0) return;
-  await giveUpWaiting(tx, { endpointId, error: `The endpoint was switched off: ${WHY[state]}.` });
+  await failWaitingDeliveries(tx, { endpointId, error: `The endpoint was switched off: ${WHY[state]}.` });
   const path = `/user/webhooks/${endpointId}`;
   const { host } = new URL(url);
   await notify(tx, {

@@ -5,7 +5,7 @@ import type { Retcode } from "~/domain/refusal";
 import type { Happening } from "./event-data";
 import { rightOfPage } from "./right-of-page";
 import { SEND_SOON } from "./queue-mail.server";
-import { tellEndpoints } from "./tell-endpoints.server";
+import { notifyEndpoints } from "./notify-endpoints.server";
 
 export interface Notice {
   tenantId: number;
@@ -47,7 +47,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
   );
   const mailed = await mailAll(tx, notices);
   const fresh = new Set(rows.map(({ cause }) => cause));
-  await tellEndpoints(
+  await notifyEndpoints(
     tx,
     notices.flatMap(({ tenantId, cause, event, now }) =>
       event && fresh.has(cause) ? [{ ...event, tenantId, now } as Happening] : [],

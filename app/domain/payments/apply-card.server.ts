@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 import type { Apply } from "./apply-payment.server";
-import { findTwin, isInUse, letTwinGo } from "./card-twin.server";
+import { findTwin, isInUse, detachTwin } from "./card-twin.server";
 import { readCard } from "./provider/cards.server";
 import type { CardFacts } from "./provider/payment-facts";
 
@@ -10,7 +10,7 @@ import type { CardFacts } from "./provider/payment-facts";
  */
 export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
   const card = await readCard(pmId);
-  const gone = !card?.customerId || (await letTwinGo(card));
+  const gone = !card?.customerId || (await detachTwin(card));
   return async (tx) => {
     if (gone) return await dropCard(tx, { pmId, now });
     const kept = await keepCard(tx, { card, now });

@@ -5,7 +5,7 @@ import { applyPayment } from "./apply-payment.server";
 import type { TopUp } from "./lock-top-up.server";
 import { cancelPayment } from "./provider/payments.server";
 import { readTopUp } from "./read-top-up.server";
-import { giveUp, leaveTopUp } from "./settle-top-up.server";
+import { failTopUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid, waitsForCustomer } from "./top-up-state";
 
 const CANCELLED = "You cancelled this top-up.";
@@ -28,7 +28,7 @@ export async function cancelTopUp(given: { topupId: string; tenantId: number; no
 async function endAtProvider(topUp: TopUp, now: Date): Promise<void> {
   if (topUp.way === "new_card") return await leaveTopUp(topUp, now);
   const payment = topUp.paymentIntentId ? await cancelPayment(topUp.paymentIntentId) : null;
-  if (payment?.status === "canceled") return await giveUp(topUp, CANCELLED);
+  if (payment?.status === "canceled") return await failTopUp(topUp, CANCELLED);
   // It was confirmed at the bank meanwhile.
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
 }

@@ -20,7 +20,7 @@ export async function findTwin(from: Queryable, card: CardFacts, tenantId: numbe
  * remove it. Belongs before the transaction.
  * @returns whether it is gone.
  */
-export async function letTwinGo(card: CardFacts): Promise<boolean> {
+export async function detachTwin(card: CardFacts): Promise<boolean> {
   const [owner] = await db.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from payment_customer where customer_id = $1`,
     [card.customerId],

@@ -49,7 +49,7 @@ async function settleSession(topUp: TopUp, tooOld: boolean, now: Date): Promise<
   if (session?.paymentIntentId)
     return await settlePayment(topUp, session.paymentIntentId, session.status === "expired", now);
   // Without a page nobody can pay; one that could not be made in a day is not made any more.
-  if (session?.status === "expired" || (!session && tooOld)) await giveUp(topUp);
+  if (session?.status === "expired" || (!session && tooOld)) await failTopUp(topUp);
 }
 
 /**
@@ -61,7 +61,7 @@ async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
   const payment = await find(topUp);
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
   else if (now.getTime() - createdAt.getTime() < KEY_LIFE_MS) await askCharge(topUp, now);
-  else await giveUp(topUp);
+  else await failTopUp(topUp);
 }
 
 /** It may have been asked for as a customer that was deleted since. */
@@ -75,7 +75,7 @@ async function find({ customerId, formerCustomerIds, topupId, createdAt }: TopUp
 }
 
 /** Ends a top-up that nothing was paid for; without words of its own it keeps the provider's. */
-export async function giveUp(topUp: TopUp, message = ""): Promise<void> {
+export async function failTopUp(topUp: TopUp, message = ""): Promise<void> {
   await transaction(async (tx: Tx) => {
     await tx.query(
       `update top_up set state = 'failed', action_url = '', message = coalesce(nullif($3, ''), message)

@@ -10,7 +10,7 @@ import type { ChargeResult } from "./provider/payment-facts";
 import { startCheckout } from "./provider/payments.server";
 import { ProviderRefusesKey } from "./provider/stripe-client.server";
 import { readTopUp } from "./read-top-up.server";
-import { giveUp, leaveTopUp } from "./settle-top-up.server";
+import { failTopUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid } from "./top-up-state";
 import { withCustomer } from "./with-customer.server";
 
@@ -64,7 +64,7 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
   } catch (error) {
     if (!(error instanceof ProviderRefusesKey)) throw error;
     if (topUp.createdAt.getTime() !== now.getTime()) return null;
-    await giveUp(topUp);
+    await failTopUp(topUp);
     throw error;
   }
 }
@@ -81,7 +81,7 @@ async function openCheckout(topUp: TopUp) {
       startCheckout({ topupId, tenantName, cents, customerId, saveCard, back }),
     );
   } catch (error) {
-    await giveUp(topUp);
+    await failTopUp(topUp);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "~/db.server";
 import { endOtherSessions } from "~/domain/accounts/session.server";
 import { endAccessEverywhere } from "~/domain/accounts/teams/end-member-access.server";
-import { tellOfLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
+import { notifyLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
 import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
@@ -49,7 +49,7 @@ export async function endAccount(
   tx: Tx,
   { userId, tenantIds, now }: { userId: number; tenantIds: readonly number[]; now: Date },
 ): Promise<void> {
-  for (const tenantId of await joinedTenants(tx, userId)) await tellOfLeftBehind(tx, { tenantId, userId, now });
+  for (const tenantId of await joinedTenants(tx, userId)) await notifyLeftBehind(tx, { tenantId, userId, now });
   await tx.query(
     `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
     [userId, now],

@@ -50,7 +50,7 @@ async function forgetCard(pmId: string, now: Date): Promise<void> {
 
 /** Ends a subscription whose first payment was refused: the next try is a new one. */
 export async function endRefused(subscription: Subscription, message: string, now: Date): Promise<void> {
-  await transaction((tx) => giveUp(tx, subscription, message, now));
+  await transaction((tx) => expireSubscription(tx, subscription, message, now));
   if (!subscription.providerId) return;
   try {
     await endSubscription(subscription.providerId);
@@ -63,7 +63,7 @@ export async function endRefused(subscription: Subscription, message: string, no
 
 /** Lets go of one that the provider did not make: nothing is left there to be ended. */
 async function refuse(tx: Tx, subscription: Subscription, message: string, now: Date): Promise<void> {
-  await giveUp(tx, subscription, message, now);
+  await expireSubscription(tx, subscription, message, now);
   await tx.query(`update subscription set cleared_at = $2 where subscription_id = $1 and state = 'expired'`, [
     subscription.subscriptionId,
     now,
@@ -71,7 +71,12 @@ async function refuse(tx: Tx, subscription: Subscription, message: string, now: 
 }
 
 /** Lets go of one that never came to be, and of nothing else. */
-export async function giveUp(tx: Tx, subscription: Subscription, message: string, now: Date): Promise<void> {
+export async function expireSubscription(
+  tx: Tx,
+  subscription: Subscription,
+  message: string,
+  now: Date,
+): Promise<void> {
   const given = await tx.query(
     `update subscription set state = 'expired', ended_at = $2, message = $3, action_url = ''
      where subscription_id = $1 and state in ('requested', 'incomplete') returning 1`,

@@ -12,7 +12,7 @@ import { clearGivenUp } from "./clear-given-up.server";
 import { couponOf, findDiscount, isDiscounted, useDiscount } from "./discount.server";
 import { leaveGoneCard } from "./free-card.server";
 import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
-import { giveUp } from "./order-subscription.server";
+import { expireSubscription } from "./order-subscription.server";
 import { isEnded, isRunning } from "./subscription-state";
 import { notifyLost } from "./notify-given-up.server";
 
@@ -81,7 +81,7 @@ async function find(subscription: Subscription, now: Date): Promise<void> {
   if (providerId) return await syncSubscription(providerId, now);
   if (isEnded(subscription.state) || now.getTime() - requestedAt.getTime() <= LOST_AFTER_MS) return;
   await transaction(async (tx) => {
-    await giveUp(tx, subscription, "", now);
+    await expireSubscription(tx, subscription, "", now);
     await notifyLost(tx, subscription, now);
   });
 }

@@ -170,10 +170,10 @@ describe("A deletion of the own account", () => {
     const fields = { password: "wrong-password", confirmation: "another@people.example", forfeit: "" };
     expect(await send({ password: fields.password })).toMatchObject({ status: 422 });
     expect(await send({ confirmation: fields.confirmation })).toMatchObject({ data: { message: M.typeYourEmail } });
-    expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.giveUpBalance({ dollars: "$5.00" }) } });
+    expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.forfeitBalance({ dollars: "$5.00" }) } });
     // What came in since the page was read is not given up by it.
     expect(await send({ forfeit_cents: "499" })).toMatchObject({
-      data: { message: M.giveUpBalance({ dollars: "$5.00" }) },
+      data: { message: M.forfeitBalance({ dollars: "$5.00" }) },
     });
     expect([await stepOf(), (await user()).state]).toEqual([undefined, "active"]);
   });

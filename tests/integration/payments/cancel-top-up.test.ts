@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Cents } from "~/domain/billing/units";
 import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { action as billingAction, loader as billingLoader } from "~/routes/customer/billing/route";
 import { action as fundsAction } from "~/routes/customer/add-funds/route";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
@@ -42,7 +42,7 @@ async function cancel(visit: Visit, topupId: string) {
 
 async function heard() {
   await provider.sandbox.controls.settled();
-  await workOnEvents({ now: new Date() });
+  await processEvents({ now: new Date() });
 }
 
 test.each(["page", "bank"] as const)(

@@ -7,7 +7,7 @@ import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { settleTopUp } from "~/domain/payments/settle-top-up.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -39,7 +39,7 @@ const atProvider = (given: { tenantId: number; topupId?: string; now?: Date }) =
   });
 const events = async () => {
   await provider.sandbox.controls.settled();
-  return await workOnEvents({ now: new Date() });
+  return await processEvents({ now: new Date() });
 };
 const one = async (tenantId: number, topupId: string) => {
   const topUp = await readTopUp({ tenantId, topupId });

@@ -1,6 +1,6 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { LINK_ENDED } from "../account-texts";
-import { endOpenWays } from "../end-open-ways.server";
+import { revokePendingAccess } from "../revoke-pending-access.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
@@ -43,7 +43,7 @@ async function confirm(tx: Tx, { token, requestId, now }: LinkUse): Promise<{ us
     [userId, newEmail, now, oldEmail],
   );
   if (changed.length === 0) throw new Refusal(LINK_ENDED);
-  await endOpenWays(tx, { userId, now });
+  await revokePendingAccess(tx, { userId, now });
   const mail = changedMail({ newEmail, url: ownUrl(`/email-change/${backToken(id)}`), until: backUntil });
   await queueMail(tx, { to: oldEmail, ...mail, cause: `email-change:${id}:changed` });
   await writeAudit({ userId, action: "email.change", target: `user:${userId}`, requestId, now }, tx);

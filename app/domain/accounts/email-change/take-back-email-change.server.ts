@@ -1,7 +1,7 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { LINK_ENDED } from "../account-texts";
 import { makeApiKey } from "../api-keys/make-api-key.server";
-import { endOpenWays } from "../end-open-ways.server";
+import { revokePendingAccess } from "../revoke-pending-access.server";
 import { makeMailLink } from "../mail-links.server";
 import { endLentAccess } from "../teams/end-member-access.server";
 import { endOtherSessions } from "../session.server";
@@ -77,7 +77,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   await endLentAccess(tx, { userId, since: askedAt, now });
   await endEndpoints(tx, { tenantIds, since: askedAt, error: "The change of the email address was taken back." });
   await endOtherSessions(tx, { userId, keep: null });
-  await endOpenWays(tx, { userId, now });
+  await revokePendingAccess(tx, { userId, now });
   const ended = await tx.query<{ scope: string }>(
     `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope in ('full', 'named')
        and (revoked_at is null or revoked_at > $3) returning scope`,

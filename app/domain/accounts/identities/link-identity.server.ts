@@ -3,7 +3,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
 import { mailIdentity } from "./mail-identity.server";
 import type { Proven } from "./providers";
-import { removeWay } from "./ways-left.server";
+import { removeLoginMethod } from "./remove-login-method.server";
 
 export const LINKED_ELSEWHERE = "That account belongs to another Millrace account already.";
 export const ONE_OF_EACH = "An account there is linked already. Remove it first.";
@@ -57,7 +57,7 @@ export async function unlinkIdentity(
       tx.query<{ provider: string }>(`delete from identity where id = $2 and user_id = $1 returning provider`, [
         ...[userId, id],
       ]);
-    const gone = await removeWay(tx, { userId, remove });
+    const gone = await removeLoginMethod(tx, { userId, remove });
     if (!gone) return;
     const what = given.labelOf(gone.provider);
     await mailIdentity(tx, { userId, change: "removed", what, now });

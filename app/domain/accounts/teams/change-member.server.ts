@@ -9,7 +9,7 @@ import { endMemberAccess, losesKeys, renewSockets, sendSessionsHome } from "./en
 import { giveOwnHome } from "./give-own-home.server";
 import { teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
-import { tellOfLeftBehind } from "./read-left-behind.server";
+import { notifyLeftBehind } from "./read-left-behind.server";
 import { removedMail, roleChangedMail } from "./team-mails";
 
 type MemberAct = TeamAct & { memberId: number };
@@ -92,7 +92,7 @@ export async function leaveTeam(given: TeamAct): Promise<void> {
 
 async function endMembership(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
   await giveOwnHome(tx, given);
-  await tellOfLeftBehind(tx, given);
+  await notifyLeftBehind(tx, given);
   const { tenantId, userId, now } = given;
   const [gone] = await tx.query<{ from: MemberRole; limited: boolean }>(
     `delete from member where tenant_id = $1 and user_id = $2 returning role as from, limit_cents is not null as limited`,

@@ -30,7 +30,7 @@ export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Ma
 }
 
 /** Tells the owner of a team what a member made who is about to be none. */
-export async function tellOfLeftBehind(
+export async function notifyLeftBehind(
   tx: Tx,
   { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
 ): Promise<void> {

@@ -72,5 +72,5 @@ async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Pro
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
   if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;
   const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;
-  throw Refusal.ofField("forfeit", M.giveUpBalance({ dollars }));
+  throw Refusal.ofField("forfeit", M.forfeitBalance({ dollars }));
 }

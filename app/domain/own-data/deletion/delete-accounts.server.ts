@@ -3,8 +3,8 @@ import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { forEach } from "~/domain/for-each";
 import { hasTasks } from "~/domain/staff/end-account.server";
 import { closeDeleted } from "./close.server";
-import { forgetMails } from "./forget-mails.server";
-import { forgetTraces } from "./forget-traces.server";
+import { eraseMails } from "./erase-mails.server";
+import { eraseTraces } from "./erase-traces.server";
 import { removeCards } from "./remove-cards.server";
 import { type DeletionStep, stepAfter } from "./steps";
 
@@ -46,10 +46,10 @@ export async function advanceDeletion({ userId, now }: { userId: number; now: Da
       await removeCards(of);
       return await pass(step, of);
     case "forget-traces":
-      await forgetTraces({ userId, emails });
+      await eraseTraces({ userId, emails });
       return await pass(step, of);
     case "forget-mails":
-      return (await forgetMails({ emails, askedAt, closedAt: closedAt ?? now, now })) && (await pass(step, of));
+      return (await eraseMails({ emails, askedAt, closedAt: closedAt ?? now, now })) && (await pass(step, of));
     case "done":
       return false;
   }

@@ -72,7 +72,7 @@ async function* apiKeys({ userId }: Owner) {
   );
 }
 
-interface WayRow {
+interface LoginMethodRow {
   provider: string;
   issuer: string;
   subject: string;
@@ -82,7 +82,7 @@ interface WayRow {
 }
 
 async function* ways({ userId }: Owner) {
-  yield* await db.query<WayRow>(
+  yield* await db.query<LoginMethodRow>(
     `select provider, issuer, subject, email, linked_at, used_at from identity where user_id = $1 order by linked_at, id`,
     [userId],
   );
@@ -185,7 +185,7 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
     ["begun_at", "last_seen_at", "ends_at", "ip", "user_agent"],
     sessions,
   ),
-  exportFile<WayRow>(
+  exportFile<LoginMethodRow>(
     "linked-accounts",
     "Accounts elsewhere that you log in with.",
     ["provider", "issuer", "subject", "email", "linked_at", "used_at"],

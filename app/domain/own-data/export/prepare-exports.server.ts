@@ -24,7 +24,7 @@ export async function prepareExports({ now }: { now: Date }): Promise<void> {
 async function prepare({ id, userId }: { id: string; userId: number }, now: Date): Promise<void> {
   const attempts = await begin(id);
   if (attempts === null) return;
-  if (attempts > EXPORT_ATTEMPTS) return await giveUp(id, userId, now);
+  if (attempts > EXPORT_ATTEMPTS) return await failExport(id, userId, now);
   const owner = { userId, tenantIds: await ownedTenants(db, userId) };
   let [number, bytes] = [0, 0];
   for await (const part of writeZip(owner, now)) {
@@ -65,7 +65,7 @@ async function end(given: { id: string; userId: number; bytes: number; now: Date
   });
 }
 
-async function giveUp(id: string, userId: number, now: Date): Promise<void> {
+async function failExport(id: string, userId: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [row] = await tx.query<{ email: string | null }>(
       `update data_export e set state = 'failed', expires_at = $2 from user_account u

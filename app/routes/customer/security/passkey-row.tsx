@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
 import { NameInput } from "./name-input";
 import { PasswordInput } from "./password-input";
-import { WayRow } from "./way-row";
+import { LoginMethodRow } from "./login-method-row";
 
 interface PasskeyRowProps {
   passkey: ShownPasskey;
@@ -23,7 +23,7 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
       ? answer.lastResult.error?.[field]?.join(" ")
       : undefined;
   return (
-    <WayRow name={name} state={<State passkey={passkey} />}>
+    <LoginMethodRow name={name} state={<State passkey={passkey} />}>
       <span className="flex flex-wrap gap-2">
         <FormPopup
           {...{ button: "Rename", buttonLabel: `Rename ${name}`, title: "Rename passkey", intent: "passkey-rename" }}
@@ -51,7 +51,7 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
           </div>
         </FormPopup>
       </span>
-    </WayRow>
+    </LoginMethodRow>
   );
 }
 

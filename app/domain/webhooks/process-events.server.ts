@@ -21,7 +21,7 @@ interface StoredEvent {
  * done in one transaction (4.3). One that fails is tried again later, without end: it may be money.
  * @returns what was done, by type and result, for the metric.
  */
-export async function workOnEvents({
+export async function processEvents({
   now,
   clock = () => now,
 }: {

@@ -11,7 +11,7 @@ const SOMEBODY = "A deleted account";
  * their server have a day, the last one among them.
  * @returns whether none is left. Mails of after the closing belong to whoever registers the address again.
  */
-export async function forgetMails(given: {
+export async function eraseMails(given: {
   emails: readonly string[];
   closedAt: Date;
   askedAt: Date;

@@ -9,7 +9,7 @@ export const DELIVER_SOON = { command: "wake", key: "deliver-webhooks" } as cons
  * Writes what happened for each endpoint of its tenant that wants to hear of it, in the transaction of the change (15.2):
  * what is committed is told, and what is rolled back is not. Where nobody listens nothing is written.
  */
-export async function tellEndpoints(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+export async function notifyEndpoints(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;
   const [first] = happenings;
   const rows = await tx.prepared.query(

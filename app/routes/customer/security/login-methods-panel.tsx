@@ -13,9 +13,9 @@ import { AddPasskey } from "./add-passkey";
 import { PasskeyRow } from "./passkey-row";
 import { PasswordInput } from "./password-input";
 import { providerName } from "./provider-name";
-import { WayRow } from "./way-row";
+import { LoginMethodRow } from "./login-method-row";
 
-interface WaysPanelProps {
+interface LoginMethodsPanelProps {
   identities: { hasPassword: boolean; linked: ShownIdentity[] };
   providers: OfferedProvider[];
   passkeys: ShownPasskey[];
@@ -27,7 +27,7 @@ interface WaysPanelProps {
 }
 
 /** The ways to log in beside each other: the password, accounts elsewhere, and passkeys. */
-export function WaysPanel(props: WaysPanelProps) {
+export function LoginMethodsPanel(props: LoginMethodsPanelProps) {
   const { hasPassword, linked } = props.identities;
   const { providers, passkeys, takesPasskeys, askPassword, answer } = props;
   const labelOf = (id: string) => providers.find((one) => one.id === id)?.label ?? providerName(id);
@@ -37,7 +37,7 @@ export function WaysPanel(props: WaysPanelProps) {
   return (
     <Panel id="ways" title="Ways to log in" lead={alone ? undefined : "You always keep at least one."} padded={false}>
       <ul className="divide-y">
-        <WayRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
+        <LoginMethodRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
           {hasPassword ? (
             <ButtonLink to="/user/password">Change</ButtonLink>
           ) : (
@@ -45,9 +45,9 @@ export function WaysPanel(props: WaysPanelProps) {
               To set one, log out and use <TextLink to="/forgot">Forgot password?</TextLink>
             </span>
           )}
-        </WayRow>
+        </LoginMethodRow>
         {linked.map((one) => (
-          <WayRow key={one.id} name={labelOf(one.provider)} state={<Linked identity={one} />}>
+          <LoginMethodRow key={one.id} name={labelOf(one.provider)} state={<Linked identity={one} />}>
             <FormPopup
               button="Remove"
               title={`Remove ${labelOf(one.provider)}`}
@@ -63,10 +63,10 @@ export function WaysPanel(props: WaysPanelProps) {
                 </SubmitButton>
               </div>
             </FormPopup>
-          </WayRow>
+          </LoginMethodRow>
         ))}
         {open.map(({ id, label }) => (
-          <WayRow key={id} name={label} state={<Badge>not linked</Badge>}>
+          <LoginMethodRow key={id} name={label} state={<Badge>not linked</Badge>}>
             <FormPopup
               button="Link"
               title={`Link ${label}`}
@@ -81,17 +81,17 @@ export function WaysPanel(props: WaysPanelProps) {
                 <SubmitButton intent="identity-link">Continue</SubmitButton>
               </div>
             </FormPopup>
-          </WayRow>
+          </LoginMethodRow>
         ))}
         {passkeys.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} {...proof} />
         ))}
         {takesPasskeys ? (
-          <WayRow name={passkeys.length > 0 ? "Another passkey" : "Passkey"} state={<NoPasskey />}>
+          <LoginMethodRow name={passkeys.length > 0 ? "Another passkey" : "Passkey"} state={<NoPasskey />}>
             <span className="noscript:hidden">
               <AddPasskey {...proof} />
             </span>
-          </WayRow>
+          </LoginMethodRow>
         ) : null}
       </ul>
     </Panel>
@@ -113,7 +113,7 @@ function ProofFields({
   intent,
   askPassword,
   answer,
-}: { intent: string } & Pick<WaysPanelProps, "askPassword" | "answer">) {
+}: { intent: string } & Pick<LoginMethodsPanelProps, "askPassword" | "answer">) {
   if (!askPassword) return null;
   const error = answer?.intent === intent ? answer.lastResult.error?.["password"]?.join(" ") : undefined;
   return <PasswordInput name="password" label="Password" error={error} />;
