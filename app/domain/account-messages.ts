@@ -1,4 +1,4 @@
-/** The part of the catalogue (`messages.ts`) that is about addresses, copies and deletions of accounts, and invitations. */
+/** Messages of the catalogue (`messages.ts`) about addresses, invitations, and copies and deletions of accounts. */
 export const ACCOUNT_ROWS = {
   M191: { emailIsYours: "This is already your address." },
   M192: {

@@ -6,7 +6,7 @@ interface MailText {
 
 const SIGNED = "\n\nMillrace";
 
-/** Without the name, which anybody may have typed: nobody shall write to strangers in our name. */
+/** Leaves the account's name out: anybody may have typed it, and nobody may write to strangers in our name. */
 export function confirmMail({ url }: { url: string }): MailText {
   return {
     subject: "Confirm your email address",
@@ -14,7 +14,7 @@ export function confirmMail({ url }: { url: string }): MailText {
   };
 }
 
-/** To who is given an account by our staff, and chooses its password by the link (6.7). */
+/** The mail to a person for whom staff made an account: its link sets the password (6.7). */
 export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string }): MailText {
   return {
     subject: "You are invited to Millrace",
@@ -22,7 +22,7 @@ export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string 
   };
 }
 
-/** To the owner of an address with which somebody registered again. */
+/** The mail to the owner of an address that somebody registered again. */
 export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; forgotUrl: string }): MailText {
   return {
     subject: "You already have a Millrace account",

@@ -12,7 +12,7 @@ import { endOtherSessions } from "./session.server";
 
 const text = z.string().default("");
 
-/** As `POST /users/password` and the form send them (3.5); what is left out is empty. */
+/** The input of `POST /users/password` and the form (3.5); a missing field is empty. */
 export const PasswordFields = z.object({
   email: text,
   password: text,
@@ -21,8 +21,8 @@ export const PasswordFields = z.object({
 });
 
 /**
- * Changes the own password (3.5): other sessions end and a mail says so. The present password is asked for when
- * the last login is over 15 minutes ago. Refuses with M73–M77.
+ * Changes the user's password (3.5): other sessions end and a mail says so. Asks for the current password if the last
+ * login is more than 15 minutes ago. Refuses with M73–M77.
  */
 export async function changePassword(given: {
   viewer: { userId: number; email: string; sessionId: string; loginAt: Date };

@@ -3,7 +3,7 @@ import { mailConfirmLink } from "./mail-confirm-link.server";
 import { mailKnownAddress } from "./mail-known-address.server";
 import { confirmMailLimit } from "./mail-limits.server";
 
-/** Sends a logged-in, unverified user the link again. Refuses with M260 after 3 mails an hour. */
+/** Mails a logged-in, unverified user the link again. Refuses with M260 after 3 mails an hour. */
 export async function resendConfirmation(given: {
   user: { userId: number; email: string; name: string };
   now: Date;
@@ -20,9 +20,8 @@ export async function resendConfirmation(given: {
 }
 
 /**
- * Sends the mail of a registration again to the browser that registered: the link with that registration's name and password, or to
- * the owner of a known address the mail that says so. Whoever asks learns nothing of which it was (decision 0252). Refuses with
- * M260 after 3 mails an hour.
+ * Sends the mail of a registration again to the browser that registered: the link, or for a known address the notice to
+ * its owner. The answer does not reveal which (decision 0252). Refuses with M260 after 3 mails an hour.
  */
 export async function resendToVisitor(given: {
   email: string;
@@ -43,7 +42,7 @@ export async function resendToVisitor(given: {
   });
 }
 
-/** Of a registration that somebody else made there is nothing to send. */
+/** Somebody else's registration leaves nothing to send. */
 async function mailOwnLink(
   tx: Tx,
   given: { userId: number; email: string; visitorId: string | null; next?: string | null; now: Date },

@@ -6,7 +6,9 @@ import { endOtherSessions } from "./session.server";
 import { endAccessEverywhere } from "./teams/end-member-access.server";
 import { ownedTenants } from "./teams/owned-tenants.server";
 
-/** Suspends a locked user: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays. */
+/**
+ * Suspends a locked user: sessions end, keys are refused, and all tasks of their tenants stop (6.7). The balance stays.
+ */
 export async function takeAccess(
   tx: Tx,
   { userId, reason, now }: { userId: number; reason: string; now: Date },
@@ -21,7 +23,7 @@ export async function takeAccess(
   await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
   await withdrawTokensOf(tx, { userId, now });
-  // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
+  // Moves other members who are at these tenants to their own (16.6); they no longer hear of them.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
   await command(
     tx,

@@ -1,34 +1,33 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "~/db.server";
 
-/** Rows may hold whole texts: few enough to be held at once. */
+/** Rows may hold whole texts, so a page must fit in memory. */
 const PAGE = 1_000;
 /** The hash before the first row. */
 export const NO_HASH = "0".repeat(64);
 
-/** A place in the chain, as it is kept elsewhere. */
+/** A place in the chain, as stored elsewhere. */
 export interface ChainPlace {
   number: number;
   hash: string;
 }
 
 export interface AuditVerdict {
-  /** Rows that were looked at before the fault, or all. */
+  /** Rows checked before the fault, or all. */
   rows: number;
   from: Date | null;
   to: Date | null;
   /** The newest link. */
   newest: ChainPlace;
-  /** So many of the oldest links were pruned. */
+  /** How many of the oldest links were pruned. */
   pruned: number;
-  /** Which row broke, and how; null: the chain is whole. */
+  /** The broken row and why; null: the chain is whole. */
   fault: string | null;
 }
 
 /**
- * Goes through the whole chain and makes each hash again, by itself: what of a row was changed, removed, put in or swapped
- * does not fit. `kept` is the newest place of an earlier day, which must still be in it. All is read as of one moment, so
- * that writers and pruning go on.
+ * Recomputes every hash of the chain: a changed, removed, inserted or swapped row does not fit. `kept` is the newest
+ * place of an earlier day, which must still be in it. Reads one snapshot, so that writers and pruning continue.
  */
 export async function verifyAudit(connection: Queryable, kept: ChainPlace | null = null): Promise<AuditVerdict> {
   await connection.query("begin isolation level repeatable read read only");

@@ -15,7 +15,7 @@ import { keyMadeMail } from "./key-mails";
 export const MOST_KEYS = 25;
 export const KEYS_PAGE = "/user/api-keys";
 
-/** Who changes keys, for the record. */
+/** Who changes a key, for the audit. */
 export interface KeyAct {
   userId: number;
   tenantId: number;
@@ -23,14 +23,14 @@ export interface KeyAct {
   now: Date;
 }
 
-/** Makes a named key, within the limit of an hour. @throws Refusal M08, M15, M155. */
+/** Makes a named key within the hourly limit. @throws Refusal M08, M15, M155. */
 export async function makeNamedKey(given: KeyAct & { key: KeyFields }): Promise<{ id: number; key: string }> {
   await keyLimit.consume(String(given.tenantId));
   return await transaction((tx) => createKey(tx, given));
 }
 
 /**
- * Makes a named key, which acts for its maker as a customer. It is told this once; its maker gets a mail.
+ * Makes a named key, which acts for its maker as a customer. The key is shown once; its maker gets a mail.
  * @throws Refusal M15, M155.
  */
 export async function createKey(
@@ -57,7 +57,11 @@ export async function createKey(
   return { id: made.keyId, key: made.key };
 }
 
-/** Refuses when the tenant has as many working keys as there may be; one that is being replaced works still. Of two at once one waits for the other. @throws Refusal M155. */
+/**
+ * Refuses when the tenant has the maximum of working keys; a key that is being replaced still counts. Concurrent calls
+ * wait for each other.
+ * @throws Refusal M155.
+ */
 export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
   const [had] = await tx.query<{ keys: number }>(
@@ -68,7 +72,10 @@ export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number;
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
 }
 
-/** Holds the membership until the commit, so that whoever ends it ends this key too: who was just removed, or made a viewer, makes no key any more. @throws Refusal M02. */
+/**
+ * Locks the membership until the commit. A concurrent removal or demotion then ends this key too.
+ * @throws Refusal M02.
+ */
 export async function requireKeyRight(tx: Tx, given: { tenantId: number; userId: number }): Promise<void> {
   const may = await tx.query(
     `select from member where tenant_id = $1 and user_id = $2 and role = any($3::text[]) for share`,
@@ -77,13 +84,16 @@ export async function requireKeyRight(tx: Tx, given: { tenantId: number; userId:
   if (may.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
-/** A key's mails hold words of its maker's own: they go to nobody who did not say that the address is theirs. @throws Refusal M15. */
+/**
+ * Refuses an unconfirmed address: a key's mails hold words that its maker typed, and must not reach strangers.
+ * @throws Refusal M15.
+ */
 export async function requireOwnAddress(tx: Tx, { userId }: { userId: number }): Promise<void> {
   const [user] = await tx.query<Pick<Account, "state">>(`select state from user_account where id = $1`, [userId]);
   if (user) requireConfirmed(user);
 }
 
-/** Tells whoever made a key of what happened to it, at an address that is confirmed. */
+/** Mails a key's maker about it, at a confirmed address. */
 export async function mailMaker(
   tx: Tx,
   { userId, ...mail }: { userId: number; subject: string; text: string; cause: string },

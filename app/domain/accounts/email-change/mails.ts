@@ -2,7 +2,7 @@ import { utcMinute } from "~/domain/utc-moment";
 
 const SIGNED = "\n\nMillrace";
 
-/** To the new mailbox. Without the account's name: anybody may have typed it. */
+/** The mail to the new mailbox. Leaves the account's name out: anybody may have typed it. */
 export function confirmChangeMail({ url }: { url: string }) {
   return {
     subject: "Confirm your new email address",
@@ -10,7 +10,7 @@ export function confirmChangeMail({ url }: { url: string }) {
   };
 }
 
-/** To the new mailbox, where it has an account already: then there is nothing to confirm. */
+/** The mail to a new mailbox that already has an account: there is nothing to confirm. */
 export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
   return {
     subject: "This address has a Millrace account already",
@@ -18,7 +18,7 @@ export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
   };
 }
 
-/** To the old mailbox, as soon as somebody asks. */
+/** The mail to the old mailbox when a change is requested. */
 export function changeAskedMail({ newEmail, url }: { newEmail: string; url: string }) {
   return {
     subject: "Your Millrace email address is about to change",
@@ -26,7 +26,7 @@ export function changeAskedMail({ newEmail, url }: { newEmail: string; url: stri
   };
 }
 
-/** To the old mailbox, once it has changed. */
+/** The mail to the old mailbox after the change. */
 export function changedMail({ newEmail, url, until }: { newEmail: string; url: string; until: Date }) {
   return {
     subject: "Your Millrace email address was changed",
@@ -34,7 +34,7 @@ export function changedMail({ newEmail, url, until }: { newEmail: string; url: s
   };
 }
 
-/** To both mailboxes, once it was taken back. */
+/** The mail to both mailboxes after the change was taken back. */
 export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   return {
     subject: "The change of your Millrace email address was taken back",
@@ -42,7 +42,7 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   };
 }
 
-/** To an address that was an account's until lately, when somebody registers with it. */
+/** The mail to a recently released address when somebody registers it. */
 export function formerAddressMail({ until }: { until: Date }) {
   return {
     subject: "This address was changed recently",

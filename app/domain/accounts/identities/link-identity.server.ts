@@ -23,8 +23,8 @@ export async function insertIdentity(tx: Tx, given: { userId: number; proven: Pr
 }
 
 /**
- * Makes an account elsewhere a way to log in; a mail says so. The caller has asked for the password. Done twice it is done once.
- * Refuses one that belongs to somebody else, and a second one of the same provider.
+ * Links an account as a way to log in and mails the owner. The caller has asked for the password. Idempotent. Refuses
+ * an account that belongs to somebody else, and a second one of the same provider.
  */
 export async function linkIdentity(given: LinkAct & { proven: Proven; label: string }): Promise<void> {
   const { userId, proven, label, requestId, now } = given;
@@ -47,7 +47,10 @@ export async function linkIdentity(given: LinkAct & { proven: Proven; label: str
   }
 }
 
-/** Takes a way to log in away, never the last one; a mail says so. What is not theirs, or gone, stays so. */
+/**
+ * Unlinks an account and mails the owner, but never removes the last way to log in. Ignores accounts that are not
+ * theirs or are gone.
+ */
 export async function unlinkIdentity(
   given: LinkAct & { id: number; labelOf: (provider: string) => string },
 ): Promise<void> {

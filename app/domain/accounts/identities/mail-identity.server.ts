@@ -4,7 +4,7 @@ import { queueMail } from "~/domain/notices/queue-mail.server";
 
 const SIGNED = "\n\nMillrace";
 
-/** Tells the owner of a way to log in that came or went: it may not have been them. */
+/** Mails the owner when a way to log in is added or removed: somebody else may have done it. */
 export async function mailIdentity(
   tx: Tx,
   given: { userId: number; change: "added" | "removed"; what: string; now: Date },

@@ -5,8 +5,9 @@ export const ONLY_LOGIN_METHOD =
   "This is your only way to log in. Set a password first: log out, then use 'Forgot password?' with your email address.";
 
 /**
- * Takes a way to log in away, but never the last of password, accounts elsewhere and passkeys (6.10, 6.11); answers it, and nothing where
- * there was none. The user is locked first, so that of two that are removed at once the second sees that it is the last.
+ * Removes a way to log in, but never the last of password, linked accounts and passkeys (6.10, 6.11). Returns the
+ * removed row, or undefined if there was none. Locks the user first, so that the second of two concurrent removals sees
+ * that it is the last.
  */
 export async function removeLoginMethod<Method>(
   tx: Tx,

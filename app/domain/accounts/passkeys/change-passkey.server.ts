@@ -4,14 +4,17 @@ import { mailIdentity } from "../identities/mail-identity.server";
 import { removeLoginMethod } from "../identities/remove-login-method.server";
 import { passkeyName } from "./passkey-name";
 
-/** Calls an own passkey otherwise; what is not theirs, or gone, stays so. */
+/** Renames the user's passkey; ignores passkeys that are not theirs or are gone. */
 export async function renamePasskey(given: { userId: number; id: number; name: string }): Promise<void> {
   await db.query(`update passkey set name = $3 where id = $2 and user_id = $1`, [
     ...[given.userId, given.id, passkeyName(given.name)],
   ]);
 }
 
-/** Takes a passkey away, never the last way to log in; a mail says so. What is not theirs, or gone, stays so. */
+/**
+ * Removes a passkey and mails the owner, but never the last way to log in. Ignores passkeys that are not theirs or are
+ * gone.
+ */
 export async function removePasskey(given: {
   userId: number;
   id: number;

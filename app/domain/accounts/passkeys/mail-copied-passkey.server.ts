@@ -2,7 +2,7 @@ import type { Tx } from "~/db.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 
-/** Tells the owner of a passkey that counted back that somebody may have a copy of it: once a day at most. */
+/** Tells the owner that a passkey's counter went back, so that it may have been copied; at most once a day. */
 export async function mailCopiedPasskey(
   tx: Tx,
   { passkeyId, userId, name, now }: { passkeyId: number; userId: number; name: string; now: Date },

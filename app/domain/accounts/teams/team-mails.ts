@@ -1,7 +1,10 @@
 import type { MemberRole } from "~/domain/may";
 import { ROLE_WORDS } from "~/domain/role-words";
 
-/** Texts of the mails about teams (16.5). None holds a name that somebody typed: nobody shall write to strangers in our name. */
+/**
+ * Texts of the mails about teams (16.5). They hold no name that somebody typed: nobody may write to strangers in our
+ * name.
+ */
 interface MailText {
   subject: string;
   text: string;
@@ -24,7 +27,7 @@ export function joinedMail(given: { email: string; role: MemberRole; url: string
   };
 }
 
-/** To the owner. It names things that are the team's. */
+/** The mail to the owner. It names things that the team owns. */
 export function leftBehindMail(given: { email: string | null; lines: string[]; url: string }): MailText {
   const { email, lines, url } = given;
   const list = lines.map((line) => `- ${line}`).join("\n");
