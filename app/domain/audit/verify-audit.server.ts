@@ -52,7 +52,7 @@ async function verify(connection: Queryable, kept: ChainPlace | null): Promise<A
   return verdict;
 }
 
-/** Each link from the anchor to the head. */
+/** Checks each link from the anchor to the head. */
 async function walk(
   connection: Queryable,
   { verdict, anchor, kept }: { verdict: AuditVerdict; anchor: ChainPlace; kept: ChainPlace | null },
@@ -102,7 +102,7 @@ function keptFault(kept: ChainPlace | null, anchor: ChainPlace, head: ChainPlace
   return null;
 }
 
-/** Pruning says in the chain how far it went: an anchor that it does not know of was moved by somebody else. */
+/** The chain records every pruning: an anchor that it does not record was moved by somebody else. */
 async function anchorFault(connection: Queryable, anchor: ChainPlace): Promise<string | null> {
   const [pruning] = await connection.query<{ number: number | null; hash: string | null }>(
     `select (after ->> 'number')::float8 as number, after ->> 'hash' as hash
@@ -113,7 +113,7 @@ async function anchorFault(connection: Queryable, anchor: ChainPlace): Promise<s
   return `The chain begins after link ${anchor.number}, but nothing was pruned there: older rows were removed.`;
 }
 
-/** What stands beside the chain: rows without a link, links before its beginning. */
+/** Finds rows outside the chain: rows without a link, and links before its beginning. */
 async function strayFault(connection: Queryable): Promise<string | null> {
   const [row] = await connection.query<{ id: number }>(
     `select id::float8 as id from audit_row r where not exists (select from audit_link l where l.row_id = r.id)
@@ -137,13 +137,13 @@ const HEAD = `select number::float8 as number, hash, anchor_number::float8 as "a
 
 interface Link extends ChainPlace {
   rowId: number;
-  /** What was hashed after the hash before it; null where the row is gone. */
+  /** The text that was hashed after the previous hash; null if the row is gone. */
   said: string | null;
   at: Date | null;
   action: string | null;
 }
 
-/** What it says is what `audit_hash` takes, written down a second time on purpose. */
+/** Repeats the text that `audit_hash` hashes, on purpose: an independent check. */
 const LINKS = `
   select l.number::float8 as number, l.row_id::float8 as "rowId", l.hash, r.at, r.action,
     case when r.id is not null then jsonb_build_array(l.number, r.id, r.user_id, r.role, r.tenant_id, r.action, r.target,

@@ -3,7 +3,7 @@ import { asUnits, type Cents, centsToDollars, type Units, unitsToDollars2, units
 
 type TransactionStatus = "Incident" | "Working" | "Finished" | "";
 
-/** One row of GET /v1/billing-short (3.4), with its JSON names. */
+/** A row of GET /v1/billing-short (3.4), with its JSON names. */
 export interface TransactionRow {
   /** Whole seconds. */
   time_s: number;
