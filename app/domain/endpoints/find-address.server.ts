@@ -6,14 +6,14 @@ import { isLoopbackAddress, isPublicAddress } from "~/domain/public-address";
 /** Why nothing was sent, in words for the customer. */
 export class NotSent extends Error {}
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 const bySystem: Resolve = async (host) => (await lookup(host, { all: true, verbatim: true })).map((one) => one.address);
 
 /**
- * The address that a try connects to (15.3). Asked anew each time, since a name may lead elsewhere by then; of several all
- * must be public, and a further try takes the next of them.
+ * The address to connect to (15.3). Resolved for each try, since it may change. All addresses must be public; each
+ * further try takes the next one.
  */
 export async function findAddress(given: {
   url: URL;

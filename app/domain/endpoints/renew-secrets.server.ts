@@ -4,12 +4,12 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { utcMinute } from "~/domain/utc-moment";
 import { newSecret } from "./signing-secret.server";
 
-/** How long the secret of somebody who left signs too: receivers are changed by people, who first read a mail. */
+/** How long a former member's secret also signs: people must read a mail and change the receiver. */
 const LEAVERS_SECRET_MS = 7 * 24 * 3_600_000;
 
 /**
- * Takes signing secrets out of use that somebody was shown who may not change endpoints any more (decision 0332). Nobody sees the new
- * one: renewing it on the screen shows the next, while theirs still signs.
+ * Replaces signing secrets that were shown to somebody who can no longer change endpoints (decision 0332). Nobody sees
+ * the new one: renewing on the screen shows the next, while the old one still signs.
  */
 export async function renewSecretsOf(
   tx: Tx,

@@ -3,7 +3,7 @@ import { notify } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { FAILING_DAYS } from "./retry-waits";
 
-/** What waited for an endpoint is given up; its owner may send it again. */
+/** Fails what is waiting for an endpoint; its owner can send it again. */
 export async function failWaitingDeliveries(tx: Tx, { endpointId, error }: { endpointId: string; error: string }) {
   await tx.query(
     `update webhook_delivery set state = 'failed', error = $2 where endpoint_id = $1 and state = 'waiting'`,
@@ -11,7 +11,7 @@ export async function failWaitingDeliveries(tx: Tx, { endpointId, error }: { end
   );
 }
 
-/** Deletes the endpoints of tenants, all or those made since a moment: nothing is sent there any more, and no secret stays. */
+/** Deletes tenants' endpoints with their secrets: all, or those made since a moment. */
 export async function endEndpoints(
   tx: Tx,
   { tenantIds, since = new Date(0), error }: { tenantIds: readonly number[]; since?: Date; error: string },
@@ -29,7 +29,7 @@ const WHY = {
   failing: `it has accepted nothing for ${FAILING_DAYS} days`,
 } as const;
 
-/** Nothing is sent there any more, and its owners hear of it by mail. */
+/** Switches an endpoint off and mails its owners. */
 export async function switchOffByItself(
   tx: Tx,
   given: { endpointId: string; tenantId: number; url: string; state: keyof typeof WHY; now: Date },

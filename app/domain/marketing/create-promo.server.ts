@@ -6,7 +6,7 @@ import { type Benefit, durationOf } from "./promo-code";
 interface NewPromo extends Benefit {
   code: string;
   name: string;
-  /** Null: as often as there are tenants. */
+  /** Null: no limit. */
   maxRedemptions: number | null;
   expiresAt: Date | null;
 }
@@ -17,7 +17,7 @@ interface MarketingAct {
   now: Date;
 }
 
-/** Makes a promo code (2.5). @throws Refusal of `expires_at` that has passed, of `code` that is taken. */
+/** Creates a promo code (2.5). @throws Refusal for `expires_at` in the past and a `code` that is taken. */
 export async function createPromo({ actorId, requestId, now, ...promo }: NewPromo & MarketingAct): Promise<void> {
   const { code, name, kind, value, maxRedemptions, expiresAt } = promo;
   if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time in the future, or none.");
@@ -35,7 +35,7 @@ export async function createPromo({ actorId, requestId, now, ...promo }: NewProm
   });
 }
 
-/** Ends a code; what it has given stays (6.6). @throws Refusal when there is no such code. */
+/** Disables a code; what it gave stays (6.6). @throws Refusal for an unknown code. */
 export async function disablePromo(given: MarketingAct & { code: string }): Promise<void> {
   const { code, actorId, requestId, now } = given;
   await transaction(async (tx) => {
