@@ -6,7 +6,7 @@ import { VOLUME_ROWS } from "./volume-messages";
 
 export { EXPIRED_WITHOUT_COOKIE } from "./shown-messages";
 
-/** The sentences that people read, each once (3.10): its id, the name that code knows it by, and its text. */
+/** All messages, each once (3.10): its id, its name in code, and its text. */
 const ROWS = {
   M01: { loginRequired: "Please log in or send a valid API key." },
   M02: { notAllowed: SHOWN.notAllowed },
@@ -213,11 +213,11 @@ const ROWS = {
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;
 type Messages = AllOf<(typeof ROWS)[keyof typeof ROWS]>;
 
-/** By name, such as `M.balanceTooLow`. */
+/** Messages by name, for example `M.balanceTooLow`. */
 export const M = Object.assign({}, ...Object.values(ROWS)) as Messages;
 export type MessageName = keyof Messages;
 
-/** Its id, as the description of the API says it. */
+/** The id of a message, for the API's description. */
 export function idOf(name: MessageName): keyof typeof ROWS {
   const id = ID_BY_NAME.get(name);
   if (!id) throw new Error(`no message is called ${name}`);

@@ -44,7 +44,7 @@ export function durationText(duration: string): string {
   return duration.replace(/^1 (month|day)s$/, "1 $1");
 }
 
-/** What the customer is told when the code was taken. */
+/** The message to the customer after a code is applied. */
 export function appliedText({ kind, value, duration }: Benefit): string {
   if (kind === "balance_credit") return `Code applied: ${dollars(value)} added to your balance.`;
   if (kind === "trial_days") return `Code applied: PRO for ${durationText(duration)}.`;
@@ -52,7 +52,7 @@ export function appliedText({ kind, value, duration }: Benefit): string {
   return duration === "once" ? `${whole}, once.` : `${whole} ${lasts(duration)}.`;
 }
 
-/** The benefit in few words, for the staff. */
+/** The benefit in a few words, for staff. */
 export function benefitText({ kind, value, duration }: Benefit): string {
   if (kind === "balance_credit") return `${dollars(value)} credit`;
   return kind === "trial_days" ? `PRO for ${durationText(duration)}` : `${value}% off the subscription`;

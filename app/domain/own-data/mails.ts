@@ -16,7 +16,7 @@ export function exportFailedMail({ url, contactUrl }: { url: string; contactUrl:
   };
 }
 
-/** The last mail of an account that its owner deletes. */
+/** The last mail to an account that its owner deletes. */
 export function deletionMail({ contactUrl }: { contactUrl: string }) {
   return {
     subject: "Your Millrace account is being deleted",

@@ -159,7 +159,7 @@ async function* templates({ tenantIds }: Owner) {
   }
 }
 
-/** What is stored about the account itself; secrets are left out. */
+/** Stored data about the account; without secrets. */
 export const ACCOUNT_FILES: readonly ExportFile[] = [
   exportFile<ProfileRow>(
     "profile",

@@ -76,7 +76,7 @@ async function* notifications({ tenantIds }: Owner) {
   }
 }
 
-/** What was done with the account. */
+/** Stored data about activity. */
 export const ACTIVITY_FILES: readonly ExportFile[] = [
   exportFile<TaskRow>(
     "tasks",

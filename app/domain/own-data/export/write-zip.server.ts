@@ -9,8 +9,8 @@ const FILES: readonly ExportFile[] = [...ACCOUNT_FILES, ...ACTIVITY_FILES, ...MO
 const PART_BYTES = 512 * 1024;
 
 /**
- * The ZIP of all files, in pieces of half a MiB, made as they are taken: rows are read in pages, compressed and given away, so that
- * a long history takes no more memory than a short one. What fails while it is read fails here.
+ * Yields the ZIP of all files in pieces of half a MiB. Rows are read in pages and compressed on the way, so that a long
+ * history takes no more memory. Read errors surface here.
  */
 export async function* writeZip(owner: Owner, now: Date): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
