@@ -12,9 +12,9 @@ const CANCELLED = "You cancelled this top-up.";
 const AT_WORK = "The card payment provider is working on this top-up. It can no longer be cancelled.";
 
 /**
- * Ends a top-up that waits for its customer, at the provider first, so that nothing is paid there later. Refuses one
- * whose payment is under way, and with 404 what is not the tenant's.
- * @returns whether it had been paid before: then it stays.
+ * Cancels a top-up that waits for its customer, at the provider first, so that nothing is paid there later. Refuses one
+ * whose payment is in progress, and another tenant's with 404.
+ * @returns whether it was already paid: then it stays.
  */
 export async function cancelTopUp(given: { topupId: string; tenantId: number; now: Date }): Promise<{ paid: boolean }> {
   const topUp = await readTopUp(given);

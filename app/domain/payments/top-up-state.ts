@@ -4,15 +4,15 @@ import type { PaymentFacts } from "./provider/payment-facts";
 export type TopUpState = "created" | "requires_action" | "pending" | "settled" | "refunded" | "disputed" | "failed";
 
 /**
- * How a top-up asks for its money: a saved card with the customer there, a card typed on the provider's page, or a
- * saved card without the customer.
+ * How a top-up is paid: a saved card with the customer present, a card entered on the provider's page, or a saved card
+ * without the customer.
  */
 export type TopUpWay = "saved_card" | "new_card" | "auto";
 
-/** Those whose outcome is awaited. */
+/** States with a pending outcome. */
 export const OPEN_STATES = ["created", "requires_action", "pending"] as const satisfies TopUpState[];
 
-/** Whether it waits for its customer: at the bank, or on the provider's page. */
+/** Whether it waits for its customer, at the bank or on the provider's page. */
 export function waitsForCustomer({ state, way }: { state: TopUpState; way: TopUpWay }): boolean {
   return state === "requires_action" || (state === "created" && way === "new_card");
 }

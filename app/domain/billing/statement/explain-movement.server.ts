@@ -6,7 +6,7 @@ import { MONTH_HOURS, volumeCost } from "../volume-cost";
 import type { AskedLine } from "./explain-task.server";
 import type { IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
 
-/** How a credit or debit was calculated; null if the tenant has no such line in the month. */
+/** How a credit or debit was calculated; null if the month has no line for it. */
 export async function explainMovement({
   tenantId,
   month,
