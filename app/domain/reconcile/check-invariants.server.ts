@@ -5,7 +5,7 @@ import { asUnits, type Units } from "~/domain/billing/units";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 import { exactText } from "./exact-dollars";
 
-/** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
+/** All entries together and each transaction sum to 0; stored balances and charged seconds match their rows (B5). */
 export const checkEntries: Check = async () => {
   const [checked, accounts] = await Promise.all([checkLedger(), sumAccounts()]);
   const {
@@ -102,7 +102,7 @@ export const checkEntries: Check = async () => {
   };
 };
 
-/** Every credit pays debt first, so nobody has money and debt at once (B5). */
+/** Every credit pays debt first, so no tenant has both money and debt (B5). */
 export const checkDebts: Check = async () => {
   const rows = await db.query<{ tenantName: string; has: Units; owes: Units }>(
     `select tenant_name as "tenantName", has, owes from (
@@ -128,7 +128,7 @@ export const checkDebts: Check = async () => {
 
 const UNSENT_AFTER = "1 hour";
 
-/** Metered minutes reach the provider within the hour; those that it refused, or may have, wait for a person. */
+/** Metered minutes reach the provider within the hour; refused or unanswered ones must be settled by hand. */
 export const checkUsage: Check = async ({ now }) => {
   const rows = await db.query<{ kind: "unsent" | "failed"; subject: string; text: string }>(
     `select case r.state when 'failed' then 'failed' else 'unsent' end as kind, r.report_id::text as subject,

@@ -4,7 +4,7 @@ import { checkUsage, type UsageCheck } from "~/domain/usage/check-usage.server";
 import { figure, type FoundDifference } from "./check-outcome";
 import { keepCheck } from "./keep-check.server";
 
-/** Proves the sums of model usage and keeps what differs for the screen of the money; once a night. */
+/** Proves the sums of model usage and stores differences for the screen Money; nightly. */
 export async function checkModelUsage({ now }: { now: Date }): Promise<UsageCheck> {
   const startedMs = performance.now();
   const run = { name: "model-usage", now } as const;

@@ -6,7 +6,7 @@ import { withdrawTokensOf } from "~/domain/nodes/withdraw-enrolment-token.server
 import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
-/** Gives a user another role (3.1). Their sockets connect again, with the new rights (5.1). Refuses with M98. */
+/** Changes a user's role (3.1). Their sockets reconnect with the new rights (5.1). Refuses with M98. */
 export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
@@ -14,7 +14,7 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     if (user.state !== "active")
       throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
-    // Admins alone enrol nodes (6.7).
+    // Only admins enrol nodes (6.7).
     if (!hasRole(role, "admin")) await withdrawTokensOf(tx, { userId, now });
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(
