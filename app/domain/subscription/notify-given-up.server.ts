@@ -7,7 +7,7 @@ import type { Subscription } from "./lock-subscription.server";
 
 type Told = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
 
-/** The provider was silent for so long that the request is given up. */
+/** The provider did not answer in time: the request is abandoned. */
 export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
   await notify(tx, {
     tenantId: told.tenantId,
@@ -19,7 +19,7 @@ export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
   });
 }
 
-/** It was made all the same, after it had been given up here. */
+/** The provider created the abandoned subscription after all. */
 export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
   const asked = dayOf(told.requestedAt);
   await notifyGivenUp(tx, told, {
@@ -34,7 +34,7 @@ export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
   });
 }
 
-/** Something was paid for it, and went back to the card. */
+/** A payment for it was refunded to the card. */
 export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date): Promise<void> {
   const [asked, sum] = [dayOf(told.requestedAt), centsText(cents)];
   await notifyGivenUp(tx, told, {
@@ -48,7 +48,7 @@ export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date
   });
 }
 
-/** On the screen and by mail, once per cause. */
+/** Notifies on the screen and by mail, once per cause. */
 async function notifyGivenUp(
   tx: Tx,
   { tenantId, subscriptionId }: Told,

@@ -1,16 +1,16 @@
 import type { UserFilter } from "./user-filter";
 
-/** How many characters a word of the index has, behind the letter of its field (`user_words`). */
+/** How many characters an index word has after the letter of its field (`user_words`). */
 const PIECE = 3;
 
-/** What `like` looks for: the text as it is, in small letters. Null: anything. */
+/** The pattern for `like`: the lower-cased text. Null: anything. */
 export function likePattern(q: string): string | null {
   return q === "" ? null : `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /**
- * The words that a wanted user has, as a tsquery; null where the filter has none. They are necessary and not enough: the
- * pieces of a text may stand apart in another one.
+ * The words of a matching user, as a tsquery; null if the filter has none. They are necessary, not sufficient: another
+ * text may hold the same pieces in other places.
  */
 export function wordsQuery(filter: UserFilter): string | null {
   const facets = [
