@@ -26,12 +26,13 @@ export function wordsQuery(filter: UserFilter): string | null {
   return parts.length === 0 ? null : parts.join(" & ");
 }
 
-/** Of a text of three characters or more its own pieces; a shorter one begins a piece wherever it stands. */
+/** A text of three or more characters gives its own pieces; a shorter one matches the beginning of any piece. */
 function piecesOf(field: string, q: string): string {
   const letters = [...q.toLowerCase()];
   if (letters.length < PIECE) return `${word(field + letters.join(""))}:*`;
   const last = letters.length - PIECE;
-  // One after the other, and the last one: together they have each letter, and each piece more is a long list to read.
+  // Uses every third piece and the last one: together they hold each letter, and each further piece costs a long
+  // list.
   const places = letters.map((_, at) => at).filter((at) => at <= last && (at % PIECE === 0 || at === last));
   const pieces = places.map((at) => letters.slice(at, at + PIECE).join(""));
   return `(${[...new Set(pieces)].map((piece) => word(field + piece)).join(" & ")})`;

@@ -1,4 +1,4 @@
-// POST /ajaxlogin: logs in by email and password; 200 for everything a person can cause.
+// POST /ajaxlogin: logs in by email and password; answers 200 to everything a person can cause.
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";

@@ -9,7 +9,7 @@ export const { loader, action } = apiRoute("api-keys/revoke", {
   POST: operation({
     purpose: "Ends a named key at once; a named key may end itself, without id, and no other",
     credentials: ["K", "S"],
-    // Whoever found a key somewhere may end it, and a program that logs out does.
+    // The finder of a key may revoke it, and so does a program that logs out.
     scope: "any",
     ours: true,
     statuses: [404],

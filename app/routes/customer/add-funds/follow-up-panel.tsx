@@ -11,11 +11,11 @@ import type { FollowUp } from "./follow-up.server";
 
 interface FollowUpPanelProps {
   followed: FollowUp;
-  /** The path of the order that it was paid for. */
+  /** The path of the order that it pays for. */
   order: string | null;
 }
 
-/** What became of a top-up that the customer comes back from (6.5). */
+/** The outcome of a top-up when the customer returns (6.5). */
 export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
   useOpenOnce(followed);
   if (followed.state === "failed")
@@ -74,7 +74,7 @@ function GoOn({ followed: { topupId, actionUrl, asksForCard }, order }: FollowUp
   );
 }
 
-/** The script opens the bank's page at once, but only the first time: who comes back by the browser's button stays. */
+/** Opens the bank's page once: a customer who returns by the Back button stays. */
 function useOpenOnce({ topupId, state, actionUrl, asksForCard }: FollowUp): void {
   useEffect(() => {
     const key = `millrace.opened.${topupId}`;

@@ -27,7 +27,7 @@ interface MakeFormProps {
 
 type Fields = Record<"name" | "ends" | "last_day" | "networks" | `scope_${(typeof KEY_SCOPES)[number]}`, string>;
 
-/** Name, scopes, end and networks of a new key. */
+/** Name, scopes, expiry and networks of a new key. */
 export function MakeForm({ askPassword, answer }: MakeFormProps) {
   const [form, fields] = useAnsweredForm<Fields>("make", answer, { ends: "90", scope_read: "1" });
   const refused = answer?.intent === "make" ? answer : undefined;

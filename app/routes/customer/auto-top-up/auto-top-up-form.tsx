@@ -10,12 +10,12 @@ import { isOn } from "./standing-text";
 
 interface AutoTopUpFormProps {
   auto: AutoTopUpShown;
-  /** `COUNTRY_LIST`, to choose one from where none is known yet. */
+  /** `COUNTRY_LIST`, if no country is known yet. */
   countries: string | null;
   answer: FormAnswer | undefined;
 }
 
-/** Threshold, amount and cap (B10), and the two switches. */
+/** Threshold, amount and cap (B10), and both switches. */
 export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
   const [form, fields] = useAnsweredForm<Record<"threshold" | "amount" | "month_cap" | "country", string>>(
     "switch-on",

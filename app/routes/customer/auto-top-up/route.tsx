@@ -76,7 +76,7 @@ export default function AutoTopUp() {
   );
 }
 
-/** The card that will be charged, and what has been charged this month; without a card, the way to one. */
+/** The card to charge and this month's charges; without a card, a link to add one. */
 function CardLine({ auto: { card, monthText, settings } }: { auto: AutoTopUpShown }) {
   if (!card)
     return (

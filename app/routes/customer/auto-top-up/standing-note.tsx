@@ -4,7 +4,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { isPaused } from "./standing-text";
 
-/** What needs a look: the bank that asks, a decline, a cap or limit that is reached, what pauses it, or that it has stopped. */
+/** What needs attention: a bank that asks, a decline, a reached cap or limit, a pause, or that it stopped. */
 export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   const { state, settings, askingTopupId, tryAfterTs, message } = auto;
   if (isPaused(auto))

@@ -1,7 +1,7 @@
 import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
 import type { Tone } from "~/ui/tone";
 
-/** How the state of automatic top-up is called and coloured. */
+/** Label and colour of automatic top-up's state. */
 export function standingText(auto: AutoTopUpShown): { word: string; tone: Tone } {
   const { state, capped, dayLimited } = auto;
   if (isPaused(auto)) return { word: "Paused", tone: "warn" };
@@ -19,12 +19,12 @@ const WORDS: Record<AutoTopUpShown["state"], { word: string; tone: Tone }> = {
   stopped: { word: "Switched itself off", tone: "danger" },
 };
 
-/** Whether it acts by itself: then it is changed or switched off, else switched on. */
+/** Whether it is on: then the form changes or switches it off, else switches it on. */
 export function isOn({ state }: AutoTopUpShown): boolean {
   return state !== "off" && state !== "stopped";
 }
 
-/** Whether it would act, and something keeps it from it; what is under way runs its course. */
+/** Whether it is on but prevented; open top-ups continue. */
 export function isPaused({ state, paused }: AutoTopUpShown): boolean {
   return paused !== null && (state === "watching" || state === "resting");
 }

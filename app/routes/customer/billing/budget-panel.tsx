@@ -4,7 +4,7 @@ import { formatCents } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { BudgetMeter } from "../budget/budget-meter";
 
-/** The month's budget and the alert in short, for the billing screen, with what was spent since it was loaded. */
+/** The month's budget and the alert for Billing, with spending since the page was loaded. */
 export function BudgetPanel({ budget, spentCents }: { budget: ShownBudget; spentCents: number }) {
   const { cents, belowCents } = budget;
   return (

@@ -2,7 +2,7 @@ import { Banner } from "~/ui/banner";
 import { formatCents } from "~/ui/format";
 import { useMoney } from "~/ui/money";
 
-/** Says that nothing is there, or how much is owed. How long the rest lasts stands above every page (`MoneyEnd`). */
+/** Says that the balance is empty, or how much is owed. Every page shows how long the rest lasts (`MoneyEnd`). */
 export function LowBalance() {
   const money = useMoney();
   if (!money) return null;

@@ -11,11 +11,11 @@ export interface OpenTopUp {
   topupId: string;
   cents: number;
   createdTs: number;
-  /** Whether the customer has to do something at the bank or on the provider's page. */
+  /** Whether the customer must act at the bank or on the provider's page. */
   waits: boolean;
 }
 
-/** Top-ups without an outcome: what the provider has not confirmed, and what waits for the customer (6.5). */
+/** Top-ups with a pending outcome: unconfirmed ones, and those that wait for the customer (6.5). */
 export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
   if (topUps.length === 0) return null;
   return (

@@ -22,7 +22,7 @@ const RANGES: { days: SpendDays; label: string }[] = [
 ];
 
 interface SpendPanelProps {
-  /** As it was loaded. */
+  /** As loaded. */
   spend: Spend;
   days: SpendDays;
   /** Cents that tasks have cost since, by task. */
@@ -30,8 +30,8 @@ interface SpendPanelProps {
 }
 
 /**
- * What tasks cost by day, stacked by the tasks that cost most, and the same by task and by day as tables. The figures go on
- * with the balance; the chart is drawn once.
+ * The cost of tasks by day, stacked by the most expensive ones, with tables by task and day. Figures follow the
+ * balance; the chart is drawn once.
  */
 export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
   const spend = useMemo(() => withSpent(loaded, since), [loaded, since]);
@@ -79,7 +79,7 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
 interface TaskRow {
   id: string;
   name: string;
-  /** Place of its colour in the chart; null where it has none. */
+  /** The place of its colour in the chart; null without one. */
   colour: number | null;
   cents: number;
 }

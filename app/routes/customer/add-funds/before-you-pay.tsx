@@ -4,8 +4,8 @@ import { useMoney } from "~/ui/money";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
 
-/** What is good to know before paying, beside the form. */
-export function BesideTheForm() {
+/** What to know before paying, next to the form. */
+export function BeforeYouPay() {
   const money = useMoney();
   return (
     <Panel title="Before you pay" className="max-lg:max-w-xl">
