@@ -128,7 +128,7 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
   );
 }
 
-/** Today is the last of the days. A task that is not in the list yet comes with the next load. */
+/** Today is the last day. A task that is not listed yet arrives with the next load. */
 function withSpent({ days, tasks, others, volumes, totalCents }: Spend, since: ReadonlyMap<string, number>): Spend {
   const listed = new Set(tasks.map(({ resvGuid }) => resvGuid));
   const spent = sumOf(since);
@@ -142,7 +142,7 @@ function withSpent({ days, tasks, others, volumes, totalCents }: Spend, since: R
   };
 }
 
-/** The tasks that have a colour, then all others of each day. */
+/** The tasks with a colour, then all others, per day. */
 function figureOf({ days, tasks, volumes }: Spend): Figure {
   const x = days.map(({ day }) => day);
   const drawn = tasks.flatMap(({ name, dollarsByDay }) => (dollarsByDay ? [{ name, y: dollarsByDay }] : []));

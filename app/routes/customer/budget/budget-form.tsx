@@ -8,12 +8,12 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 import { BudgetMeter } from "./budget-meter";
 import type { ShownBudget } from "./shown-budget";
 
-/** Before anything was chosen. */
+/** The default percentages. */
 const PERCENTS_OFFERED = [50, 80, 100];
 
 const typedOf = (cents: number | null) => (cents === null ? "" : centsTyped(BigInt(cents)));
 
-/** A budget of the month with its thresholds, and the balance to be told of (B18). */
+/** A monthly budget with its thresholds, and the balance of the alert (B18). */
 export function BudgetForm({ budget, answer }: { budget: ShownBudget; answer: FormAnswer | undefined }) {
   const { cents, toldAt, belowCents, spentCents } = budget;
   const percents = toldAt.length > 0 ? toldAt : PERCENTS_OFFERED;

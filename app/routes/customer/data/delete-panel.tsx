@@ -23,7 +23,7 @@ interface Fields extends Record<string, string | undefined> {
   forfeit: string;
 }
 
-/** Deleting the account: what ends, and the form that says so twice. */
+/** Deletes the account: lists what ends and asks for confirmation twice. */
 export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
   const [form, fields] = useAnsweredForm<Fields>("delete", answer);
   return (

@@ -7,7 +7,7 @@ import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const Code = z.object({ user_code: z.string().default("") });
 
-/** Allow and Deny. Nothing is ever allowed without this form, and a login of long ago gives the password again (2.5). */
+/** Allow and Deny. Only this form allows a login, and an old session must give the password again (2.5). */
 export async function decideDevice(args: RouteArgs) {
   const viewer = await requireCustomer(args, "device");
   const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };

@@ -59,7 +59,7 @@ export default function Email() {
   );
 }
 
-/** What is under way: a change that waits for its mailbox, or one that the former mailbox may take back. */
+/** A change that waits for its mailbox, or that the former mailbox can take back. */
 function Standing({ change }: { change: ShownEmailChange }) {
   if (change.state === "changed") {
     return (

@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** Who waits for a task need not look: news by mail, and by the browser where somebody asks for it (9.11). */
+/** Task news by mail, and by the browser on request: nobody has to keep looking (9.11). */
 export function TaskNewsPanel({ news }: { news: TaskNews }) {
   return (
     <Panel id="task-news" title="Task news" lead="Get notified when a queued task starts and when a task has ended.">
@@ -35,7 +35,7 @@ const SAID = {
   none: "This browser does not support notifications. You still get mails.",
 };
 
-/** The browser is asked for its permission by this button alone. */
+/** Only this button asks for the browser's permission. */
 function InBrowser() {
   const { standing, turnOn, turnOff } = useTaskNotices();
   return (

@@ -27,7 +27,7 @@ const TOLD: Told[] = [
   { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },
 ];
 
-/** What a customer is told of, by which way, and where it is set. */
+/** What customers are notified about, how, and where to change it. */
 export function WhatIsTold({ email }: { email: string }) {
   return (
     <Panel title="What we notify you about" lead={`Mails go to ${email}.`} padded={false}>

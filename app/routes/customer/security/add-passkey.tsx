@@ -17,7 +17,7 @@ const KEY = "passkey-add";
 const ask = async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
   await (await import("@simplewebauthn/browser")).startRegistration({ optionsJSON });
 
-/** Makes a passkey on this device, in a security key or in an app, and adds it. */
+/** Creates a passkey on this device, in a security key or in an app, and adds it. */
 export function AddPasskey({ askPassword, answer }: { askPassword: boolean; answer: FormAnswer | undefined }) {
   const submit = useSubmit();
   const token = useRootData()?.pageToken ?? "";

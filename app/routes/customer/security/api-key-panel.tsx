@@ -13,19 +13,19 @@ import { PasswordInput } from "./password-input";
 interface ApiKeyPanelProps {
   /** `mr_…` and the last four characters. */
   masked: string;
-  /** When it opened something last, to the minute. */
+  /** When it was last used, to the minute. */
   usedTs: number | null;
   /** The whole key, only in the answer to Show and Make new. */
   shown: string | null;
-  /** Whether the last login is too long ago to show or replace it without the password. */
+  /** Whether the last login is too old to show or replace it without the password. */
   askPassword: boolean;
-  /** Whether logging in asks for a code, which the key does not. */
+  /** Whether logins ask for a code, which the key does not. */
   twoFactor: boolean;
-  /** Why the last form of the screen was refused. */
+  /** Why the screen's last form was refused. */
   answer: FormAnswer | undefined;
 }
 
-/** The API key: masked, shown on request, replaced by a new one (2.4). */
+/** The account key: masked, shown on request, replaced by a new one (2.4). */
 export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiKeyPanelProps) {
   return (
     <Panel
@@ -75,7 +75,7 @@ const BESIDE_TWO_FACTOR =
 interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "answer"> {
   intent: string;
   button: string;
-  /** Ask before it is done, even without a password. */
+  /** Confirms first, even without a password. */
   asks?: boolean;
   children: ReactNode;
 }

@@ -19,14 +19,14 @@ interface LoginMethodsPanelProps {
   identities: { hasPassword: boolean; linked: ShownIdentity[] };
   providers: OfferedProvider[];
   passkeys: ShownPasskey[];
-  /** Whether browsers make passkeys for this address, and there is room for one more. */
+  /** Whether browsers can make passkeys for this address, and another one is allowed. */
   takesPasskeys: boolean;
-  /** Whether the last login is too long ago to change them without the password. */
+  /** Whether the last login is too old to change them without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** The ways to log in beside each other: the password, accounts elsewhere, and passkeys. */
+/** The ways to log in: the password, linked accounts and passkeys. */
 export function LoginMethodsPanel(props: LoginMethodsPanelProps) {
   const { hasPassword, linked } = props.identities;
   const { providers, passkeys, takesPasskeys, askPassword, answer } = props;

@@ -14,7 +14,7 @@ interface PasskeyRowProps {
   answer: FormAnswer | undefined;
 }
 
-/** One passkey: what it is called, when it was used, and its end. */
+/** A passkey with its name, last use and removal. */
 export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
   const id = String(passkey.id);
   const { name } = passkey;

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listIdentities({ userId }),
     listPasskeys({ userId }),
     apart(args, "own acts", listOwnActs({ userId })),
-    // What staff saw of a team is for those who run it.
+    // Only members who run the team see what staff viewed.
     may(memberRole, "team.act") ? apart(args, "staff access", listStaffAccess({ tenantId, after: place })) : NOTHING,
   ]);
   return {

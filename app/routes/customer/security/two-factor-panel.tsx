@@ -13,9 +13,9 @@ import { CodeBlock } from "~/ui/code-block";
 
 interface TwoFactorPanelProps {
   twoFactor: TwoFactor;
-  /** Staff who must turn it on before they get at anything of the staff's. */
+  /** Staff must turn it on before they can use the dashboard. */
   required: boolean;
-  /** Whether the last login is too long ago to begin without the password. */
+  /** Whether the last login is too old to begin without the password. */
   askPassword: boolean;
   /** The codes, only in the answer to the confirmation. */
   recoveryCodes: string[] | null;
@@ -67,7 +67,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
   );
 }
 
-/** The ten codes, shown this once. */
+/** The ten codes, shown once. */
 function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join("\n");
   return (

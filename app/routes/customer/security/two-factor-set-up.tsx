@@ -12,7 +12,7 @@ interface TwoFactorSetUpProps {
   answer: FormAnswer | undefined;
 }
 
-/** The secret as image and as text, and the first code, which turns two-factor on. */
+/** The secret as image and text, and the first code, which turns two-factor on. */
 export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
   const [form, fields] = useAnsweredForm<{ code: string }>("totp-confirm", answer);
   return (

@@ -9,7 +9,7 @@ import { TextField } from "~/ui/text-field";
 import { TextareaField } from "~/ui/textarea-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 
-/** What is stored, under the names of the form's fields. */
+/** The stored values, by the form's field names. */
 type StoredSettings = Record<
   ("name" | "email" | "company" | "tax" | "ssh") | ("street" | "street2" | "postal" | "city" | "country" | "region"),
   string

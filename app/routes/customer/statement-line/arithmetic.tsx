@@ -5,7 +5,7 @@ import { formatSeconds } from "./format-seconds";
 import type { Amount, TaskPart } from "./line-page.server";
 import { Second } from "./second";
 
-/** Price, seconds and sums, as one would write them on paper. */
+/** Price, seconds and sums, as on paper. */
 export function Arithmetic({ task }: { task: TaskPart }) {
   return (
     <div className="flex flex-col gap-4 text-sm">

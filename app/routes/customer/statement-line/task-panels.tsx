@@ -9,7 +9,7 @@ import { Arithmetic } from "./arithmetic";
 import type { TaskPart } from "./line-page.server";
 import { Second } from "./second";
 
-/** A task's line: the arithmetic, the rules it keeps, and what it was worked out from. */
+/** A task's line: the arithmetic, its checks, and the data behind it. */
 export function TaskPanels({ task }: { task: TaskPart }) {
   return (
     <>
@@ -98,7 +98,7 @@ function History({ task }: { task: TaskPart }) {
   );
 }
 
-/** Rules that what is stored must keep, each with its mark. */
+/** Rules that the stored data must follow, each with its mark. */
 function Checks({ checks }: { checks: { text: string; holds: boolean }[] }) {
   return (
     <ul className="flex flex-col gap-1.5 text-sm">

@@ -12,7 +12,7 @@ import type { ShownTerms } from "./shown-terms.server";
 interface EnablePopupProps {
   terms: ShownTerms;
   card: SavedCard | null;
-  /** Of the last sending of its form. */
+  /** From its form's last submission. */
   answer: FormAnswer | undefined;
 }
 

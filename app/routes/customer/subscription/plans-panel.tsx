@@ -17,7 +17,7 @@ const ROWS: { what: string; free: ReactNode; pro: ReactNode }[] = [
   { what: "Ends", free: "–", pro: "Any day, at the end of the paid month" },
 ];
 
-/** The two plans side by side. */
+/** Compares the two plans. */
 export function PlansPanel({ screen: { pro } }: { screen: Screen }) {
   return (
     <Panel title="FREE and PRO" lead="For the coding assistant. Renting GPUs is the same with both." padded={false}>

@@ -9,7 +9,7 @@ import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
 import { Standing } from "./standing";
 
-/** What is to be known about the present state, above everything else. */
+/** What to know about the current state, above everything else. */
 export function StateBanner({ screen }: { screen: Screen }) {
   if (screen.pastDue)
     return (
@@ -40,7 +40,7 @@ interface SwitchProps {
   answer: FormAnswer | undefined;
 }
 
-/** How things stand in one sentence, and the button that switches PRO on or off. */
+/** The state in one sentence, and the button that switches PRO on or off. */
 export function StandingPanel({ screen, answer }: SwitchProps) {
   return (
     <Panel>

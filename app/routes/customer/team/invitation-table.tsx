@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** Who was invited and has not answered. */
+/** Open invitations. */
 export function InvitationTable({ invitations }: { invitations: InvitationRow[] }) {
   return (
     <Table

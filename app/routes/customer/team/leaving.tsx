@@ -14,7 +14,7 @@ interface LeaveProps {
   answer: FormAnswer | undefined;
 }
 
-/** A member's way out. */
+/** Leaving, for a member. */
 export function Leave({ called, answer }: LeaveProps) {
   return (
     <Panel
@@ -37,7 +37,7 @@ export function Leave({ called, answer }: LeaveProps) {
   );
 }
 
-/** An owner's way out: the password is asked for, however fresh the login is. */
+/** Leaving, for an owner: always asks for the password. */
 export function HandOver({ members, called, answer }: LeaveProps & { members: ShownMember[] }) {
   const [form, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
   return (

@@ -72,7 +72,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
   );
 }
 
-/** Admins make no admins. */
+/** Admins cannot make admins. */
 function roleChoices(actor: MemberRole) {
   return GIVEN_ROLES.filter((role) => mayGive(actor, role)).map((role) => ({
     value: role,
@@ -80,7 +80,7 @@ function roleChoices(actor: MemberRole) {
   }));
 }
 
-/** Each row has such a field, so its ids hold the member's. */
+/** Every row has this field, so its ids include the member's. */
 function fieldOf(member: ShownMember, name: string, value: string, answer: FormAnswer | undefined): FieldState {
   const id = `${name}-${member.userId}`;
   const typed = answer?.intent === name ? answer.lastResult : undefined;

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import type { TeamScreen } from "./read-team-screen.server";
 
-/** Where the viewer is a member, with a button that goes there. */
+/** The viewer's teams, with a button to switch. */
 export function OwnTeams({ teams }: { teams: TeamScreen["teams"] }) {
   return (
     <Table

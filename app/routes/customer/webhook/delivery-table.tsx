@@ -9,13 +9,13 @@ import { durationText } from "./duration-text";
 
 interface DeliveryTableProps {
   rows: DeliveryRow[];
-  /** Whether only some are shown. */
+  /** Whether a filter applies. */
   filtered: boolean;
-  /** Whether the endpoint takes anything now. */
+  /** Whether the endpoint is on. */
   on: boolean;
 }
 
-/** What was sent to an endpoint, each with its tries below. */
+/** The deliveries of an endpoint, each with its tries. */
 export function DeliveryTable({ rows, filtered, on }: DeliveryTableProps) {
   return (
     <Table

@@ -5,7 +5,7 @@ import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** What is done with the endpoint as a whole. */
+/** Actions for the whole endpoint. */
 export function EndpointActions({ endpoint, answer }: { endpoint: EndpointRow; answer: FormAnswer | undefined }) {
   const on = endpoint.state === "on";
   return (

@@ -9,13 +9,13 @@ import { NewSecret } from "../webhooks/new-secret";
 
 interface SecretPanelProps {
   endpoint: EndpointRow;
-  /** Only in the answer of the form that made it. */
+  /** Only in the answer to the form that made it. */
   secret: string | null;
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** How old the signing secret is, and a new one. */
+/** The age of the signing secret, and a form for a new one. */
 export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, askPassword, answer }: SecretPanelProps) {
   return (
     <Panel title="Signing secret" lead="Use it to verify that a webhook comes from Millrace (Standard Webhooks).">

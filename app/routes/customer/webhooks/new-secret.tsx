@@ -1,7 +1,7 @@
 import { Banner } from "~/ui/banner";
 import { CodeBlock } from "~/ui/code-block";
 
-/** A secret that was just made: nobody can read it a second time. */
+/** A new secret: it cannot be read a second time. */
 export function NewSecret({ secret, children }: { secret: string; children?: React.ReactNode }) {
   return (
     <div role="status" className="flex flex-col gap-3">

@@ -8,7 +8,7 @@ import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 import type { ChainStanding } from "~/domain/audit/read-chain.server";
 
-/** Whether the rows are what was written, as of the last check, and what to keep elsewhere. */
+/** Whether the rows are unchanged as of the last check, and the link to store elsewhere. */
 export function Chain({ chain }: { chain: ChainStanding | null }) {
   const check = (
     <PostForm intent="check">

@@ -51,7 +51,7 @@ function isFiltered({ who, action, target, range }: ReturnType<typeof useLoaderD
   return who !== "" || action !== "" || target !== "" || range.days !== null;
 }
 
-/** Older rows, newer ones, and back to the newest: nothing is counted, so there is no last page to name. */
+/** Older rows, newer rows, and back to the newest: nothing is counted, so there is no last page. */
 function Places({ newer, next }: { newer: string | null; next: string | null }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

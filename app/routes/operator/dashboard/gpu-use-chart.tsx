@@ -6,7 +6,7 @@ import type { GpuUseView } from "./read-gpu-use.server";
 const HEIGHT = 280;
 const HOUR_LABELS = 6;
 
-/** Which share of the GPUs in service was held by tasks in each of the last 24 hours, by cluster. */
+/** The share of GPUs in service held by tasks in each of the last 24 hours, by cluster. */
 export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseView }) {
   return (
     <Chart

@@ -6,7 +6,7 @@ import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import type { Attention } from "./read-attention.server";
 
-/** Kinds of queued jobs that are late or were given up, and whether a worker does any. */
+/** Kinds of queued jobs that are late or have failed for good, and whether any worker runs. */
 export function QueuedJobs({ jobs: { runs, rows }, mayRetry }: Pick<Attention, "jobs"> & { mayRetry: boolean }) {
   return (
     <Panel
