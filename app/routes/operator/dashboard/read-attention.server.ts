@@ -10,17 +10,17 @@ import { CHECK_WORDS } from "../money/check-words";
 
 const DAY_MS = 86_400_000;
 const NEWEST = 5;
-/** A task that waits for longer asks for a look at capacity. */
+/** A longer wait needs a look at capacity. */
 const LONG_WAIT_S = 3600;
 
-/** Something that staff should look at, and where. */
+/** Something that needs attention, and where to find it. */
 export interface Concern {
   text: string;
   to: string;
   tone: "danger" | "warn";
 }
 
-/** Whether anything is wrong: what to look at first, the newest incidents and refused payments of 24 hours, and late jobs. */
+/** What needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [nodes, waiting, incidents, payments, checks, queue, troubles] = await Promise.all([
@@ -105,7 +105,7 @@ export async function readAttention({ now }: { now: Date }) {
 
 export type Attention = Awaited<ReturnType<typeof readAttention>>;
 
-/** The state of the checks in a few words, and what of it asks for a look. */
+/** The state of the checks in a few words, and their concerns. */
 function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   const open = checks.reduce((sum, check) => sum + check.open, 0);
   const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
@@ -117,7 +117,7 @@ function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
 }
 
-/** What asks for a look of a check of the night. */
+/** The concern of a nightly check. */
 function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
   if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;

@@ -7,10 +7,10 @@ import type { Usage } from "./read-usage.server";
 import { countWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 import { countCustomers } from "~/domain/users/count-users.server";
 
-/** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
+/** One line about each screen's current state, by the screen's path. `loud` needs attention. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
-/** What the tiles say; a screen whose figures could not be read has none. */
+/** The texts of the tiles; a screen whose figures could not be read has none. */
 export async function readOverview(read: {
   attention: Attention | null;
   gpuUse: GpuUseView | null;

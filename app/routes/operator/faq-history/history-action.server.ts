@@ -10,7 +10,7 @@ import { SectionVersion } from "~/http/schemas/section.server";
 
 const Restore = z.object({ revision: SectionVersion, version: SectionVersion });
 
-/** The form of a version in the history. The caller has seen that the viewer is an operator. */
+/** The form to restore a version. The caller has checked that the viewer is an operator. */
 export async function historyAction(args: RouteArgs, viewer: Viewer, segment: string | undefined) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

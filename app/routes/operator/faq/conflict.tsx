@@ -8,13 +8,13 @@ interface ConflictProps {
   sectionId: number;
   own: SectionText;
   theirs: SectionText;
-  /** Absent without the script: then there are links, and the form's own button. */
+  /** Missing without the script: then there are links, and the form's own button. */
   scripted?: { onTakeTheirs: () => void; onKeepOwn: () => void; onEdit: (text: SectionText) => void };
 }
 
 const HEADS = { added: "Only in yours", removed: "Only in theirs", changed: "Different" };
 
-/** Two people wrote in one section: both texts, and which of them shall count. Neither is lost, whichever it is. */
+/** Shows both texts after two people edited a section, and asks which one counts. Neither is lost. */
 export function Conflict({ sectionId, own, theirs, scripted }: ConflictProps) {
   const pairs = pairTopics(theirs, own);
   const use = (chosen: TopicPair) =>

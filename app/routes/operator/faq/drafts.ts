@@ -2,25 +2,25 @@ import type { SectionText } from "~/domain/faq/topic";
 import type { Stored } from "./section-keeper";
 
 const PREFIX = "millrace-faq-draft:";
-/** Of another form than this one nothing is read; it stays where it is. */
+/** Drafts with another version of this format are ignored and kept. */
 const FORM = 1;
 
-/** A text that is kept in this browser because the server does not have it. */
+/** A text stored in this browser because the server does not have it. */
 export interface Draft {
   key: string;
   sectionId: number;
   text: SectionText;
-  /** What it was made from. */
+  /** The text that it changes. */
   base: Stored;
   atMs: number;
 }
 
-/** Two tabs with the same section keep their own: neither writes over the other's. */
+/** Tabs with the same section have their own keys, so that they do not overwrite each other. */
 export function draftKey(sectionId: number, pageId: string): string {
   return `${PREFIX}${sectionId}:${pageId}`;
 }
 
-/** Whether the browser has taken it; it may be full, or keep nothing. */
+/** Whether the browser stored it; storage may be full or off. */
 export function writeDraft(key: string, { text, base }: Pick<Draft, "text" | "base">, atMs: number): boolean {
   try {
     localStorage.setItem(
@@ -37,11 +37,11 @@ export function removeDraft(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Where nothing is kept, nothing is to be removed.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** All drafts of this browser but those of pages that are open, newest first. */
+/** All drafts of this browser except those of open pages, newest first. */
 export function listDrafts(openPages: ReadonlySet<string>): Draft[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));

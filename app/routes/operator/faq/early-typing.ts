@@ -1,4 +1,4 @@
-/** Of the editor's fields, which are the only ones with this attribute. */
+/** The attribute of the editor's fields only. */
 const FIELDS = "[data-faq-field]";
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
@@ -14,7 +14,7 @@ function note(target: EventTarget | null): void {
 
 const onInput = ({ target }: Event) => note(target);
 
-// This runs as the page's script arrives, before React takes over: it sets a textarea back to what the server sent.
+// Runs as the page's script arrives, before React resets textareas to the server's text.
 if (typeof document !== "undefined") {
   for (const field of document.querySelectorAll<TextControl>(FIELDS)) {
     if (field.value !== field.defaultValue) note(field);
@@ -22,7 +22,7 @@ if (typeof document !== "undefined") {
   document.addEventListener("input", onInput);
 }
 
-/** What was typed before the script was there, by the names of fields; nothing the second time. */
+/** Text typed before the script arrived, by field name; empty the second time. */
 export function takeEarlyTyping(): ReadonlyMap<string, string> {
   document.removeEventListener("input", onInput);
   const taken = new Map(typed);

@@ -12,13 +12,13 @@ interface KeptDraftsProps {
   drafts: Draft[];
   sectionId: number;
   present: SectionText;
-  /** The fields hold nothing that is not saved, so that a draft may take their place. */
+  /** Whether the fields are saved, so that a draft may replace them. */
   mayPutBack: boolean;
   onPutBack: (draft: Draft) => void;
   onForget: (draft: Draft) => void;
 }
 
-/** Texts that the server never got: offered until they are put back or thrown away. */
+/** Texts that the server never got, offered until they are restored or discarded. */
 export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, onForget }: KeptDraftsProps) {
   const own = drafts.filter((draft) => draft.sectionId === sectionId && !isSameText(draft.text, present));
   const elsewhere = drafts.filter((draft) => draft.sectionId !== sectionId);
@@ -49,7 +49,7 @@ export function KeptDrafts({ drafts, sectionId, present, mayPutBack, onPutBack, 
         <Banner key={draft.key} tone="warn">
           Unsaved text is kept in this browser for{" "}
           <TextLink to={`/dashboard/faq?section=${draft.sectionId}`}>{draft.text.title || "another section"}</TextLink>.
-          {/* Its section may be deleted, and its words must still be found. */}
+          {/* Its section may be deleted; its text must still be found. */}
           <details className="my-2">
             <summary className="underline">What it says</summary>
             <div className="mt-2 rounded-control bg-surface p-3 text-ink">

@@ -1,6 +1,6 @@
 const PREFIX = "millrace-faq-page:";
 
-/** Says to other tabs, for as long as this page lives, that its drafts have an owner; the browser ends it with the page. */
+/** Tells other tabs, while this page is open, that its drafts have an owner; the browser ends it with the page. */
 export function sayOpen(pageId: string): () => void {
   let end = () => {};
   const closed = new Promise<void>((resolve) => (end = resolve));
@@ -10,7 +10,7 @@ export function sayOpen(pageId: string): () => void {
   return end;
 }
 
-/** The pages of this browser that are open; none where the browser cannot tell: then their drafts are offered too. */
+/** The open pages of this browser; empty if the browser cannot tell: then their drafts are offered too. */
 export async function openPages(): Promise<ReadonlySet<string>> {
   try {
     const held = (await locks()?.query())?.held ?? [];
@@ -20,7 +20,7 @@ export async function openPages(): Promise<ReadonlySet<string>> {
   }
 }
 
-/** Only pages from a safe origin have it. */
+/** Only pages from a secure origin have it. */
 function locks(): LockManager | undefined {
   return (navigator as Partial<Navigator>).locks;
 }

@@ -3,7 +3,7 @@ import type { Kept } from "./section-keeper";
 
 const TEXTS = { saved: "Saved", saving: "Saving…", unsaved: "Not saved" };
 
-/** How it stands with what was typed (2.4), with the reason where it could not be saved. Its room is there before the script. */
+/** Whether the typed text is saved (2.4), and why not. Takes up its space before the script arrives. */
 export function SaveLine({ state: { state, message }, live }: { state: Kept; live: boolean }) {
   return (
     <p

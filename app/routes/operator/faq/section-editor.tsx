@@ -17,11 +17,11 @@ interface SectionEditorProps {
   section: Section;
   page: number;
   mayWrite: boolean;
-  /** What the section's form, sent without the script, was answered. */
+  /** The answer to the section's form, sent without the script. */
   answer: unknown;
 }
 
-/** One section: its fields, saved by themselves where the script runs, by buttons where it does not. */
+/** A section's fields: saved automatically with the script, by buttons without it. */
 export function SectionEditor({ section, page, mayWrite, answer }: SectionEditorProps) {
   const from = (page - 1) * TOPICS_PER_PAGE;
   const stored = section.topics.slice(from, from + TOPICS_PER_PAGE).length;
@@ -29,7 +29,7 @@ export function SectionEditor({ section, page, mayWrite, answer }: SectionEditor
   const { keeper, pageId, state } = useSectionKeeper(section, from, answered);
   const { drafts, look, forget } = useDrafts(pageId, section);
   const live = useTookOver();
-  // Until the keeper has taken over what was typed before, the page shows it as the server sent it.
+  // Until the keeper has taken over early typing, the page shows the server's text.
   const text = live ? state.text : (answered?.text ?? section);
   const theirs = live ? state.theirs : answered?.overtaken ? section : null;
   const pages = Math.max(1, Math.ceil(text.topics.length / TOPICS_PER_PAGE));
@@ -77,7 +77,7 @@ export function SectionEditor({ section, page, mayWrite, answer }: SectionEditor
   );
 }
 
-/** False until the effects have run: by then the keeper holds what was typed before. */
+/** False until the effects have run: then the keeper holds early typing. */
 function useTookOver(): boolean {
   const [live, setLive] = useState(false);
   useEffect(() => setLive(true), []);

@@ -10,21 +10,21 @@ import { useTopicActs } from "./use-topic-acts";
 
 interface SectionFormProps {
   section: Section;
-  /** What the fields show. */
+  /** The text of the fields. */
   text: { title: string; topics: (Topic & Partial<KeptTopic>)[] };
-  /** Place of the page's first topic, and how many of the stored ones stand on it. */
+  /** The place of the page's first topic, and how many stored topics the page shows. */
   from: number;
   stored: number;
-  /** The script has taken over: nothing is sent by the form itself. */
+  /** Whether the script has taken over: then the form itself sends nothing. */
   live: boolean;
   keeper: SectionKeeper;
   state: Kept;
   mayWrite: boolean;
-  /** Answers as the server has rendered them, by place on the page. */
+  /** Answers rendered by the server, by place on the page. */
   html: string[];
 }
 
-/** The title and a page of topics. Each button without the script sends all of it. */
+/** The title and a page of topics. Without the script each button sends all of it. */
 export function SectionForm(props: SectionFormProps) {
   const { section, text, from, stored, live, keeper, state, mayWrite, html } = props;
   const topics = useTopicActs(state.text.topics, (changed) => keeper.edit({ ...state.text, topics: changed }));
@@ -40,7 +40,7 @@ export function SectionForm(props: SectionFormProps) {
       }}
     >
       <HiddenFields fields={{ id: section.id, version: section.version, from, shown: stored, count: shown.length }} />
-      {/* The first button of a form is what the key Enter presses. */}
+      {/* The key Enter presses the first button of a form. */}
       <button className="hidden" tabIndex={-1} aria-hidden disabled={!mayWrite} />
       <label className="flex flex-col gap-1.5 border-b px-4 py-4 text-sm font-medium sm:px-5">
         Title

@@ -1,18 +1,18 @@
 import { isSameText, type Section, type SectionText, type Topic } from "~/domain/faq/topic";
 
-/** How long after the last letter the text is sent, and at most after the first one. */
+/** How long after the last edit the text is sent, and at most after the first. */
 const PAUSE_MS = 1_000;
 const LONGEST_MS = 10_000;
-/** What could not be sent is sent again after these, the last of them from then on. */
+/** The waits after failures; the last one repeats. */
 const RETRY_MS = [2_000, 5_000, 10_000, 20_000, 30_000];
 
-/** A text that the server has, with its version. */
+/** A text and version that the server has. */
 export type Stored = SectionText & { version: number };
 
-/** A topic in the fields: it keeps its key wherever it is moved. */
+/** A topic in the fields; it keeps its key when it moves. */
 export type KeptTopic = Topic & { key: number };
 
-/** What stands in the fields. */
+/** The text of the fields. */
 export interface KeptText {
   title: string;
   topics: KeptTopic[];
@@ -23,7 +23,7 @@ export interface Kept {
   state: "saved" | "saving" | "unsaved";
   /** Why it could not be saved. */
   message: string;
-  /** What somebody else has saved meanwhile; nothing is sent before it is said which text counts. */
+  /** Another editor's saved text; nothing is sent until the user chooses between the two. */
   theirs: Stored | null;
   /** The section was deleted. */
   gone: boolean;
@@ -31,24 +31,23 @@ export interface Kept {
 
 export type SaveAnswer =
   | { outcome: "saved"; version: number }
-  /** Somebody else was faster; null: the section is gone. */
+  /** Another editor was faster; null: the section is deleted. */
   | { outcome: "changed"; newest: Stored | null; message: string }
   | { outcome: "refused"; message: string }
-  /** It may be right later. */
+  /** A retry may succeed. */
   | { outcome: "failed"; message: string };
 
 interface Outside {
   send: (text: SectionText, version: number) => Promise<SaveAnswer>;
-  /** Keeps a text in the browser until the server has it. */
+  /** Stores a text in the browser until the server has it. */
   draft: { write: (draft: { text: SectionText; base: Stored }) => void; remove: () => void };
-  /** Calls later; returns what calls it off. */
+  /** Calls later; returns a function that cancels. */
   later: (ms: number, work: () => void) => () => void;
 }
 
 /**
- * Keeps what is typed in a section: in the browser with every letter, and on the server after a pause. No save is sent
- * while one runs; if there were newer edits, one more follows (3.7). A save whose answer was lost is sent again, which
- * does no harm.
+ * Saves what is typed in a section: in the browser with every edit, and on the server after a pause. Only one save runs
+ * at a time; newer edits cause one more (3.7). A save with a lost answer is repeated, which is harmless.
  */
 export class SectionKeeper {
   private kept: Kept;
@@ -78,7 +77,7 @@ export class SectionKeeper {
 
   readonly snapshot = () => this.kept;
 
-  /** Of the newest text that the server is known to have. */
+  /** The newest version that the server is known to have. */
   get version(): number {
     return this.base.version;
   }
@@ -98,7 +97,7 @@ export class SectionKeeper {
     this.saveIn(Math.max(0, Math.min(PAUSE_MS, untilLongest)));
   };
 
-  /** Sends what is not there yet, unless a save runs: that one is followed by another. */
+  /** Sends unsaved text; if a save is running, another one follows. */
   readonly save = async (): Promise<void> => {
     this.callOff();
     if (this.running || this.kept.theirs || this.kept.gone || this.kept.state === "saved") return;
@@ -110,12 +109,12 @@ export class SectionKeeper {
     this.take(answer, text);
   };
 
-  /** What the loader reads by the way: another tab, somebody else. */
+  /** Takes what the loader reads meanwhile: another tab's or editor's text. */
   readonly hear = (section: Section): void => {
     if (section.version > this.base.version && !this.running) this.meet(section);
   };
 
-  /** A text that was kept in the browser stands in the fields again. */
+  /** Restores a text stored in the browser to the fields. */
   readonly putBack = ({ text, base }: { text: SectionText; base: SectionText }): void => {
     if (isSameText(base, this.base)) this.edit(text);
     else if (!isSameText(text, this.base)) {
@@ -124,7 +123,7 @@ export class SectionKeeper {
     }
   };
 
-  /** The other's text counts. What was typed here is left to the caller to keep. */
+  /** Keeps the other text; the caller stores what was typed here. */
   readonly takeTheirs = (): void => {
     const { theirs } = this.kept;
     if (!theirs) return;
@@ -133,7 +132,7 @@ export class SectionKeeper {
     this.show({ text: this.withKeys(theirs), state: "saved", message: "", theirs: null });
   };
 
-  /** What stands in the fields counts; the other's text stays in the history. */
+  /** Keeps the fields; the other text stays in the history. */
   readonly keepOwn = async (): Promise<void> => {
     const { theirs } = this.kept;
     if (!theirs) return;
@@ -143,7 +142,7 @@ export class SectionKeeper {
     await this.save();
   };
 
-  /** The page is left: what is not sent yet is sent once; the draft stays until it has arrived. */
+  /** Leaves the page: sends unsaved text once; the draft stays until it has arrived. */
   readonly stop = async (): Promise<void> => {
     await this.save();
     this.stopped = true;
@@ -166,7 +165,7 @@ export class SectionKeeper {
     }
   }
 
-  /** Another version is the newest: no news if its text is that of before, or ours; else somebody has to choose. */
+  /** Meets a newer version: ignores it if its text is the old one or ours; otherwise the user has to choose. */
   private meet({ title, topics, version }: Stored): void {
     const newest = { title, topics, version };
     const untouched = isSameText(this.kept.text, this.base);
@@ -182,7 +181,7 @@ export class SectionKeeper {
     }
   }
 
-  /** The server has the base: is there anything beyond it? */
+  /** Checks whether anything goes beyond the server's base. */
   private settle(): void {
     if (isSameText(this.kept.text, this.base)) {
       this.callOff();
@@ -201,7 +200,7 @@ export class SectionKeeper {
     if (!this.kept.theirs && !this.stopped) this.callOff = this.outside.later(ms, () => void this.save());
   }
 
-  /** A topic that comes from elsewhere takes the key of the one in its place, so that what is open stays open. */
+  /** A topic from elsewhere takes the key of the one in its place, so that open topics stay open. */
   private withKeys({ title, topics }: SectionText): KeptText {
     const given = topics.map((topic: Topic & { key?: number }) => topic.key);
     const present = this.kept?.text.topics.map(({ key }) => key) ?? [];

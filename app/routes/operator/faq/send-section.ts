@@ -11,7 +11,10 @@ interface Body {
   newest?: { title: string; content: string; version: number } | null;
 }
 
-/** POST /faq/save, as the page's script sends it (0.6). Unlike `askPath` it leaves the page alone after a logout: somebody types in it. */
+/**
+ * POST /faq/save from the page's script (0.6). Unlike `askPath` it stays on the page after a logout: somebody is
+ * typing.
+ */
 export async function sendSection(id: number, { title, topics }: SectionText, version: number): Promise<SaveAnswer> {
   const content = JSON.stringify(topics.map(({ question, answer }) => ({ question, answer })));
   try {

@@ -1,7 +1,7 @@
 import { Button } from "~/ui/button";
 import type { TopicActs } from "./use-topic-acts";
 
-/** Takes back the last removal or move of a topic; older ones are in the history. */
+/** Undoes the last removal or move of a topic; the history has older ones. */
 export function UndoTopic({ acts: { last, undo } }: { acts: TopicActs }) {
   if (!last) return null;
   return (

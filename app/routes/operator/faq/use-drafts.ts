@@ -4,8 +4,8 @@ import { type Draft, listDrafts, removeDraft } from "./drafts";
 import { openPages } from "./open-pages";
 
 /**
- * The texts that this browser keeps of pages that are closed, of every section. One that the server has by now, because a
- * page's last save arrived, is no draft any more.
+ * The texts that this browser stores for closed pages, of all sections. A text that the server now has is no longer a
+ * draft.
  */
 export function useDrafts(pageId: string, section: Section) {
   const [drafts, setDrafts] = useState<Draft[]>([]);

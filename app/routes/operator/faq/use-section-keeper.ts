@@ -8,16 +8,16 @@ import { SectionKeeper } from "./section-keeper";
 import { sendSection } from "./send-section";
 import { withEarly } from "./with-early";
 
-/** What a form that was sent before the script was there has left in the fields. */
+/** What a form left in the fields, sent before the script arrived. */
 export interface Started {
   text: SectionText;
-  /** It was refused because somebody else had changed the section. */
+  /** Refused because another editor changed the section. */
   overtaken: boolean;
 }
 
 /**
- * The keeper of the section that a page shows, wired to the browser: its drafts, the network, the page's end. `from` is the
- * place of the page's first topic.
+ * The keeper of a page's section, connected to the browser: drafts, network, end of the page. `from` is the place of
+ * the page's first topic.
  */
 export function useSectionKeeper(section: Section, from: number, started: Started | null) {
   const [pageId] = useState(() => Math.random().toString(36).slice(2));
@@ -41,27 +41,27 @@ export function useSectionKeeper(section: Section, from: number, started: Starte
     const text = withEarly(started?.text ?? keeper.snapshot().text, from, takeEarlyTyping());
     if (started?.overtaken) keeper.putBack({ text, base: { title: "", topics: [] } });
     else keeper.edit(text);
-    // Once, when the script takes over.
+    // Runs once, when the script takes over.
   }, []);
   useEffect(() => keeper.hear(section), [keeper, section]);
   usePageLife(keeper, kept);
   const state = useSyncExternalStore(keeper.subscribe, keeper.snapshot, keeper.snapshot);
   const refetch = useRefetch();
   const behind = state.state === "saved" && keeper.version > section.version;
-  // The buttons that move and delete name the version that the page has seen.
+  // The buttons that move and delete need the version on the page.
   useEffect(() => {
     if (behind) refetch();
   }, [behind, keeper.version, refetch]);
   return { keeper, pageId, state };
 }
 
-/** Sends when the page is put away or the network is back; looks for others' changes when it is taken up again. */
+/** Sends when the page is hidden or the network returns; looks for others' changes when the page is shown again. */
 function usePageLife(keeper: SectionKeeper, kept: RefObject<boolean>): void {
   const refetch = useRefetch();
   useEffect(() => {
     const save = () => void keeper.save();
     const turn = () => (document.visibilityState === "hidden" ? save() : refetch());
-    // The browser asks before it leaves, but only where it could not keep the draft itself.
+    // The browser asks before leaving only if it could not store the draft.
     const leave = (event: BeforeUnloadEvent) => {
       if (!kept.current && keeper.snapshot().state !== "saved") event.preventDefault();
     };

@@ -3,7 +3,7 @@ import type { Topic } from "~/domain/faq/topic";
 import type { KeptTopic } from "./section-keeper";
 import { changeTopics, NO_TOPIC, type TopicAct } from "./topics-page";
 
-/** The last topic that was removed or moved, and the place where it was. */
+/** The last topic that was removed or moved, and its former place. */
 interface LastAct {
   act: TopicAct;
   topic: KeptTopic;
@@ -12,7 +12,7 @@ interface LastAct {
 
 export type TopicActs = ReturnType<typeof useTopicActs>;
 
-/** What the script does with the topics of a section: edit, add, remove, move, and take the last of these back. */
+/** The script's actions on a section's topics: edit, add, remove, move, and undo the last of these. */
 export function useTopicActs(topics: readonly KeptTopic[], change: (topics: Topic[]) => void) {
   const [last, setLast] = useState<LastAct | null>(null);
   const focus = useFocusAfter();
@@ -37,7 +37,7 @@ export function useTopicActs(topics: readonly KeptTopic[], change: (topics: Topi
   return { edit, act, undo, last };
 }
 
-/** Moving an element in the page takes the focus from it: it is given back once the page shows the change. */
+/** Moving an element loses its focus: it is restored once the page shows the change. */
 function useFocusAfter(): (selector: string) => void {
   const wanted = useRef("");
   useEffect(() => {

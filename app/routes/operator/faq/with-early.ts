@@ -1,7 +1,7 @@
 import type { SectionText } from "~/domain/faq/topic";
 import { answerField, questionField } from "./topics-page";
 
-/** A text with what was typed over it, by the names of fields; `from` is the place of the page's first topic. */
+/** A text with early typing over it, by field name; `from` is the place of the page's first topic. */
 export function withEarly(text: SectionText, from: number, typed: ReadonlyMap<string, string>): SectionText {
   return {
     title: typed.get("title") ?? text.title,

@@ -46,7 +46,7 @@ export function RedemptionChart({ series, periods, by }: Brought) {
   );
 }
 
-/** What each code brought: money given, top-ups and subscriptions after it. */
+/** The results of each code: money given, and later top-ups and subscriptions. */
 export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
   const toCode = useToCode();
   return (
@@ -76,7 +76,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
   );
 }
 
-/** The address of the list of a code's redemptions in the same days. */
+/** The URL of a code's redemptions in the same days. */
 export function useToCode(): (code: string) => string {
   const [search] = useSearchParams();
   return (code) => {

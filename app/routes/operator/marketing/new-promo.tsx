@@ -15,7 +15,7 @@ const KINDS = [
   { value: "percent_off", label: "Percentage off the subscription" },
 ];
 
-/** The form 'New promo code' (2.5); one that was refused stands open, also without script. What was made empties it. */
+/** The form 'New promo code' (2.5); a refused one stays open, also without a script. Success empties it. */
 export function NewPromo({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
     <Popup

@@ -9,7 +9,7 @@ import { Time } from "~/ui/time";
 import { useToCode } from "./brought";
 import type { PromoView } from "./read-marketing-screen.server";
 
-/** Promo codes, newest first: what each gives, how often it was used, and whether it still counts (2.4). */
+/** Promo codes, newest first: benefit, uses and state (2.4). */
 export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; mayWrite: boolean; filtered: boolean }) {
   const toCode = useToCode();
   return (

@@ -2,7 +2,7 @@ import type { CheckName } from "~/domain/reconcile/check-outcome";
 import type { CheckRow } from "~/domain/reconcile/read-checks.server";
 import type { Tone } from "~/ui/tone";
 
-/** What each check looks at, in the words of the screen. */
+/** What each check looks at, in words. */
 export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = {
   movements: {
     title: "Movements",

@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { MoneyScreen } from "./read-money-screen.server";
 
-/** Metered minutes that the provider refused or may have: a person compares them with the meter there. */
+/** Metered minutes that the provider refused or may have: staff compare them with the meter there. */
 export function FailedUsage({ rows, mayCheck }: { rows: MoneyScreen["usage"]["rows"]; mayCheck: boolean }) {
   return (
     <Table

@@ -2,7 +2,7 @@ import { Banner } from "~/ui/banner";
 import { Time } from "~/ui/time";
 import type { MoneyScreen } from "./read-money-screen.server";
 
-/** That the provider refuses our key, as a whole or for some requests, with what to do about it. */
+/** Shows that the provider refuses our key, for everything or some requests, and what to do. */
 export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] }) {
   const [first] = refusals;
   if (!first) return null;

@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { text, hits: await readHits({ text, now: new Date() }) };
 }
 
-/** What the search in the staff's header found; the same form without script. */
+/** Results of the search in the staff header; its form works without a script. */
 export default function Search() {
   const { text, hits } = useLoaderData<typeof loader>();
   return (

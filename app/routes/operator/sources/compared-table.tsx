@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/text-link";
 import type { ComparedRow } from "./compare-sources.server";
 import { usersPath } from "./source-rows";
 
-/** Each source beside the days before, and what came of it. */
+/** Each source with the days before and its results. */
 export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days | null }) {
   const beside = rows.some(({ proBefore }) => proBefore !== null);
   return (
@@ -59,7 +59,7 @@ function ToppedUp({ row: { source, pro, free, paying }, days }: { row: ComparedR
   );
 }
 
-/** What it was in the days before, and the difference: `12 (+5)`. */
+/** The number in the days before, and the difference: `12 (+5)`. */
 export function before(count: number, then: number | null): string {
   if (then === null) return "–";
   const difference = count - then;
