@@ -12,7 +12,7 @@ import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 
-/** What an admin may do to a user's access (2.5); everything here is audited. */
+/** An admin's actions on a user's access (2.5), all of them audited. */
 export function Access({ user, ownImages }: { user: UserRow; ownImages: boolean }) {
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   if (user.state === "closed") return null;
@@ -75,7 +75,7 @@ function SuspendForm({ answer }: AnsweredProps) {
   );
 }
 
-/** Whether templates of the tenant may name images by reference. */
+/** Whether the tenant's templates may name images by reference. */
 function OwnImages({ allowed }: { allowed: boolean }) {
   const button = allowed ? "Withdraw own images" : "Allow own images";
   return (

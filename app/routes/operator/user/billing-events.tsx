@@ -3,7 +3,7 @@ import { formatCents, formatMovement, formatShortDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** What was billed and credited, newest first (2.4). */
+/** Charges and credits, newest first (2.4). */
 export function BillingEvents({ events }: { events: BillingEvent[] }) {
   return (
     <Table

@@ -3,7 +3,7 @@ import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Time } from "~/ui/time";
 
-/** What the staff noted about the user, oldest first, with a vote for each. */
+/** Staff's comments about the user, oldest first, with votes. */
 export function Comments({ comments, mayVote }: { comments: UserComment[]; mayVote: boolean }) {
   if (comments.length === 0)
     return (

@@ -2,7 +2,7 @@ import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** Ends a customer's task in the operator's name, after a question; the customer is told (6.2). */
+/** Ends a customer's task in the operator's name, after a confirmation; the customer is notified (6.2). */
 export function KillTask({ taskName, resvGuid }: { taskName: string; resvGuid: string }) {
   return (
     <Popup button="Kill" buttonLabel={`Kill ${taskName}`} title="Are you sure?" size="small">

@@ -6,7 +6,7 @@ import type { Tone } from "~/ui/tone";
 
 const TONES: Record<MailRow["state"], Tone> = { sent: "ok", waiting: "neutral", "given up": "danger" };
 
-/** What was sent to the user, without the texts: links in them are nobody else's. */
+/** Mails to the user without their texts, since links in them are private. */
 export function Mails({ mails }: { mails: MailRow[] }) {
   return (
     <Table

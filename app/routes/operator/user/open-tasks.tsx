@@ -6,7 +6,7 @@ import { KillTask } from "./kill-task";
 import { TaskName } from "./task-name";
 import type { ReservationView } from "./user-views.server";
 
-/** The tasks that are not finished: what runs, what waits, and what it costs. */
+/** Unfinished tasks: running and waiting ones, and their cost. */
 export function OpenTasks({ tasks, mayKill }: { tasks: ReservationView[]; mayKill: boolean }) {
   return (
     <Table

@@ -11,7 +11,7 @@ interface ReservationsProps {
   mayKill: boolean;
 }
 
-/** The user's reservations, newest first; 'active' while they are not finished (2.4). */
+/** The user's reservations, newest first; 'active' until they finish (2.4). */
 export function Reservations({ reservations, mayKill }: ReservationsProps) {
   return (
     <Table

@@ -28,7 +28,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
   );
 }
 
-/** Logs the user out everywhere; the reason is theirs to read. */
+/** Logs the user out everywhere; the customer can read the reason. */
 export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<{ reason: string }>("end-sessions", answer);
   return (
@@ -52,7 +52,7 @@ export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** A named key says its name and its scopes. */
+/** A named key shows its name and scopes. */
 function opensText({ scope, name, scopes }: ApiKeyView): string {
   if (scope === "full") return "everything of the account";
   return scope === "named" ? `${name}: ${scopes.join(", ")}` : scope;

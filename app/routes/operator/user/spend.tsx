@@ -6,7 +6,7 @@ import type { SpendDay } from "./read-spend.server";
 
 const HEIGHT = 240;
 
-/** What tasks and volumes cost per day, and beside it what else moved the balance. */
+/** The cost of tasks and volumes per day, and other movements of the balance. */
 export function Spend({ days }: { days: SpendDay[] }) {
   const figure = {
     data: [{ type: "bar" as const, name: "Spent", x: days.map(({ day }) => day), y: days.map(({ spent }) => spent) }],

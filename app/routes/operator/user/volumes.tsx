@@ -4,7 +4,7 @@ import { StatusDot } from "~/ui/status-dot";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** The tenant's volumes: what is kept, where, for how much, and what is unpaid. */
+/** The tenant's volumes: place, size, price, and which are unpaid. */
 export function Volumes({ volumes }: { volumes: VolumeRow[] }) {
   return (
     <Table

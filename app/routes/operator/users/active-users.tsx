@@ -10,7 +10,7 @@ import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 
-/** Before the names of its days in the address: the others are of registrations. */
+/** Prefix of its days in the URL: the others are of registrations. */
 export const ACTIVE_PART = "active_";
 
 interface ActiveUsersProps {
@@ -19,7 +19,7 @@ interface ActiveUsersProps {
   asked: AskedRange;
 }
 
-/** How many people were there lately (A9), and up to each of the days that are asked for. */
+/** Recently active users (A9), and those up to each requested day. */
 export function ActiveUsers({ active, history, asked }: ActiveUsersProps) {
   return (
     <Panel

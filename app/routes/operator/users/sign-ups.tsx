@@ -3,7 +3,7 @@ import { formatDate, formatDayMonth } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** Registrations of customers by day, those who have not confirmed their address too (A11). */
+/** Customers registered by day, including unconfirmed ones (A11). */
 export function SignUps({ days }: { days: { day: string; users: number }[] }) {
   const rows = days.map(({ day, users }) => ({ ts: Date.parse(day) / 1000, users }));
   const total = rows.reduce((sum, { users }) => sum + users, 0);

@@ -1,4 +1,4 @@
-/** What changed for customers, in markdown, newest first; CHANGELOG.md has what operators notice too. */
+/** Changes for customers, in markdown, newest first; CHANGELOG.md also has changes for operators. */
 export const CHANGES = `
 ## November 2026
 

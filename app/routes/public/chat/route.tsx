@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   return await sendFeedback(args);
 }
 
-/** The feedback widget as a page, for where no script runs. */
+/** The feedback widget as a page, without a script. */
 export default function Chat() {
   const { sent, url } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());

@@ -6,7 +6,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
 const None = z.object({});
 
-/** The buttons of the two links (6.8). Whoever is logged in as somebody else stays so. */
+/** The buttons of the two links (6.8). A user logged in as somebody else stays logged in. */
 export async function pressLink(args: RouteArgs, token: string) {
   const requestId = requestIdOf(args);
   return await formAction(args, {

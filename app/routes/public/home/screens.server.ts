@@ -11,7 +11,7 @@ import tasksLight from "./pictures/tasks-light.avif";
 import tasksNarrowDark from "./pictures/tasks-narrow-dark.avif";
 import tasksNarrowLight from "./pictures/tasks-narrow-light.avif";
 
-/** What the landing page shows of the product: texts and addresses of pictures (`npm run pictures`). */
+/** The screens of the landing page: texts and picture URLs (`npm run pictures`). */
 export const SCREENS = [
   {
     title: "See what would start right now",

@@ -16,7 +16,7 @@ interface JoinFormProps {
   answer: FormAnswer | undefined;
 }
 
-/** An account and joining in one: the address is the invitation's and cannot be another. */
+/** Creates an account and joins: the address is the invitation's and cannot change. */
 export function JoinForm({ address, inviter, answer }: JoinFormProps) {
   const [form, fields] = useAnsweredForm<Fields>("join", answer);
   return (

@@ -1,6 +1,6 @@
 /**
- * The privacy notice, in markdown. It says what this product stores and for how long; whoever runs it as a business
- * adds name, address, legal bases and the services that it uses itself.
+ * The privacy notice, in markdown: what this product stores and for how long. An operator in business adds name,
+ * address, legal bases and the services that they use.
  */
 export const PRIVACY = `
 This page says what this installation of Millrace stores about you, why, and for how long.

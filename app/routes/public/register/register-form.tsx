@@ -24,7 +24,7 @@ type Fields = Record<
 
 interface RegisterFormProps {
   answer: FormAnswer | undefined;
-  /** The path of ours that registering leads back to. */
+  /** The path to which registering leads back. */
   next: string | null;
 }
 

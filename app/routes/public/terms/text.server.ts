@@ -1,6 +1,6 @@
 /**
- * The terms of use, in markdown. They say what this product does; whoever runs it as a business adds name, address,
- * law and place of jurisdiction, and has them read by a lawyer.
+ * The terms of use, in markdown: what this product does. An operator in business adds name, address, law and place of
+ * jurisdiction, and has a lawyer read them.
  */
 export const TERMS = `
 These terms apply between you and the operator of this installation of Millrace ("we") when you rent GPU capacity here.
