@@ -1,4 +1,4 @@
-// The sandbox as a program of its own: `npm start` runs it where no payment keys are set.
+// The sandbox as its own program: `npm start` runs it without payment keys.
 import { startSandbox } from "./start";
 import { makeChecks } from "./wire/check";
 import { operations } from "./wire/spec";
