@@ -12,7 +12,7 @@ const Asked = z.object({
     .default("")
     .meta({ description: "Only those; empty: all" }),
   before: z.string().default("").meta({ description: "Only older ones than that delivery: `next` of the page before" }),
-  limit: limitOf(100, 25).meta({ description: "At most so many", examples: [25] }),
+  limit: limitOf(100, 25).meta({ description: "The most deliveries to return", examples: [25] }),
 });
 
 export const { loader, action } = apiRoute("endpoints/deliveries", {

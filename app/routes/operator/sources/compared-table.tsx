@@ -7,7 +7,7 @@ import { usersPath } from "./source-rows";
 
 /** Each source with the days before and its results. */
 export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days | null }) {
-  const beside = rows.some(({ proBefore }) => proBefore !== null);
+  const compared = rows.some(({ proBefore }) => proBefore !== null);
   return (
     <Table
       caption="What came of each source"
@@ -24,7 +24,7 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
           ),
           numeric: true,
         },
-        ...(beside
+        ...(compared
           ? [{ head: "Before", cell: (row: ComparedRow) => before(row.pro, row.proBefore), numeric: true }]
           : []),
         {
@@ -34,7 +34,7 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
           ),
           numeric: true,
         },
-        ...(beside
+        ...(compared
           ? [{ head: "Before", cell: (row: ComparedRow) => before(row.free, row.freeBefore), numeric: true }]
           : []),
         { head: "Topped up", cell: (row) => <ToppedUp row={row} days={days} />, numeric: true },
