@@ -151,7 +151,7 @@ describe("A planned price", () => {
 
   test("is for a time to come, for a type that there is, and one for each moment", async () => {
     const fields = async (call: Promise<unknown>) => (await refusalOf(call)) as { fields?: object };
-    expect((await fields(plan(110, 0))).fields).toEqual({ applies_at: "Choose a time in the future, or none." });
+    expect((await fields(plan(110, 0))).fields).toEqual({ applies_at: "Choose a time to come, or none." });
     const ofNew = planPrice({ gpuType: "b200", pphCents: 1, version: null, appliesAt: after(60), ...by() });
     expect((await fields(ofNew)).fields).toEqual({ applies_at: "A new GPU type has its first price at once." });
     await plan(110, 60);

@@ -108,10 +108,7 @@ describe("An admin", () => {
     [{ ...price, pph: "1.5" }, { pph: ["A price is a whole number of cents from 1 to 1000000."] }],
     [{ ...price, pph: "1000001" }, { pph: ["A price is a whole number of cents from 1 to 1000000."] }],
     [{ ...price, applies_at: "soon" }, { applies_at: ["A time like 2026-12-31 23:59, or nothing."] }],
-    [
-      { ...price, applies_at: "2020-01-01T00:00", confirm: "1" },
-      { applies_at: ["Choose a time in the future, or none."] },
-    ],
+    [{ ...price, applies_at: "2020-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time to come, or none."] }],
     [{ ...price, applies_at: "2999-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time within a year."] }],
     [{ ...facts, memory: "" }, { memory: ["1 to 100 characters."] }],
     [{ ...facts, name: "a\u200bb" }, { name: ['Character 2, after "a", is invisible. Please remove it.'] }],

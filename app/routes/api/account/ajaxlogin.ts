@@ -17,10 +17,10 @@ const LoginInput = z.object({
 });
 
 const LoginAnswer = z.object({
-  status: z.string().meta({ description: "As retcode", examples: ["OK"] }),
+  status: z.string().meta({ description: "Same as retcode", examples: ["OK"] }),
   url: z.string(),
   message: z.string(),
-  human_readable_message: z.string().meta({ description: "As message", examples: [""] }),
+  human_readable_message: z.string().meta({ description: "Same as message", examples: [""] }),
 });
 
 export const { loader, action } = apiRoute("account/ajaxlogin", {

@@ -10,8 +10,11 @@ const Asked = z.object({
   state: z
     .enum(["", ...DELIVERY_STATES])
     .default("")
-    .meta({ description: "Only those; empty: all" }),
-  before: z.string().default("").meta({ description: "Only older ones than that delivery: `next` of the page before" }),
+    .meta({ description: "Only deliveries in this state; empty: all" }),
+  before: z
+    .string()
+    .default("")
+    .meta({ description: "Only deliveries older than this one: `next` of the previous page" }),
   limit: limitOf(100, 25).meta({ description: "The most deliveries to return", examples: [25] }),
 });
 
@@ -22,11 +25,11 @@ export const { loader, action } = apiRoute("endpoints/deliveries", {
     ours: true,
     input: Asked,
     answer: z.object({
-      deliveries: z.array(Delivery).meta({ description: "Of the page, newest first" }),
+      deliveries: z.array(Delivery).meta({ description: "Deliveries of the page, newest first" }),
       next: z
         .string()
         .nullable()
-        .meta({ description: "Sent as `before` for the page after; null: that was all", examples: [null] }),
+        .meta({ description: "Send it as `before` for the next page; null: no more pages", examples: [null] }),
     }),
     run: async ({ account: { tenantId }, params, input: { state, before, limit }, now }) => {
       const endpointId = endpointIdOf(params);

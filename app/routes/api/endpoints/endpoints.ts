@@ -12,7 +12,7 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
     purpose: "Where your programs are told by webhook",
     credentials: ["K", "S"],
     ours: true,
-    answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "At most ten" }) }),
+    answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "Endpoints of the tenant, at most ten" }) }),
     run: async ({ account: { tenantId }, now }) => ({ webhooks: await listEndpoints({ tenantId, now }) }),
   }),
   POST: operation({
