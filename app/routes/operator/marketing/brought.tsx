@@ -51,7 +51,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
   const toCode = useToCode();
   return (
     <Table
-      caption="What codes brought"
+      caption="Results of codes"
       rows={rows}
       rowKey={(row) => row.code}
       rowClass={(row) => (row.code ? undefined : "bg-sunken")}

@@ -19,17 +19,17 @@ const ALWAYS: BothSides["subject"][] = ["payments", "refunds", "disputes"];
 const OTHER_LABELS = {
   fees: "Fees",
   payouts: "Payouts to the bank",
-  other: "Other payments, such as subscriptions",
+  other: "Other payments, for example subscriptions",
 };
 
 /** The label of each account (B5). */
 const ACCOUNTS: Record<MoneyAccount, string> = {
   provider: "Card payments less refunds and disputes, as they came in",
-  customer: "What customers hold as balances",
-  owed: "What customers owe beyond their balances",
+  customer: "Customers' balances",
+  owed: "Customers' debts",
   revenue: "Charged for tasks",
   promo: "Given by codes and welcome credit",
-  refund: "Given back after incidents",
+  refund: "Refunded after incidents",
   adjustment: "Corrected by hand",
 };
 

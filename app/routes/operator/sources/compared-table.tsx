@@ -10,7 +10,7 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
   const compared = rows.some(({ proBefore }) => proBefore !== null);
   return (
     <Table
-      caption="What came of each source"
+      caption="Results of each source"
       rows={rows}
       rowKey={(row) => row.label}
       rowClass={(row) => (row.source ? undefined : "bg-sunken font-semibold")}

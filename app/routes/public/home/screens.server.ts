@@ -17,7 +17,7 @@ export const SCREENS = [
     title: "See what would start right now",
     text: "See for every size, from 1 GPU to 8 × 8, whether it is free. Know the cost per hour and how long your balance lasts before you start anything.",
     link: { to: "/configurator", label: "Try the configurator" },
-    alt: "The screen Rent: a choice of GPUs, its cost per hour and per day, and a table of what fits right now",
+    alt: "The Rent screen: a choice of GPUs, its cost per hour and per day, and a table of sizes that are free right now",
     pictures: { light: rentLight, dark: rentDark, narrowLight: rentNarrowLight, narrowDark: rentNarrowDark },
   },
   {
