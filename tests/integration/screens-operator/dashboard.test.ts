@@ -51,7 +51,7 @@ describe("The dashboard says what is wrong", () => {
     await aNode();
     const screen = await shown();
     expect(texts(screen)).toEqual([]);
-    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, all well", loud: false });
+    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
   });
 
   test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {

@@ -41,7 +41,9 @@ function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
       text:
         ill > 0
           ? `${ill} of ${nodes.nodes} need attention`
-          : `${nodes.nodes === 1 ? "1 node" : `${nodes.nodes} nodes`}, all healthy`,
+          : nodes.nodes === 1
+            ? "1 node, healthy"
+            : `${nodes.nodes} nodes, all healthy`,
       loud: ill > 0,
     },
     "/dashboard/scheduled": calm(waiting.tasks === 1 ? "1 task waits" : `${waiting.tasks} tasks wait`),
