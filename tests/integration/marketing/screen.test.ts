@@ -87,7 +87,7 @@ describe("An admin", () => {
     ]);
     expect(audit.map((one) => one.action)).toEqual(["promo.create", "promo.disable"]);
     expect(errorsOf(await send({ ...promo, code: "SPRING-25" }))).toEqual({
-      code: ["There is a code SPRING-25 already."],
+      code: ["Code SPRING-25 already exists."],
     });
   });
 
