@@ -81,7 +81,7 @@ export const screens = [
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet("free", "free", "Free capacity", "What could start now, what is held and what is out of service.", "r"),
   fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
-  customers("users", "users", "Users", "Who signed up, who was there, and every user, found and sorted.", "u"),
+  customers("users", "users", "Users", "Sign-ups, active users, and every user to search and sort.", "u"),
   customers(
     "user-info",
     "user-info",

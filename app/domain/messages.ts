@@ -6,7 +6,7 @@ import { VOLUME_ROWS } from "./volume-messages";
 
 export { EXPIRED_WITHOUT_COOKIE } from "./shown-messages";
 
-/** The sentences that people read, each once (3.10): its id, the name that code knows it by, and its text. */
+/** All messages, each once (3.10): its id, its name in code, and its text. */
 const ROWS = {
   M01: { loginRequired: "Please log in or send a valid API key." },
   M02: { notAllowed: SHOWN.notAllowed },
@@ -74,8 +74,8 @@ const ROWS = {
   M64: { subscriptionRequired: "Enable the subscription first." },
   M65: { bankAsks: "Your bank asks for confirmation. Continue at your bank." },
   M66: { wrongRunTime: TASK_TEXTS.wrongRunTime },
-  M67: { ranThatLong: "The task has run that long already. Choose a longer time." },
-  M68: { costThatMuch: "The task has cost that much already. Choose a higher limit." },
+  M67: { ranThatLong: "The task has already run that long. Choose a longer time." },
+  M68: { costThatMuch: "The task has already cost that much. Choose a higher limit." },
   M69: { wrongSpendLimit: TASK_TEXTS.wrongSpendLimit },
   M70: { wrongCredentials: "These credentials do not match our records." },
   M71: {
@@ -118,7 +118,7 @@ const ROWS = {
   },
   M152: {
     keyFromOtherNetwork: ({ address }: { address: string }) =>
-      `This API key may not be used from ${address}. Call from one of its networks, or make a key for this one.`,
+      `This API key may not be used from ${address}. Call from one of its networks, or make a key for this address.`,
   },
   M153: {
     keyLacksScope: ({ scope }: { scope: string }) =>
@@ -130,23 +130,23 @@ const ROWS = {
   M157: { wrongKeyEnd: "The last day must be after today and within ten years, as YYYY-MM-DD." },
   M158: {
     wrongKeyNetwork: ({ text }: { text: string }) =>
-      `${text} is no network. Write addresses or networks such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
+      `${text} is not a network. Write addresses or networks such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.`,
   },
   M159: { tooManyKeyNetworks: "An API key may name at most 20 networks." },
   M160: { noSuchApiKey: "No such API key. It may have been revoked." },
-  M161: { wrongKeyOverlap: "The old key may go on for 0, 1 or 24 hours." },
+  M161: { wrongKeyOverlap: "The old key may keep working for 0, 1 or 24 hours." },
   M162: {
     unknownUserCode:
-      "No login waits with this code. Look at the code that your program shows; it works for 10 minutes.",
+      "No login is waiting for this code. Check the code that your program shows; it works for 10 minutes.",
   },
   M163: { loginPending: "Nobody has allowed this login yet. Ask again." },
   M164: { askLessOften: ({ seconds }: { seconds: number }) => `Ask every ${seconds} seconds, not more often.` },
-  M165: { deviceCodeExpired: "This login has ended. Begin a new one." },
+  M165: { deviceCodeExpired: "This login has ended. Start a new one." },
   M166: { loginDenied: "This login was denied in the browser." },
   M167: { clientNameRequired: "A client_name of 1 to 60 characters is required." },
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
   M240: { spendBudgetWrong: "Enter a budget from $1 to $1,000,000, such as 500, or leave it empty for none." },
-  M241: { budgetPercentsWrong: "Enter one to six whole percents from 1 to 200, such as 50, 80, 100." },
+  M241: { budgetPercentsWrong: "Enter one to six whole percentages from 1 to 200, such as 50, 80, 100." },
   M243: { twoAmounts: "You chose one amount and typed another. Choose or type the amount to pay." },
   M242: { alertBalanceWrong: "Enter an amount from $1 to $1,000,000, such as 20, or leave it empty for none." },
   M140: {
@@ -157,7 +157,7 @@ const ROWS = {
   M143: { webhookEventsRequired: "Choose at least one event." },
   M144: { webhookEventUnknown: ({ type }: { type: string }) => `There is no event ${type}.` },
   M145: {
-    webhooksTooMany: ({ n }: { n: number }) => `You have ${n} endpoints, the most there can be. Delete one first.`,
+    webhooksTooMany: ({ n }: { n: number }) => `You have ${n} endpoints, the maximum. Delete one first.`,
   },
   M170: {
     otherTeam: ({ team }: { team: string }) =>
@@ -174,9 +174,9 @@ const ROWS = {
   M173: { noSuchInvitation: SHOWN.noSuchInvitation },
   M174: {
     invitationOfOther: ({ email }: { email: string }) =>
-      `This invitation was sent to another address than yours (${email}). Log in with the address that it was sent to.`,
+      `This invitation was not sent to your address (${email}). Log in with the address that it was sent to.`,
   },
-  M175: { alreadyMember: "Somebody with this address is a member already." },
+  M175: { alreadyMember: "Somebody with this address is already a member." },
   M176: { teamTooLarge: ({ n }: { n: number }) => `A team may have at most ${n} members and open invitations.` },
   M177: { noSuchMember: "No such member. They may have left." },
   M178: { roleNotYours: "You cannot give this role, or change who has it. Ask the owner of the team." },
@@ -191,11 +191,11 @@ const ROWS = {
       `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Ask its owner or an admin.`,
   },
   M184: { teamNameWrong: "The team's name may have at most 60 characters." },
-  M185: { notYourTeam: "You are no member of this team any more." },
+  M185: { notYourTeam: "You are no longer a member of this team." },
   M186: { wrongRole: "Choose one of admin, member, billing and viewer." },
   M187: { passkeyRefused: "This passkey did not log you in. Try again, or log in another way." },
   M188: { passkeyNotAdded: "The passkey was not added. Please try again." },
-  M189: { tooManyPasskeys: "You have 10 passkeys, the most there can be. Remove one first." },
+  M189: { tooManyPasskeys: "You have 10 passkeys, the maximum. Remove one first." },
   M146: { webhookOff: "The endpoint is switched off. Switch it on first." },
   M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
   M221: { chooseTasks: "Choose at least one task." },
@@ -204,7 +204,7 @@ const ROWS = {
   M224: { tagTooLong: TASK_TEXTS.tagTooLong },
   M225: { tagCharacters: TASK_TEXTS.tagCharacters },
   M390: { emailLetters: SHOWN.emailLetters },
-  M226: { searchUnreadable: "This search holds invisible characters. Delete it and type it again." },
+  M226: { searchUnreadable: "This search contains invisible characters. Delete it and type it again." },
   ...ACCOUNT_ROWS,
   ...NODE_ROWS,
   ...VOLUME_ROWS,
@@ -213,11 +213,11 @@ const ROWS = {
 type AllOf<Rows> = (Rows extends unknown ? (row: Rows) => void : never) extends (row: infer All) => void ? All : never;
 type Messages = AllOf<(typeof ROWS)[keyof typeof ROWS]>;
 
-/** By name, such as `M.balanceTooLow`. */
+/** Messages by name, for example `M.balanceTooLow`. */
 export const M = Object.assign({}, ...Object.values(ROWS)) as Messages;
 export type MessageName = keyof Messages;
 
-/** Its id, as the description of the API says it. */
+/** The id of a message, for the API's description. */
 export function idOf(name: MessageName): keyof typeof ROWS {
   const id = ID_BY_NAME.get(name);
   if (!id) throw new Error(`no message is called ${name}`);

@@ -72,7 +72,7 @@ test("a wrong code is told on the page, and a name is required", async () => {
   const wrong = await page(get(visit, "/device?user_code=zzzz"));
   expect([wrong.waiting, wrong.refused]).toEqual([
     null,
-    "No login waits with this code. Look at the code that your program shows; it works for 10 minutes.",
+    "No login is waiting for this code. Check the code that your program shows; it works for 10 minutes.",
   ]);
   expect((await page(get(visit, "/device"))).refused).toBe(null);
   const nameless = await call("/v1/device/authorize", { json: {} });

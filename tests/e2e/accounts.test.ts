@@ -97,7 +97,7 @@ describe.each([
     phone.recoveryCode = (await codes.textContent())?.trim().split("\n")[0] ?? "";
 
     await page.goto("/user/security");
-    await page.getByText("Two-factor guards your login, not this key").first().waitFor();
+    await page.getByText("Two-factor protects your login, not this key").first().waitFor();
 
     const elsewhere = await visitor({ javaScript });
     await elsewhere.goto("/login?redirectTo=%2Fkeys");
@@ -168,7 +168,7 @@ test("Customers add a passkey, log in with it from anywhere in its browser, and 
   await hydrated(page);
   await page.getByRole("button", { name: "Remove Work laptop" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
-  await page.getByText("Removed. It logs you in no longer").waitFor();
+  await page.getByText("Removed. You can no longer log in with it").waitFor();
   await page.context().clearCookies();
   await page.goto("/login");
   await page.getByRole("button", { name: "Log in with a passkey" }).click();

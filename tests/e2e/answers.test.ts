@@ -55,8 +55,8 @@ describe.each([
     const dialog = popup(page, "Show API key");
     await dialog.getByLabel("Password").fill("not-the-password");
     await dialog.getByRole("button", { name: "Show" }).click();
-    await dialog.getByText("That password is not right.").waitFor();
-    expect(await page.getByText("That password is not right.").count()).toBe(1);
+    await dialog.getByText("That password is wrong.").waitFor();
+    expect(await page.getByText("That password is wrong.").count()).toBe(1);
     await dialog.getByLabel("Password").fill("millrace-demo");
     await dialog.getByRole("button", { name: "Show" }).click();
     await page.getByText(/mr_[A-Za-z0-9_-]{43}/).waitFor();

@@ -29,7 +29,7 @@ describe.each([
       await page.getByRole("button", { name: "Switch on" }).click();
       await page.getByText("The amount must be between $5 and $5000.").waitFor();
       await page.getByLabel("Add", { exact: true }).fill("30");
-      await page.getByLabel("At most in a month").fill("65");
+      await page.getByLabel("Monthly cap").fill("65");
       await page.getByLabel("Country").selectOption("DE");
       await page.getByRole("button", { name: "Switch on" }).click();
       await page.getByText("Automatic top-up is on.").waitFor();
@@ -39,7 +39,7 @@ describe.each([
       await until("the second charge", async () => (await balance(page)) === "$35.00");
       await takeFrom(tenantName, "30.00");
       await page.goto("/billing/auto-top-up");
-      await page.getByText("Another $30.00 would pass your monthly cap.").waitFor();
+      await page.getByText("Another $30.00 would exceed your monthly cap.").waitFor();
       expect(await balance(page)).toBe("$5.00");
       expect(await page.getByText(/^Top-up MR-\d{4}-\d{6}$/).count()).toBe(2);
 

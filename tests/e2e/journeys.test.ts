@@ -50,7 +50,7 @@ describe("Customers", () => {
     await hydrated(page);
     expect(await bar(page).getByRole("button", { name: "Start Task" }).count()).toBe(0);
     await click(bar(page).getByRole("link", { name: "Add Funds" }));
-    await page.getByText("Then you go on with your order").waitFor();
+    await page.getByText("You then continue with your order").waitFor();
     await chooseCountry(page);
     await click(page.getByText("$25", { exact: true }));
     await click(page.getByRole("button", { name: "Pay $25.00", exact: true }));

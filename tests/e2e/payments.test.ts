@@ -164,7 +164,7 @@ describe.each([
       .click();
     await page.getByText("Nothing was paid and nothing was charged.").waitFor();
     expect(await balance(page)).toBe(before);
-    expect(await page.getByText("Waits for you").count()).toBe(0);
+    expect(await page.getByText("Waiting for you").count()).toBe(0);
   });
 });
 

@@ -52,7 +52,7 @@ test("A browser is asked for its permission by a button alone, and shows what a 
   expect(await noted()).toEqual({ asked: 0, shown: [] });
   const asksForJobs = page.waitForResponse((response) => new URL(response.url()).pathname === "/v1/jobs");
   await page.getByRole("button", { name: "Notify in this browser" }).click();
-  await page.getByText("This browser tells you, as long as").waitFor();
+  await page.getByText("This browser notifies you, as long as").waitFor();
   expect(await noted()).toEqual({ asked: 1, shown: ["This browser tells you of your tasks"] });
   await asksForJobs;
 
@@ -73,7 +73,7 @@ test("A browser in which no page can show a notice is not said to tell anything"
   await page.goto("/user/notifications");
   await hydrated(page);
   await page.getByRole("button", { name: "Notify in this browser" }).click();
-  await page.getByText("This browser shows no notices of pages.").waitFor();
+  await page.getByText("This browser does not support notifications.").waitFor();
   expect(await noted()).toEqual({ asked: 1, shown: [] });
   await page.reload();
   await hydrated(page);

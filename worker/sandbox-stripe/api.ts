@@ -15,7 +15,7 @@ import { setupIntents } from "./resources/setup-intents";
 import { subscriptions } from "./resources/subscriptions";
 import type { Runs } from "./wire/operation";
 
-/** What the sandbox does for each operation of the specification, by the operation's id. */
+/** The implementation of each operation of the specification, by its id. */
 export const api: Runs = {
   ...balanceTransactions,
   ...prices,

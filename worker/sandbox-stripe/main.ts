@@ -1,4 +1,4 @@
-// The sandbox as a program of its own: `npm start` runs it where no payment keys are set.
+// The sandbox as its own program: `npm start` runs it without payment keys.
 import { startSandbox } from "./start";
 import { makeChecks } from "./wire/check";
 import { operations } from "./wire/spec";
@@ -8,7 +8,7 @@ const PORT_DEFAULT = 3002;
 const key = process.env["STRIPE_SECRET_KEY"] ?? "";
 
 try {
-  if (/^(sk|rk)_live_/.test(key)) throw new Error("The payment sandbox does not start beside a live key.");
+  if (/^(sk|rk)_live_/.test(key)) throw new Error("The payment sandbox does not start with a live key.");
   const [url, secret] = [process.env["SANDBOX_WEBHOOK_URL"], process.env["STRIPE_WEBHOOK_SECRET"]];
   const sandbox = await startSandbox({
     port: Number(process.env["SANDBOX_STRIPE_PORT"] || PORT_DEFAULT),

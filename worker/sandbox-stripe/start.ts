@@ -18,17 +18,17 @@ import { Idempotency } from "./wire/idempotency";
 const DO_DUE_EVERY_MS = 1_000;
 
 export interface SandboxOptions {
-  /** Default: any free one. */
+  /** Default: any free port. */
   port?: number | undefined;
-  /** Keeps the objects there, in a schema of their own; in memory otherwise. */
+  /** Stores the objects there, in their own schema; otherwise in memory. */
   databaseUrl?: string | undefined;
-  /** Where every event goes, and what signs it. */
+  /** Where to send events, and the secret that signs them. */
   webhook?: WebhookTarget | undefined;
-  /** Opens the controls; default: a random one. */
+  /** Protects the controls; default: a random one. */
   controlSecret?: string | undefined;
-  /** Gives the same ids in the same order. */
+  /** Makes ids reproducible, in order. */
   seed?: string | undefined;
-  /** The clock begins here and moves only when it is told to. */
+  /** The clock starts here and moves only on command. */
   now?: Date | undefined;
 }
 
@@ -36,12 +36,12 @@ export interface RunningSandbox {
   origin: string;
   port: number;
   controls: Controls;
-  /** What callers of `/_sandbox/` send as their bearer token. */
+  /** The bearer token for `/_sandbox/`. */
   controlSecret: string;
   stop(): Promise<void>;
 }
 
-/** Starts a payment provider that speaks Stripe's API on a loopback port. It runs under Node and under Bun. */
+/** Starts a payment provider with Stripe's API on a loopback port, under Node or Bun. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { databaseUrl, webhook = null, seed = null, now } = options;
   const controlSecret = options.controlSecret || randomBytes(24).toString("base64url");
@@ -68,7 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     before();
     idempotency.sweep();
     forgetEvents(sandbox);
-    // What cannot be written now is written the next time.
+    // A failed write is repeated the next time.
     changed().catch(() => {});
   }, DO_DUE_EVERY_MS);
   timer.unref();

@@ -6,7 +6,7 @@ interface MailText {
 
 const SIGNED = "\n\nMillrace";
 
-/** Without the name, which anybody may have typed: nobody shall write to strangers in our name. */
+/** Leaves the account's name out: anybody may have typed it, and nobody may write to strangers in our name. */
 export function confirmMail({ url }: { url: string }): MailText {
   return {
     subject: "Confirm your email address",
@@ -14,15 +14,15 @@ export function confirmMail({ url }: { url: string }): MailText {
   };
 }
 
-/** To who is given an account by our staff, and chooses its password by the link (6.7). */
+/** The mail to a person for whom staff made an account: its link sets the password (6.7). */
 export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string }): MailText {
   return {
     subject: "You are invited to Millrace",
-    text: `Millrace has made an account for this address, because your team is given a workspace. Choose a password for it here:\n\n${url}\n\nThe link works for 24 hours and once; after that ask for another one: ${forgotUrl}\n\nIf you did not expect this, do nothing.${SIGNED}`,
+    text: `Millrace has made an account for this address, because your team is getting a workspace. Choose a password for it here:\n\n${url}\n\nThe link works once, for 24 hours. After that, ask for a new one: ${forgotUrl}\n\nIf you did not expect this, do nothing.${SIGNED}`,
   };
 }
 
-/** To the owner of an address with which somebody registered again. */
+/** The mail to the owner of an address that somebody registered again. */
 export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; forgotUrl: string }): MailText {
   return {
     subject: "You already have a Millrace account",
@@ -33,14 +33,14 @@ export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; fo
 export function resetMail({ url }: { url: string }): MailText {
   return {
     subject: "Choose a new Millrace password",
-    text: `Somebody, probably you, asked for a new password for your Millrace account. Choose it here:\n\n${url}\n\nThe link works for 60 minutes and once. If it was not you, do nothing: your password stays as it is.${SIGNED}`,
+    text: `Somebody, probably you, asked for a new password for your Millrace account. Choose it here:\n\n${url}\n\nThe link works once, for 60 minutes. If it was not you, do nothing: your password stays as it is.${SIGNED}`,
   };
 }
 
 export function passwordChangedMail({ forgotUrl }: { forgotUrl: string }): MailText {
   return {
     subject: "Your Millrace password was changed",
-    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API keys work on; replace them on the pages Security and API keys if anybody else may know them.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
+    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API keys keep working; replace them on the pages Security and API keys if anyone else may know them.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
   };
 }
 
@@ -49,7 +49,7 @@ export type TwoFactorChange = "on" | "off" | "reset";
 const TWO_FACTOR: Record<TwoFactorChange, { subject: string; what: string }> = {
   on: {
     subject: "Two-factor was turned on for your Millrace account",
-    what: "Two-factor was turned on for your Millrace account, and your other sessions were ended. From now on a login asks for a code of the authenticator app after the password.",
+    what: "Two-factor was turned on for your Millrace account, and your other sessions were ended. From now on, logging in asks for a code from the authenticator app after the password.",
   },
   off: {
     subject: "Two-factor was turned off for your Millrace account",

@@ -7,21 +7,21 @@ export interface Account {
   userId: number;
   tenantId: number;
   tenantName: string;
-  /** What its members call it; empty: its name. */
+  /** The name its members gave it; empty: the tenant's name. */
   teamName: string;
-  /** What they are in it (16.1), and whether it is their own. */
+  /** The user's role in it (16.1), and whether they own it. */
   memberRole: MemberRole;
   atHome: boolean;
-  /** Whether it has other members, and whether they are a member elsewhere too. */
+  /** Whether it has other members, and whether the user is a member elsewhere too. */
   inTeam: boolean;
   hasOthers: boolean;
   role: Role;
   state: UserState;
   email: string;
   name: string;
-  /** Whether a second factor is asked for at login. */
+  /** Whether login asks for a second factor. */
   twoFactor: boolean;
-  /** Staff who must set up the second factor first: until then they may do what a customer may (3.1). */
+  /** Staff who must first set up two-factor: until then they have the rights of a customer (3.1). */
   lacksTwoFactor: boolean;
 }
 

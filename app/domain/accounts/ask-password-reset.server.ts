@@ -7,8 +7,8 @@ import { sendSoon } from "~/domain/notices/queue-mail.server";
 import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 /**
- * Sends the link by which a password is chosen again. Refuses with M08 after 3 an hour for one address, known or not.
- * The same statements run for an unknown address and write nothing, so that the time of the answer tells nothing.
+ * Mails a link to choose a new password. Refuses with M08 after 3 an hour per address, known or not. An unknown address
+ * runs the same statements, so that timing reveals nothing.
  */
 export async function askPasswordReset({ email, now }: { email: string; now: Date }): Promise<void> {
   await linkLimit.consume(email);

@@ -5,14 +5,14 @@ import { Refusal } from "~/domain/refusal";
 import { hashPassword } from "./hash-password.server";
 import { requireGoodPassword } from "./password-rules.server";
 import { mailPasswordChanged } from "./mail-password-changed.server";
-import { endOpenWays } from "./end-open-ways.server";
+import { revokePendingAccess } from "./revoke-pending-access.server";
 import { isRecentLogin } from "./recent-login";
 import { requirePassword } from "./require-password.server";
 import { endOtherSessions } from "./session.server";
 
 const text = z.string().default("");
 
-/** As `POST /users/password` and the form send them (3.5); what is left out is empty. */
+/** The input of `POST /users/password` and the form (3.5); a missing field is empty. */
 export const PasswordFields = z.object({
   email: text,
   password: text,
@@ -21,8 +21,8 @@ export const PasswordFields = z.object({
 });
 
 /**
- * Changes the own password (3.5): other sessions end and a mail says so. The present password is asked for when
- * the last login is over 15 minutes ago. Refuses with M73–M77.
+ * Changes the user's password (3.5): other sessions end and a mail says so. Asks for the current password if the last
+ * login is more than 15 minutes ago. Refuses with M73–M77.
  */
 export async function changePassword(given: {
   viewer: { userId: number; email: string; sessionId: string; loginAt: Date };
@@ -44,7 +44,7 @@ export async function changePassword(given: {
       now,
     ]);
     await endOtherSessions(tx, { userId: viewer.userId, keep: viewer.sessionId });
-    await endOpenWays(tx, { userId: viewer.userId, now });
+    await revokePendingAccess(tx, { userId: viewer.userId, now });
     await mailPasswordChanged(tx, { userId: viewer.userId, email: viewer.email, now });
   });
   return { message: "Your password has been changed." };

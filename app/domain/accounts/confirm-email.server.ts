@@ -16,7 +16,9 @@ import { endOtherSessions } from "./session.server";
 import { endTwoFactor } from "./two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
-/** The address that a confirm link would confirm, and whether it asks for the password; null when it does not work. */
+/**
+ * The address that a confirm link confirms, and whether it asks for the password; null for a link that does not work.
+ */
 export async function findConfirmLink(given: { token: string; now: Date }) {
   const link = await findMailLink(db, { kind: "confirm", ...given });
   return link && { email: link.email, askPassword: link.contested };
@@ -25,7 +27,7 @@ export async function findConfirmLink(given: { token: string; now: Date }) {
 interface Confirmation {
   token: string;
   password?: string;
-  /** The browser in which the link is opened, where nobody is logged in. */
+  /** The browser that opens the link, if nobody is logged in. */
   visitorId?: string | null;
   now: Date;
 }
@@ -33,10 +35,9 @@ interface Confirmation {
 const guesses = lastingLimit({ prefix: "confirm", points: 10, durationS: 3600, refusal: tooManyAttempts });
 
 /**
- * Confirms an address (6.7). Answers whom that logs in: the owner, when the link is opened in the browser that
- * registered, and else nobody: a link that was sent on opens no account to its receiver. An address that was registered more than once is confirmed by the password
- * of the registration that the link belongs to: its owner knows it, and nobody else's link helps anybody.
- * Refuses a link that was used or is too old, and a wrong password.
+ * Confirms an address (6.7). Logs the owner in if the link is opened in the browser that registered; a forwarded link
+ * logs nobody in. If the address was registered more than once, the link asks for the password of its own registration,
+ * so that only its owner can use it. Refuses a used or expired link, and a wrong password.
  */
 export async function confirmEmail(given: Confirmation): Promise<Account | null> {
   const { token, password = "", visitorId = null, now } = given;
@@ -49,14 +50,14 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
   }
   return await transaction(async (tx) => {
     const link = await takeMailLink(tx, { kind: "confirm", token, now });
-    // Registered once more since it was looked at: the page then asks for the password.
+    // A second registration arrived meanwhile: the page then asks for the password.
     if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
     await activate(tx, { link, now });
     return link.visitorId !== null && link.visitorId === visitorId ? await ownerOf(tx, link.userId) : null;
   });
 }
 
-/** Null also where a login asks for more than the password. */
+/** Null also if the login needs more than the password. */
 export async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
   const [row] = await tx.query<AccountRow>(
     `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME}
@@ -73,8 +74,8 @@ interface Owner {
 }
 
 /**
- * Makes an unverified user active. When the link belongs to another registration of the same address than the one
- * that made the user, its name and password count, and all access that the other one had ends.
+ * Activates an unverified user. If the link belongs to a later registration of the address, its name and password win,
+ * and all access of the first one ends.
  */
 export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Date }): Promise<void> {
   const { userId, email, name, passwordHash } = link;
@@ -95,7 +96,7 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
   if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
 }
 
-/** Once per user: an address is confirmed once. */
+/** The key makes it once per user. */
 async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
   if (env.WELCOME_CREDIT_DOLLARS === 0) return;
   const { tenantId, userId, now } = given;
@@ -110,7 +111,7 @@ async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; no
   });
 }
 
-/** Every way in, and every word, of whoever registered the address without owning it. */
+/** Removes all access and text of a user who registered the address without owning it. */
 async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
   const { userId, tenantId, now } = given;
   await endOtherSessions(tx, { userId, keep: null });
@@ -132,7 +133,7 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
   );
 }
 
-/** The account whose verified address the configuration names (3.1). */
+/** Makes an admin of the verified address that the configuration names (3.1). */
 async function makeFirstAdmin(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx.query(`update user_account set role = 'admin' where id = $1`, [userId]);
   await writeAudit(

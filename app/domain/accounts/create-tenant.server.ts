@@ -10,11 +10,11 @@ import { tenantNameFrom } from "./tenant-name";
 interface NewTenant {
   name: string;
   email: string;
-  /** Or its hash, where it has been made already; null for who is invited and has none yet. */
+  /** The password or its hash; a null hash for an invited user without a password. */
   password: string | { hash: string | null };
   role: Role;
   state: UserState;
-  /** Answer to 'How did you hear about us?'. */
+  /** The answer to 'How did you hear about us?'. */
   source?: SignUpSource;
   sourceText?: string;
   now: Date;
@@ -30,8 +30,8 @@ interface CreatedTenant {
 const ATTEMPTS = 5;
 
 /**
- * A tenant with its first user, its ledger accounts and an API key, and what `also` writes with them.
- * The email is unique: a second tenant with the same one is refused by the database.
+ * Creates a tenant with its first user, ledger accounts and API key, and whatever `also` writes. The database refuses a
+ * second user with the same email.
  */
 export async function createTenant(
   given: NewTenant,
@@ -46,7 +46,7 @@ export async function createTenant(
   });
 }
 
-/** The same as a part of somebody's transaction. */
+/** Creates a tenant and its user inside a caller's transaction. */
 export async function insertWithUser(
   tx: Tx,
   given: Omit<NewTenant, "password">,
@@ -68,7 +68,7 @@ export async function insertWithUser(
   return { tenantId, tenantName, userId, apiKey };
 }
 
-/** A tenant with its ledger accounts, which nobody belongs to yet, under a name that was free. */
+/** Creates a tenant with its ledger accounts but no members, under a free name. */
 export async function insertTenant(
   tx: Tx,
   { email, now }: { email: string; now: Date },

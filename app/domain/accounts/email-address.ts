@@ -3,16 +3,16 @@ import { SHOWN } from "~/domain/shown-messages";
 
 const LONGEST = 254;
 const NAME_LONGEST = 64;
-/** They mean something in the header of a mail, such as a second recipient, and stand in no address that people have. */
+/** Have a meaning in mail headers, for example as a second recipient; no real address holds them. */
 const OF_HEADERS = /[,;:<>()[\]"\\]/;
-/** A name of parts with one dot between them, and a host of two or more labels, the last of which is no number. */
+/** A name of parts separated by single dots, and a host of two or more labels whose last is not a number. */
 const NAME = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const ADDRESS = new RegExp(`^(${NAME}(?:\\.${NAME})*)@(?:${LABEL}\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$`);
 
 /**
- * What is wrong with a lower-cased text as an email address, as its typist reads it; null where it can be one (9.2). One rule for
- * every address that is new here: those that accounts have already log in as they are.
+ * What is wrong with a lower-cased email address, in words for the user; null if it is valid (9.2). Applies to new
+ * addresses only: existing accounts log in as they are.
  */
 export function emailFault(text: string): string | null {
   const hidden = hiddenFault(text);

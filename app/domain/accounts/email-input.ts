@@ -2,7 +2,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { emailFault } from "./email-address";
 
-/** An email address as a form sends it: in lower case, or refused with what is wrong with it (9.2). */
+/** An email address from a form: lower-cased, or refused with its fault (9.2). */
 export const EmailInput = z
   .string()
   .default("")
@@ -12,7 +12,7 @@ export const EmailInput = z
     if (fault !== null) context.addIssue({ code: "custom", message: fault });
   });
 
-/** The address of an account that may be older than the rule for new ones: whether it has one is for the database to say. */
+/** The address of an account that may predate the current rule: the database decides whether it exists. */
 export const KnownEmailInput = z
   .string()
   .default("")

@@ -1,7 +1,7 @@
 import type { Account } from "./account.server";
 import { findSession } from "./session.server";
 
-/** Who is logged in under a cookie's value and may act; null for anyone else, the suspended included. */
+/** The logged-in user of a cookie's value; null for anyone else, including suspended users. */
 export async function findLogin(given: {
   cookie: string;
   now: Date;

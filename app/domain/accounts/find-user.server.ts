@@ -10,7 +10,7 @@ export interface UserRow {
   email: string;
   provider: string;
   codify_subscription_status: string;
-  /** Epoch seconds, and the same as ISO-8601. */
+  /** Epoch seconds, and the same in ISO 8601. */
   created: number;
   created_at: string;
   tenant_name: string;
@@ -22,8 +22,8 @@ export interface UserRow {
 }
 
 /**
- * The user of an id or of an email with their own tenant, or the owner of a tenant's name with that one (16.1); null when there
- * is none.
+ * Finds a user by id or email with their own tenant, or the owner of a named tenant with that tenant (16.1); null if
+ * there is no match.
  */
 export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: number }) | null> {
   const found = await findMember(key);
@@ -63,7 +63,7 @@ function conditionOf(key: Exclude<UserKey, { tenantName: string }>): Prisma.User
   return { email: storable(key.email.toLowerCase()) };
 }
 
-/** No text of PostgreSQL holds a NUL, so one that does names nobody. */
+/** PostgreSQL text cannot hold NUL, so a text with NUL matches nobody. */
 function storable(text: string): string {
   return text.includes("\0") ? "" : text;
 }

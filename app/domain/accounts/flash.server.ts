@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { db } from "~/db.server";
 
-/** The one-time notice of the next page (2.1). */
+/** The one-time notice for the next page (2.1). */
 export const Flash = z.object({
   retcode: z.enum(["OK", "ERROR", "FAILED"]),
   message: z.string(),
-  /** The page that shows it; another one, open in another tab, leaves it. */
+  /** The page that shows it; other open tabs leave it. */
   path: z.string(),
 });
 export type Flash = z.infer<typeof Flash>;
@@ -19,7 +19,7 @@ export async function keepFlash({ sessionId, flash }: { sessionId: string; flash
   return kept.length > 0;
 }
 
-/** Takes out the notice of a page: two that load at once show it once. */
+/** Takes the notice of a page; two concurrent loads show it once. */
 export async function takeFlash(given: { sessionId: string; path: string }): Promise<Flash | null> {
   const { sessionId, path } = given;
   const [row] = await db.query<{ flash: unknown }>(

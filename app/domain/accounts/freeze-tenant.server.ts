@@ -4,7 +4,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 
 interface Freeze {
   tenantId: number;
-  /** Why, and whose freezing it is: only the same reason lifts it. */
+  /** The reason, and whose suspension it is: only the same reason lifts it. */
   reason: string;
   now: Date;
 }
@@ -12,8 +12,8 @@ interface Freeze {
 const IS_OWNER = "id in (select user_id from member where tenant_id = $1 and role = 'owner')";
 
 /**
- * Suspends the owner of a tenant, with whom it closes for all its members (16.6), and stops its tasks, by rule and not by an admin
- * (6.5). Staff keep access.
+ * Suspends the owner of a tenant by rule, not by an admin (6.5). This closes the tenant for all members (16.6) and
+ * stops its tasks. Staff keep their access.
  */
 export async function freezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): Promise<void> {
   const users = await tx.query<{ id: number }>(
@@ -26,7 +26,7 @@ export async function freezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): P
   }
 }
 
-/** Gives the access back to those whom the same reason took it from; what was stopped stays stopped. */
+/** Restores the users whom this reason suspended; stopped tasks stay stopped. */
 export async function unfreezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): Promise<void> {
   const users = await tx.query<{ id: number }>(
     `update user_account set state = 'active', suspended_reason = '', updated_at = $3
@@ -37,7 +37,7 @@ export async function unfreezeTenant(tx: Tx, { tenantId, reason, now }: Freeze):
     await recordChange(tx, { userId, action: "user.restore", from: "suspended", to: "active", reason, now });
 }
 
-/** The reason is over, but another one is not: it keeps them suspended. */
+/** Replaces a reason that is over by another one that keeps them suspended. */
 export async function refreezeTenant(
   tx: Tx,
   given: { tenantId: number; reason: string; newReason: string },

@@ -8,8 +8,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether the password is right. Without a stored hash the same work is done for nothing,
- * so that the time of the answer does not tell whether an account exists.
+ * Checks a password. Without a stored hash it does the same work, so that timing does not reveal whether an account
+ * exists.
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const right = await verify(stored ?? (await hashOfNobody()), password);

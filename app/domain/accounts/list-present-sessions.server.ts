@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** Which of these sessions may still be used at `now`, and hence hear live events (5.1). */
+/** The sessions that are still valid at `now` and may hear live events (5.1). */
 export async function listPresentSessions({
   sessionIds,
   now,

@@ -1,6 +1,6 @@
 import { prisma } from "~/db.server";
 
-/** One place where a user is logged in; times in epoch seconds. */
+/** A place where a user is logged in; times are epoch seconds. */
 export interface SessionRow {
   id: string;
   userAgent: string;
@@ -9,7 +9,7 @@ export interface SessionRow {
   lastSeenTs: number;
 }
 
-/** The user's sessions that have not ended, last used first. */
+/** The user's open sessions, last used first. */
 export async function listSessions({ userId, now }: { userId: number; now: Date }): Promise<SessionRow[]> {
   const rows = await prisma.session.findMany({
     where: { userId, expiresAt: { gt: now } },

@@ -6,8 +6,8 @@ import { isPassword } from "./hash-password.server";
 import { countAttempt, forgetAttempt } from "./login-limits.server";
 
 /**
- * Who has this email and password. Refuses with M70, in the same time whether the email is known or not, with M71
- * after too many attempts, and with M13 when the account is suspended.
+ * Finds the account of an email and password. Refuses with M70 in constant time, known email or not; with M71 after too
+ * many attempts; and with M13 for a suspended account.
  */
 export async function logIn(given: { email: string; password: string; ip: string; now: Date }): Promise<Account> {
   const attempt = { email: given.email.trim().toLowerCase(), ip: given.ip };
@@ -24,7 +24,7 @@ export async function logIn(given: { email: string; password: string; ip: string
   return toAccount(row);
 }
 
-/** A login that is complete, its second factor included. */
+/** Records a completed login, second factor included. */
 export async function noteLogin({ userId, now }: { userId: number; now: Date }): Promise<void> {
   await db.query(`update user_account set last_login_at = $2 where id = $1`, [userId, now]);
 }

@@ -20,8 +20,8 @@ interface LoginAttempt {
 }
 
 /**
- * Counts an attempt before the password is looked at, so that many at once find no gap; refuses with M71 after
- * 5 per email and address or 20 per address in 15 minutes (0.9). `forgetAttempt` takes back one that succeeded.
+ * Counts an attempt before the password is checked, so that concurrent attempts find no gap. Refuses with M71 after 5
+ * per email and address or 20 per address in 15 minutes (0.9). `forgetAttempt` takes a successful one back.
  */
 export async function countAttempt({ email, ip }: LoginAttempt): Promise<void> {
   await byAddress.consume(ip);
@@ -32,7 +32,7 @@ export async function forgetAttempt({ email, ip }: LoginAttempt): Promise<void> 
   await Promise.all([byEmail.forget(emailKey(email, ip)), byAddress.giveBack(ip)]);
 }
 
-/** The same for passkeys, which say whose they are only when they are right. */
+/** Counts a passkey attempt by address only: the user is known only if the passkey is right. */
 export async function countAddress(ip: string): Promise<void> {
   await byAddress.consume(ip);
 }
@@ -41,7 +41,7 @@ export async function giveBackAddress(ip: string): Promise<void> {
   await byAddress.giveBack(ip);
 }
 
-/** The same for codes of the second factor, by user: whoever guesses them knows the password already. */
+/** Counts a second-factor attempt by user: anyone who guesses codes already knows the password. */
 export async function countFactorAttempt(userId: number): Promise<void> {
   await byFactor.consume(String(userId));
 }

@@ -5,7 +5,7 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { hashOfSecret } from "~/domain/secret.server";
 
-/** Sends the link that confirms an address, for the name and password with which it was asked for. */
+/** Mails the link that confirms an address, for the name and password of this registration. */
 export async function mailConfirmLink(
   tx: Tx,
   given: {
@@ -14,7 +14,7 @@ export async function mailConfirmLink(
     name: string;
     passwordHash: string;
     visitorId?: string | null;
-    /** The path of ours that confirming leads back to. */
+    /** The path that confirming leads to. */
     next?: string | null;
     now: Date;
   },

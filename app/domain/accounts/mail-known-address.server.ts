@@ -3,7 +3,7 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { knownAddressMail } from "./account-mails";
 
-/** Tells the owner of an address that somebody registered with it; of the same `once` there is one mail. */
+/** Tells the owner of an address that somebody registered it; sends one mail per `once`. */
 export async function mailKnownAddress(
   tx: Tx,
   { userId, email, once }: { userId: number; email: string; once: number },

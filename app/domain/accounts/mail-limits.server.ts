@@ -5,11 +5,11 @@ import { lastingLimit } from "~/domain/lasting-limit.server";
 
 const HOUR_S = 3600;
 
-/** M08 with the seconds to wait. */
+/** Refuses with M08 and the seconds to wait. */
 export const tooMany = (seconds: number) =>
   new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
 
-/** Registrations by network address (0.9). */
+/** Limits registrations by network address (0.9). */
 export const registerLimit = lastingLimit({
   prefix: "register",
   points: env.RATE_REGISTER_PER_HOUR,
@@ -17,7 +17,7 @@ export const registerLimit = lastingLimit({
   refusal: tooMany,
 });
 
-/** Mails that anybody can have sent to an address, by that address, known or not (0.9). */
+/** Limits the mails that anybody can trigger to an address, known or not (0.9). */
 export const linkLimit = lastingLimit({
   prefix: "mail-link",
   points: env.RATE_FORGOT_PER_HOUR,
@@ -37,7 +37,7 @@ export const confirmMailLimit = lastingLimit({
     }),
 });
 
-/** Named API keys that a tenant makes, replaces and revokes: its people get a mail of each. */
+/** Limits named API keys that a tenant makes, replaces and revokes: each sends a mail. */
 export const keyLimit = lastingLimit({
   prefix: "api-keys",
   points: env.RATE_API_KEYS_PER_HOUR,
@@ -45,7 +45,7 @@ export const keyLimit = lastingLimit({
   refusal: tooMany,
 });
 
-/** Changes of the email address that somebody asks for: each sends two mails. */
+/** Limits requests to change the email address: each sends two mails. */
 export const changeLimit = lastingLimit({
   prefix: "email-change",
   points: env.RATE_FORGOT_PER_HOUR,

@@ -3,26 +3,26 @@ import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 type LinkKind = "confirm" | "reset";
 
-/** How long each works (6.7). */
+/** How long each kind of link works (6.7). */
 export const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };
 
-/** How long somebody who is invited has for choosing a password; later there is the page of forgotten ones. */
+/** How long an invited user can choose a password; after that, the forgot page helps. */
 export const INVITATION_MS = 24 * 3_600_000;
 
 /** A link that still works. */
 export interface MailLink {
   userId: number;
   email: string;
-  /** Of a confirm link: the name and the password of the registration that it confirms. */
+  /** For a confirm link: the name and the password of its registration. */
   name: string | null;
   passwordHash: string | null;
-  /** Of a confirm link: the visitor who registered. */
+  /** For a confirm link: the visitor who registered. */
   visitorId: string | null;
   /** Whether the address was registered more than once before it was confirmed. */
   contested: boolean;
 }
 
-/** Makes a link for a user; answers the token, which is in the mail and nowhere else. */
+/** Makes a link for a user; returns the token, which only the mail holds. */
 export async function makeMailLink(
   tx: Tx,
   given: {
@@ -31,7 +31,7 @@ export async function makeMailLink(
     name?: string;
     passwordHash?: string;
     visitorId?: string | null;
-    /** How long it works, where that is not what is usual for its kind. */
+    /** How long it works, if not as long as its kind. */
     lastsMs?: number;
     now: Date;
   },
@@ -56,7 +56,7 @@ const COLUMNS = `l.user_id as "userId", u.email, l.name, l.password_hash as "pas
   l.visitor_id as "visitorId", u.contested`;
 const WORKS = `l.hash = $1 and l.kind = $2 and l.used_at is null and l.expires_at > $3 and u.email is not null`;
 
-/** The link of a token, while it works; looking at it does not use it. */
+/** Finds the link of a token while it works, without using it. */
 export async function findMailLink(q: Queryable, { kind, token, now }: LinkName): Promise<MailLink | null> {
   const [link] = await q.query<MailLink>(
     `select ${COLUMNS} from mail_link l join user_account u on u.id = l.user_id where ${WORKS}`,
@@ -65,7 +65,7 @@ export async function findMailLink(q: Queryable, { kind, token, now }: LinkName)
   return link ?? null;
 }
 
-/** Uses the link: of two at once, one gets it. */
+/** Uses the link; only one of two concurrent calls gets it. */
 export async function takeMailLink(tx: Tx, { kind, token, now }: LinkName): Promise<MailLink | null> {
   const [link] = await tx.query<MailLink>(
     `update mail_link l set used_at = $3 from user_account u where u.id = l.user_id and ${WORKS} returning ${COLUMNS}`,

@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 const SHORTEST = 10;
 const LONGEST = 128;
 
-export const ONLY_BLANKS = "A password cannot be made of spaces alone. Use letters, digits or symbols.";
+export const ONLY_BLANKS = "A password cannot consist of spaces only. Use letters, digits or symbols.";
 
 const commonOnes = new Set(common.passwords.split(" "));
 
@@ -15,7 +15,7 @@ interface NewPassword {
   email: string;
 }
 
-/** What is wrong with a new password (9.2), and beside which field it is said; taken as sent, never trimmed. */
+/** What is wrong with a new password (9.2), and which field shows it. The password is never trimmed. */
 export function passwordFault(given: NewPassword): { field: string; message: string } | null {
   const { password, confirmation, email } = given;
   const length = [...password].length;
@@ -28,7 +28,7 @@ export function passwordFault(given: NewPassword): { field: string; message: str
   return null;
 }
 
-/** Refuses with M73, M74 or M75 unless the password may be taken. */
+/** Refuses an unacceptable password with M73, M74 or M75. */
 export function requireGoodPassword(given: NewPassword): void {
   const fault = passwordFault(given);
   if (fault) throw Refusal.ofField(fault.field, fault.message);

@@ -1,6 +1,6 @@
 import { prisma } from "~/db.server";
 
-/** The answer of `GET /users/self` without retcode (3.5), of a member at a tenant. */
+/** The answer of `GET /users/self` without retcode (3.5), for a member at a tenant. */
 export async function readOwnUser({ userId, tenantId }: { userId: number; tenantId: number }) {
   const { user, tenant, role } = await prisma.member.findUniqueOrThrow({
     where: { tenantId_userId: { tenantId, userId } },

@@ -15,7 +15,7 @@ export interface Reservation {
 
 export interface UserComment {
   id: number;
-  /** Of its author. */
+  /** The author's name. */
   name: string;
   body: string;
   votes: number;
@@ -28,7 +28,10 @@ interface UserStats {
   comments: UserComment[];
 }
 
-/** The answer of `GET /users/get_stats/{user_id}` without retcode: newest 500 of the first two, all comments (3.6). */
+/**
+ * The answer of `GET /users/get_stats/{user_id}` without retcode: the newest 500 tasks and events, and all comments
+ * (3.6).
+ */
 export async function readUserStats(asked: { userId: number; tenantId: number }): Promise<UserStats> {
   const { userId, tenantId } = asked;
   const [reservations, billing_events, comments] = await Promise.all([
@@ -44,7 +47,7 @@ export async function readUserStats(asked: { userId: number; tenantId: number })
   return { reservations, billing_events, comments };
 }
 
-/** What staff noted about a user, oldest first. */
+/** Staff's comments about a user, oldest first. */
 export async function listComments({ userId }: { userId: number }): Promise<UserComment[]> {
   return await db.query<UserComment>(
     `select c.id, a.name, c.body, count(v.user_id)::int as votes,

@@ -14,7 +14,7 @@ const SAY_WHERE = "Please say where, in up to 200 characters.";
 const text = z.string().default("");
 const lengthOf = (given: string) => [...given].length;
 
-/** What every new account needs, however its address comes. */
+/** Fields that every new account needs, however its address is proven. */
 const OWN = {
   name: text
     .refine((name) => lengthOf(name) >= 1 && lengthOf(name) <= NAME_MAX, M.nameRequired)
@@ -24,7 +24,7 @@ const OWN = {
   terms: text.refine((terms) => terms === "1", AGREE_TO_TERMS),
 };
 
-/** Fields of a registration (2.4, 9.2); every fault is told at once, each beside its field. */
+/** Fields of a registration (2.4, 9.2); all faults are reported together, each at its field. */
 export const RegisterFields = z
   .object({
     ...OWN,
@@ -45,7 +45,7 @@ export const RegisterFields = z
 
 export type RegisterFields = z.output<typeof RegisterFields>;
 
-/** Fields of who is invited: the address is the invitation's. */
+/** Fields of an invited user: the address comes from the invitation. */
 export const joinFields = (email: string) =>
   z.object(OWN).superRefine((given, context) => refuseBadPassword(given, email, context));
 

@@ -19,16 +19,16 @@ interface Known {
 interface Registration {
   fields: RegisterFields;
   ip: string;
-  /** The browser that registers: there the link, once opened, logs in. Null where somebody is logged in. */
+  /** The browser that registers; opening the link there logs in. Null if somebody is logged in. */
   visitorId: string | null;
-  /** The path of ours that brought them, such as an order or an invitation; confirming leads back to it. */
+  /** The path that confirming leads back to, for example an order or an invitation. */
   next?: string | null;
   now: Date;
 }
 
 /**
- * Registers a user who still has to confirm the address (6.7). For a known address nothing is changed, and its owner
- * is told by mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
+ * Registers a user who still has to confirm the address (6.7). A known address changes nothing and its owner gets a
+ * mail; the answer is the same. Refuses with M08 after 10 an hour from one address.
  */
 export async function registerUser(given: Registration): Promise<void> {
   const { fields, ip, visitorId, next = null, now } = given;
@@ -45,16 +45,15 @@ export async function registerUser(given: Registration): Promise<void> {
       (tx, { userId }) => mailConfirmLink(tx, { userId, email, name, passwordHash: hash, visitorId, next, now }),
     );
   } catch (error) {
-    // Two registrations of one address at once: the database let one through.
+    // The database let one of two concurrent registrations through.
     if (!violates(error, "user_account_email_key")) throw error;
     await mailKnown();
   }
 }
 
 /**
- * The owner of a known address gets a mail. One who has not confirmed it gets a link that confirms this registration
- * with its own password, which the link then asks for: whoever registered the address as well, without owning it,
- * gains nothing by that.
+ * Mails the owner of a known address. If the address is unconfirmed, the mail holds a link that confirms this
+ * registration and asks for its password. Registering an address without owning it therefore gains nothing.
  */
 async function mailOwner(
   tx: Tx,
@@ -72,7 +71,7 @@ async function mailOwner(
   return true;
 }
 
-/** Nobody registers an address that its former account may still take back (6.8); its mailbox reads until when. */
+/** Nobody can register an address that its former account can still take back (6.8); the mail says until when. */
 async function mailFormerOwner(tx: Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
   const held = await findHeldAddress(tx, { email, now });
   if (!held) return false;

@@ -3,7 +3,10 @@ import { forEach } from "~/domain/for-each";
 
 const KEPT_DAYS = 30;
 
-/** Removes users who never confirmed their address in 30 days and own nothing: no task, no workspace and no entry in the ledger (6.7). */
+/**
+ * Deletes users who did not confirm their address in 30 days and own nothing: no task, no workspace, no ledger entry
+ * (6.7).
+ */
 export async function removeUnverified({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const old = await db.query<{ tenant_id: number }>(
@@ -18,7 +21,7 @@ const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tena
   and not exists (select from workspace w where w.tenant_id = u.tenant_id)
   and not exists (select from user_account o where o.tenant_id = u.tenant_id and o.id <> u.id)`;
 
-/** Each in a transaction of its own, which looks again: an address may have been confirmed meanwhile. */
+/** Deletes each in its own transaction after a second look: an address may have been confirmed meanwhile. */
 async function removeTenant(tenantId: number, before: Date): Promise<void> {
   await transaction(async (tx) => {
     const [user] = await tx.query<{ id: number }>(

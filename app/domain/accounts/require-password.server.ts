@@ -7,7 +7,7 @@ import { isPassword } from "./hash-password.server";
 import { lastingLimit } from "~/domain/lasting-limit.server";
 import { tooManyAttempts } from "./login-limits.server";
 
-/** Whoever sits at an open session shall not find the password out by trying. */
+/** Stops guessing of the password from an open session. */
 const guesses = lastingLimit({
   prefix: "password",
   points: env.RATE_LOGIN_PER_EMAIL,
@@ -16,8 +16,8 @@ const guesses = lastingLimit({
 });
 
 /**
- * Refuses beside `field` unless this is the user's present password: with M76 when none is given, in words of its own
- * when it is wrong, and with M71 after 5 wrong ones in 15 minutes.
+ * Refuses at `field` unless this is the user's current password: with M76 if it is missing, its own text if it is
+ * wrong, and M71 after 5 wrong ones in 15 minutes.
  */
 export async function requirePassword(given: { userId: number; password: string; field: string }): Promise<void> {
   if (given.password === "") throw Refusal.ofField(given.field, M.currentPasswordRequired);

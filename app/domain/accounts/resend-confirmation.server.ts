@@ -3,7 +3,7 @@ import { mailConfirmLink } from "./mail-confirm-link.server";
 import { mailKnownAddress } from "./mail-known-address.server";
 import { confirmMailLimit } from "./mail-limits.server";
 
-/** Sends a logged-in, unverified user the link again. Refuses with M260 after 3 mails an hour. */
+/** Mails a logged-in, unverified user the link again. Refuses with M260 after 3 mails an hour. */
 export async function resendConfirmation(given: {
   user: { userId: number; email: string; name: string };
   now: Date;
@@ -43,7 +43,7 @@ export async function resendToVisitor(given: {
   });
 }
 
-/** Of a registration that somebody else made there is nothing to send. */
+/** Somebody else's registration leaves nothing to send. */
 async function mailOwnLink(
   tx: Tx,
   given: { userId: number; email: string; visitorId: string | null; next?: string | null; now: Date },

@@ -1,7 +1,7 @@
 import { db, transaction } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 import { activate } from "./confirm-email.server";
-import { endOpenWays } from "./end-open-ways.server";
+import { revokePendingAccess } from "./revoke-pending-access.server";
 import { hashPassword } from "./hash-password.server";
 import { LINK_ENDED } from "./account-texts";
 import { findMailLink, takeMailLink } from "./mail-links.server";
@@ -9,14 +9,14 @@ import { mailPasswordChanged } from "./mail-password-changed.server";
 import { requireGoodPassword } from "./password-rules.server";
 import { endOtherSessions } from "./session.server";
 
-/** The address whose password a reset link would change; null when it does not work. */
+/** The address whose password a reset link changes; null for a link that does not work. */
 export async function findResetLink(given: { token: string; now: Date }): Promise<string | null> {
   return (await findMailLink(db, { kind: "reset", ...given }))?.email ?? null;
 }
 
 /**
- * Sets the password by a link of the mail and ends all sessions (2.5). Who got the mail owns the address, so that it
- * is confirmed as well. Answers whose it was. Refuses with M73–M75, which leave the link as it is, and a link that was used or is too old.
+ * Sets the password by a mailed link and ends all sessions (2.5). The link also confirms the address. Returns the
+ * account. Refuses with M73–M75, which keep the link usable, and a used or expired link.
  */
 export async function resetPassword(given: {
   token: string;
@@ -38,7 +38,7 @@ export async function resetPassword(given: {
       passwordHash,
       now,
     ]);
-    await endOpenWays(tx, { userId: link.userId, now });
+    await revokePendingAccess(tx, { userId: link.userId, now });
     await endOtherSessions(tx, { userId: link.userId, keep: null });
     await mailPasswordChanged(tx, { userId: link.userId, email: link.email, now });
     return { userId: link.userId, email: link.email };

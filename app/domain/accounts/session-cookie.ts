@@ -1,6 +1,6 @@
 export const SESSION_COOKIE = "millrace_session";
 
-/** The value of that cookie in a `Cookie` header as the browser sent it, or null. */
+/** The session cookie's value in a `Cookie` header, or null. */
 export function cookieIn(header: string | null | undefined, name: string): string | null {
   for (const pair of (header ?? "").split(";")) {
     const at = pair.indexOf("=");

@@ -6,7 +6,7 @@ import { hashOfSecret, randomSecret } from "~/domain/secret.server";
 
 const IDLE_MS = 12 * 3_600_000;
 const REMEMBERED_MS = 30 * 86_400_000;
-/** A session's last use is written at most this often. */
+/** How often a session's last use is written, at most. */
 const TOUCH_AFTER_MS = 60_000;
 
 export interface Session {
@@ -17,7 +17,7 @@ export interface Session {
   remember: boolean;
   loginAt: Date;
   account: Account;
-  /** Whether a notice waits for its page. */
+  /** Whether a notice is waiting for its page. */
   hasFlash: boolean;
 }
 
@@ -39,8 +39,8 @@ interface SessionRow extends AccountRow {
 }
 
 /**
- * The session of a cookie's value; null when it is unknown or has ended (0.5). It is at the tenant that was switched to for as
- * long as the user is a member there, and else at their own (16.4).
+ * Finds the session of a cookie's value; null if it is unknown or has ended (0.5). It stays at the tenant it was
+ * switched to while the user is a member there, and else at their own (16.4).
  */
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
   const [row] = await prepared.query<SessionRow>(
@@ -66,12 +66,12 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
   };
 }
 
-/** Whether a session that was found a moment ago has not been ended meanwhile. */
+/** Whether a session found a moment ago is still open. */
 export async function isSessionOpen({ sessionId }: { sessionId: string }): Promise<boolean> {
   return (await db.query(`select from session where id = $1`, [sessionId])).length > 0;
 }
 
-/** Starts a session; `cookie` is told to the browser and stored nowhere. */
+/** Starts a session; `cookie` goes to the browser and is not stored. */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
   const pageToken = randomSecret();
@@ -92,12 +92,12 @@ export async function startSession(given: NewSession, q: Queryable = db) {
   return { cookie, session: { sessionId: hashOfSecret(cookie), pageToken } };
 }
 
-/** Ends one session; its sockets are closed (5.1). */
+/** Ends one session and closes its sockets (5.1). */
 export async function endSession({ sessionId }: { sessionId: string }): Promise<void> {
   await transaction((tx) => endSessions(tx, "id = $1", [sessionId]));
 }
 
-/** Ends the user's sessions but the one that is used, as after a change of the password (0.5). */
+/** Ends the user's other sessions, for example after a password change (0.5). */
 export async function endOtherSessions(
   tx: Tx,
   { userId, keep }: { userId: number; keep: string | null },
@@ -105,7 +105,7 @@ export async function endOtherSessions(
   await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
 }
 
-/** Ends the sessions whose time is over; their sockets are closed. */
+/** Ends expired sessions and closes their sockets. */
 export async function endOverdueSessions(tx: Tx, { now }: { now: Date }): Promise<void> {
   await endSessions(tx, "expires_at <= $1", [now]);
 }
@@ -118,7 +118,7 @@ async function endSessions(tx: Tx, condition: string, values: unknown[]): Promis
   );
 }
 
-/** Use prolongs a session of 12 idle hours; one of 30 days ends when its cookie does, whoever holds it. */
+/** Use extends a session of 12 idle hours; a session of 30 days ends with its cookie. */
 async function touch(row: SessionRow, now: Date): Promise<void> {
   await db.query(
     `update session set last_seen_at = $2, expires_at = case when remember then expires_at else $3 end where id = $1`,

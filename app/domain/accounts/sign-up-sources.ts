@@ -1,4 +1,4 @@
-/** Answers to 'How did you hear about us?' that can be chosen, with their labels (9.2). */
+/** Answers to 'How did you hear about us?' and their labels (9.2). */
 export const SIGN_UP_SOURCES = {
   search: "Search",
   ide_plugin_marketplace: "IDE Plugin Marketplace",
@@ -16,7 +16,7 @@ export const SIGN_UP_SOURCES = {
 
 export type SignUpSource = keyof typeof SIGN_UP_SOURCES | "unknown";
 
-/** With those who did not answer. */
+/** The same with a label for no answer. */
 export const SOURCE_LABELS: Record<SignUpSource, string> = { ...SIGN_UP_SOURCES, unknown: "Unknown" };
 export const ALL_SOURCES = Object.keys(SOURCE_LABELS) as SignUpSource[];
 

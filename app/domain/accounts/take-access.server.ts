@@ -6,7 +6,9 @@ import { endOtherSessions } from "./session.server";
 import { endAccessEverywhere } from "./teams/end-member-access.server";
 import { ownedTenants } from "./teams/owned-tenants.server";
 
-/** Suspends a locked user: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays. */
+/**
+ * Suspends a locked user: sessions end, keys are refused, and all tasks of their tenants stop (6.7). The balance stays.
+ */
 export async function takeAccess(
   tx: Tx,
   { userId, reason, now }: { userId: number; reason: string; now: Date },

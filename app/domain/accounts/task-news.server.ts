@@ -1,10 +1,10 @@
 import { prisma } from "~/db.server";
 
-/** Which news of the tenant's tasks a user is mailed (9.11). */
+/** Which task news a user gets by mail (9.11). */
 export interface TaskNews {
-  /** When a queued task runs. */
+  /** A queued task starts. */
   start: boolean;
-  /** When a task has ended that nobody of the tenant stopped. */
+  /** A task ended that no member stopped. */
   end: boolean;
 }
 

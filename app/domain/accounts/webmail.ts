@@ -1,4 +1,4 @@
-/** Where people read the mails of a provider's addresses. */
+/** The web pages of mail providers, by their domains. */
 const WEBMAIL: { name: string; url: string; domains: readonly string[] }[] = [
   { name: "Gmail", url: "https://mail.google.com/", domains: ["gmail.com", "googlemail.com"] },
   {
@@ -12,7 +12,7 @@ const WEBMAIL: { name: string; url: string; domains: readonly string[] }[] = [
   { name: "GMX", url: "https://www.gmx.net/", domains: ["gmx.net", "gmx.de", "gmx.at", "gmx.ch"] },
 ];
 
-/** The web page of an address's mailbox, where its provider is known to have one. */
+/** The web page of an address's mailbox, if its provider is known. */
 export function webmailOf(email: string): { name: string; url: string } | null {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   const found = WEBMAIL.find(({ domains }) => domains.includes(domain));

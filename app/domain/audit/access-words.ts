@@ -1,4 +1,4 @@
-/** What staff did, in the words of the customer whose account it was. */
+/** What staff did, in words for the customer of the account. */
 const WORDS: Record<string, string> = {
   "user.view": "Opened your account’s page",
   "task.view": "Looked at the task",
@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
   "workspace.new-admin-token": "Made a new admin token for the workspace",
 };
 
-/** An action without words of its own is named by itself: 'comment.set-aside' → 'Comment: set aside'. */
+/** An unlisted action is spelled out: 'comment.set-aside' → 'Comment: set aside'. */
 export function accessWords(action: string): string {
   const known = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
   if (known) return known;

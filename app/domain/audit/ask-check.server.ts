@@ -2,7 +2,7 @@ import { transaction, violates } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { writeAudit } from "./write-audit.server";
 
-/** Has the chain checked at once instead of at night; also where it is so broken that no row can be added to it. */
+/** Checks the chain now instead of at night, even if it is too broken to add a row. */
 export async function askAuditCheck(given: {
   userId: number;
   requestId: string;

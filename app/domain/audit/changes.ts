@@ -1,11 +1,11 @@
-/** A field that an act changed; null where it was, or is, not there. */
+/** A field that an act changed; null where it was or is missing. */
 export interface Change {
   field: string;
   before: string | null;
   after: string | null;
 }
 
-/** What differs between what was and what is: fields that stayed are left out. What is no object is one value. */
+/** The fields that differ between before and after. A value that is not an object counts as one field. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   if (!isFields(before ?? {}) || !isFields(after ?? {}))
     return [{ field: "", before: textOf(before), after: textOf(after) }];
@@ -21,7 +21,7 @@ export function changesText(changes: Change[]): string {
   return changes.map(({ field, ...values }) => `${field && `${field}: `}${valuesText(values)}`).join("; ");
 }
 
-/** 'active → suspended', or what is there alone. */
+/** 'active → suspended', or the only value. */
 export function valuesText({ before, after }: Omit<Change, "field">): string {
   if (before === null) return after ?? "none";
   return `${before} → ${after ?? "none"}`;

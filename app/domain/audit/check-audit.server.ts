@@ -2,7 +2,7 @@ import { sweep, transaction } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import { type AuditVerdict, verifyAudit } from "./verify-audit.server";
 
-/** Goes through the chain of the audit and keeps what came of it, for the screen. */
+/** Verifies the audit's chain and stores the result for the screen. */
 export async function checkAudit({ now }: { now: Date }): Promise<AuditVerdict> {
   const verdict = await sweep((connection) => verifyAudit(connection));
   const { rows, newest, fault } = verdict;

@@ -1,11 +1,11 @@
 import { db } from "~/db.server";
 
-/** As many as a part of a name may mean. */
+/** The most actors that a part of a name may match. */
 const AT_MOST = 50;
 
 /**
- * Whose acts a filter means: the user of that email, or everyone who ever acted as staff and has that in the name or
- * email. Staff are found one after the other through their own index, never through the rows of the audit.
+ * The users a filter means: the user of that email, or everyone who ever acted as staff and matches by name or email.
+ * Finds staff through their own index, never through the audit's rows.
  */
 export async function findActors(who: string): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
@@ -24,7 +24,7 @@ export async function findActors(who: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Every action that there is a row of, by the index: each costs one look. */
+/** Every action in the audit, by the index: each costs one look-up. */
 export async function listActions(): Promise<string[]> {
   const rows = await db.query<{ action: string }>(
     `with recursive found as (

@@ -1,31 +1,31 @@
 import { db } from "~/db.server";
 
 export interface AuditFilter {
-  /** Users; "system" for what nobody did by hand; null: everyone. */
+  /** Users; "system" for automatic acts; null: everyone. */
   actors: number[] | "system" | null;
-  /** Exactly; empty: all. */
+  /** The exact action; empty: all. */
   action: string;
   target: string;
   from: Date | null;
   until: Date | null;
 }
 
-/** Where a page ends: the next one begins after it, the one of newer rows before it. */
+/** Where a page ends: the next page begins after it, the newer page before it. */
 export interface AuditPlace {
   at: Date;
   id: bigint;
 }
 
 export interface AuditRecord extends AuditPlace {
-  /** Its place in the chain; null while that is being made. */
+  /** Its number in the chain; null until it is linked. */
   number: bigint | null;
-  /** Who; null for the system. */
+  /** The actor; null for the system. */
   userId: number | null;
   name: string | null;
   email: string | null;
-  /** Of that user then. */
+  /** The actor's role at that time. */
   role: string;
-  /** About whom; null where it is about no customer. */
+  /** The customer it concerns; null for none. */
   tenantName: string | null;
   action: string;
   target: string;
@@ -34,7 +34,7 @@ export interface AuditRecord extends AuditPlace {
   after: unknown;
 }
 
-/** Rows of the audit, newest first, by place: one look into the index of the filter, however long it grows. */
+/** A page of audit rows, newest first. One look-up in the filter's index, however long the audit grows. */
 export async function listAudit(asked: {
   filter: AuditFilter;
   after: AuditPlace | null;
@@ -44,7 +44,7 @@ export async function listAudit(asked: {
   return await listFrom(OLDER, filter, after, limit);
 }
 
-/** The rows that are just newer than a place, newest first too. */
+/** The page of rows just newer than a place, newest first. */
 export async function listNewerAudit(asked: {
   filter: AuditFilter;
   before: AuditPlace;
@@ -74,9 +74,9 @@ const JOINS = `left join audit_link l on l.row_id = r.id left join user_account 
 const OLDER = readingBy("r.at desc, r.id desc", "<");
 const NEWER = readingBy("r.at, r.id", ">");
 
-/** Both statements in an order, which begins beyond a place. */
+/** Both statements in an order, starting beyond a place. */
 function readingBy(order: string, beyond: "<" | ">") {
-  // Planned anew each time, for what is asked: a condition that is not asked for costs nothing.
+  // Planned for each call: a condition that is not asked for then costs nothing.
   const conditions = `($2 = '' or r.action = $2) and ($3 = '' or r.target = $3)
     and ($4::timestamptz is null or r.at >= $4) and ($5::timestamptz is null or r.at < $5)
     and ($6::timestamptz is null or (r.at, r.id) ${beyond} ($6, $7::bigint))
@@ -84,7 +84,7 @@ function readingBy(order: string, beyond: "<" | ">") {
   return {
     ofAll: `${COLUMNS} from (select r.* from audit_row r where (not $8::boolean or r.user_id is null) and ${conditions}) r
       ${JOINS} order by ${order}`,
-    /** The first of each, and of those the first. */
+    /** Merges the first rows of each actor. */
     ofActors: `${COLUMNS} from (select r.* from unnest($8::int[]) actor(id) cross join lateral
         (select r.* from audit_row r where r.user_id = actor.id and ${conditions}) r
       order by ${order} limit $1) r

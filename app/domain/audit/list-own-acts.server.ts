@@ -2,17 +2,17 @@ import { db } from "~/db.server";
 
 const NEWEST = 20;
 
-/** What somebody did to the secrets of their own account. */
+/** What a user did to the secrets of their own account. */
 export interface OwnAct {
   id: string;
   /** Epoch seconds. */
   ts: number;
   action: string;
-  /** What it was done to, such as the name of a key; empty where there is but one. */
+  /** The object, for example a key's name; empty if there is only one. */
   what: string;
 }
 
-/** The newest of them. */
+/** The latest of them. */
 export async function listOwnActs({ userId }: { userId: number }): Promise<OwnAct[]> {
   return await db.query<OwnAct>(
     `select r.id::text as id, floor(extract(epoch from r.at))::float8 as ts, r.action,

@@ -4,21 +4,21 @@ import { changesOf, changesText } from "./changes";
 
 const PAGE = 10;
 
-/** What staff did, as the customer reads it: no names. */
+/** What staff did, as the customer reads it: without names. */
 export interface StaffAccess {
   key: string;
   /** Epoch seconds. */
   ts: number;
-  /** Their role then; empty where nobody wrote it down. */
+  /** Their role at that time; empty if not recorded. */
   role: string;
   action: string;
   target: string;
-  /** Of the task that it is about, if it is. */
+  /** The task it concerns, if any. */
   taskName: string | null;
   reason: string;
-  /** What it changed, where that is for the customer to read. */
+  /** The change, if the customer may read it. */
   change: string;
-  /** What it gave to the balance or, below 0, took; null for anything else. */
+  /** Cents added to the balance, or taken if below 0; null for other acts. */
   cents: number | null;
 }
 
@@ -27,7 +27,7 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
   after: unknown;
 }
 
-/** The fields that are for the customer to read, of acts that their words alone do not tell. */
+/** Fields that the customer may read, for acts whose words do not tell everything. */
 const FIELDS_SHOWN: Record<string, string> = {
   "user.set-role": "role",
   "trial.grant": "days",
@@ -35,7 +35,9 @@ const FIELDS_SHOWN: Record<string, string> = {
   "workspace.show-tokens": "shown",
 };
 
-/** What staff looked at or changed for a tenant, newest first, a page after that place, for as long as the audit is kept. */
+/**
+ * What staff viewed or changed for a tenant, newest first, one page after a place, for as long as the audit is kept.
+ */
 export async function listStaffAccess({ tenantId, after }: { tenantId: number; after: AuditPlace | null }) {
   const rows = await db.query<Stored>(
     `select r.id, r.at, r.role, r.action, r.target, r.reason, r.before, r.after, task.task_name as "taskName"

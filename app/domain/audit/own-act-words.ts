@@ -4,7 +4,7 @@ const WORDS: Record<string, string> = {
   "api-key.make": "API key made",
   "api-key.rotate": "API key rotated",
   "api-key.revoke": "API key revoked",
-  "device.allow": "Command line let in",
+  "device.allow": "Command line authorized",
   "device.deny": "Command line denied",
   "two-factor.on": "Two-factor turned on",
   "two-factor.off": "Two-factor turned off",
@@ -21,7 +21,7 @@ const WORDS: Record<string, string> = {
   "email.take-back": "Change of email address taken back",
 };
 
-/** What somebody did to their own account, as they read it; an action without words says its name. */
+/** What a user did to their own account, in words; an unlisted action is shown by its name. */
 export function ownActWords(action: string): string {
   return WORDS[action] ?? action;
 }

@@ -6,8 +6,8 @@ const KEEP_MS = 732 * 86_400_000;
 const AT_ONCE = 1_000;
 
 /**
- * Removes audit rows that are older than two years, from the oldest link on and as far as all are: of what is left, the
- * first still fits to the hash of the last that went, which is kept, and said in the chain itself.
+ * Deletes the oldest audit rows while they are older than two years. The hash of the last deleted row is kept in the
+ * chain, so that the first remaining row still fits.
  */
 export async function pruneAudit({ now }: { now: Date }): Promise<void> {
   while ((await transaction((tx) => pruneSome(tx, now))) === AT_ONCE);
@@ -23,7 +23,7 @@ async function pruneSome(tx: Tx, now: Date): Promise<number> {
   const old = young < 0 ? links : links.slice(0, young);
   const last = old.at(-1);
   if (!last) return 0;
-  // For this transaction alone the guards let pass what is deleted.
+  // The guards allow deletion in this transaction only.
   await tx.query(`select set_config('millrace.prunes_audit', 'on', true)`);
   await tx.query(`delete from audit_link where number <= $1`, [last.number]);
   await tx.query(`delete from audit_row where id = any($1::bigint[])`, [old.map(({ rowId }) => rowId)]);

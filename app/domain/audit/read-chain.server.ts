@@ -1,10 +1,10 @@
 import { db } from "~/db.server";
 
-/** How the chain stands, as the screen shows it. */
+/** The state of the chain, as the screen shows it. */
 export interface ChainStanding {
   number: number;
   hash: string;
-  /** So many of the oldest links were pruned. */
+  /** How many of the oldest links were pruned. */
   pruned: number;
   /** The last check; null before the first. */
   checkedTs: number | null;

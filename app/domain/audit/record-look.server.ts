@@ -1,12 +1,12 @@
 import { type Queryable, db, transaction } from "~/db.server";
 import { writeAudit } from "./write-audit.server";
 
-/** Looking again within this time is the same look. */
+/** Another look within this time counts as the same one. */
 const ONE_LOOK_MS = 15 * 60_000;
 
 interface Look {
   viewer: { userId: number; tenantId: number };
-  /** Of the account that is looked at. */
+  /** The tenant of the account that is viewed. */
   tenantId: number;
   action: "user.view" | "task.view" | "tasks.view";
   target: string;
@@ -15,14 +15,14 @@ interface Look {
 }
 
 /**
- * That staff looked at somebody else's account: one row per staff user, target and 15 minutes, however often a screen
- * reads itself again. Meant to run beside the reading, which it does not slow down.
+ * Records that staff viewed somebody else's account: one row per staff user, target and 15 minutes, however often a
+ * screen reloads. Runs in parallel with the reading and does not slow it down.
  */
 export async function recordLook({ viewer, tenantId, ...look }: Look): Promise<void> {
   const { userId } = viewer;
   if (viewer.tenantId === tenantId || (await hasLooked(db, { ...look, userId }))) return;
   await transaction(async (tx) => {
-    // Two tabs that open at once are one look.
+    // Two tabs opened together count as one look.
     await tx.query(`select pg_advisory_xact_lock(hashtext('audit.look'), hashtext($1))`, [`${userId} ${look.target}`]);
     if (!(await hasLooked(tx, { ...look, userId }))) await writeAudit({ ...look, userId, tenantId }, tx);
   });

@@ -1,34 +1,33 @@
 import { createHash } from "node:crypto";
 import type { Queryable } from "~/db.server";
 
-/** Rows may hold whole texts: few enough to be held at once. */
+/** Rows may hold whole texts, so a page must fit in memory. */
 const PAGE = 1_000;
 /** The hash before the first row. */
 export const NO_HASH = "0".repeat(64);
 
-/** A place in the chain, as it is kept elsewhere. */
+/** A place in the chain, as stored elsewhere. */
 export interface ChainPlace {
   number: number;
   hash: string;
 }
 
 export interface AuditVerdict {
-  /** Rows that were looked at before the fault, or all. */
+  /** Rows checked before the fault, or all. */
   rows: number;
   from: Date | null;
   to: Date | null;
   /** The newest link. */
   newest: ChainPlace;
-  /** So many of the oldest links were pruned. */
+  /** How many of the oldest links were pruned. */
   pruned: number;
-  /** Which row broke, and how; null: the chain is whole. */
+  /** The broken row and why; null: the chain is whole. */
   fault: string | null;
 }
 
 /**
- * Goes through the whole chain and makes each hash again, by itself: what of a row was changed, removed, put in or swapped
- * does not fit. `kept` is the newest place of an earlier day, which must still be in it. All is read as of one moment, so
- * that writers and pruning go on.
+ * Recomputes every hash of the chain: a changed, removed, inserted or swapped row does not fit. `kept` is the newest
+ * place of an earlier day, which must still be in it. Reads one snapshot, so that writers and pruning continue.
  */
 export async function verifyAudit(connection: Queryable, kept: ChainPlace | null = null): Promise<AuditVerdict> {
   await connection.query("begin isolation level repeatable read read only");
@@ -53,7 +52,7 @@ async function verify(connection: Queryable, kept: ChainPlace | null): Promise<A
   return verdict;
 }
 
-/** Each link from the anchor to the head. */
+/** Checks each link from the anchor to the head. */
 async function walk(
   connection: Queryable,
   { verdict, anchor, kept }: { verdict: AuditVerdict; anchor: ChainPlace; kept: ChainPlace | null },
@@ -66,7 +65,7 @@ async function walk(
       if (fault) return fault;
       last = { number: link.number, hash: link.hash };
       if (last.number === kept?.number && last.hash !== kept.hash)
-        return `Link ${last.number} has another hash than the one that was kept: the chain was written anew.`;
+        return `Link ${last.number} differs from the kept hash: the chain was rewritten.`;
       verdict.rows += 1;
       verdict.from ??= link.at;
       verdict.to = link.at;
@@ -89,7 +88,7 @@ function linkFault(link: Link, last: ChainPlace): string | null {
   if (said === null) return `Row ${rowId} (link ${number}) was removed.`;
   const hash = createHash("sha256").update(`${last.hash} ${said}`).digest("hex");
   if (hash === link.hash) return null;
-  return `Row ${rowId} (link ${number}, ${action} at ${at?.toISOString()}) was changed, or put in the place of another.`;
+  return `Row ${rowId} (link ${number}, ${action} at ${at?.toISOString()}) was changed or replaced.`;
 }
 
 function keptFault(kept: ChainPlace | null, anchor: ChainPlace, head: ChainPlace): string | null {
@@ -97,13 +96,13 @@ function keptFault(kept: ChainPlace | null, anchor: ChainPlace, head: ChainPlace
   if (kept.number > head.number)
     return `The chain ends with link ${head.number}, before the kept link ${kept.number}: rows were removed, or a backup restored.`;
   if (kept.number < anchor.number)
-    return `The kept link ${kept.number} was pruned, as all up to ${anchor.number}: keep a newer one.`;
+    return `The kept link ${kept.number} was pruned with all links up to ${anchor.number}: keep a newer one.`;
   if (kept.number === anchor.number && kept.hash !== anchor.hash)
-    return `Link ${kept.number} has another hash than the one that was kept: the chain was written anew.`;
+    return `Link ${kept.number} differs from the kept hash: the chain was rewritten.`;
   return null;
 }
 
-/** Pruning says in the chain how far it went: an anchor that it does not know of was moved by somebody else. */
+/** The chain records every pruning: an anchor that it does not record was moved by somebody else. */
 async function anchorFault(connection: Queryable, anchor: ChainPlace): Promise<string | null> {
   const [pruning] = await connection.query<{ number: number | null; hash: string | null }>(
     `select (after ->> 'number')::float8 as number, after ->> 'hash' as hash
@@ -111,21 +110,21 @@ async function anchorFault(connection: Queryable, anchor: ChainPlace): Promise<s
   );
   const { number, hash } = pruning ?? { number: 0, hash: NO_HASH };
   if (number === anchor.number && hash === anchor.hash) return null;
-  return `The chain begins after link ${anchor.number}, which no pruning did: older rows were removed.`;
+  return `The chain begins after link ${anchor.number}, but nothing was pruned there: older rows were removed.`;
 }
 
-/** What stands beside the chain: rows without a link, links before its beginning. */
+/** Finds rows outside the chain: rows without a link, and links before its beginning. */
 async function strayFault(connection: Queryable): Promise<string | null> {
   const [row] = await connection.query<{ id: number }>(
     `select id::float8 as id from audit_row r where not exists (select from audit_link l where l.row_id = r.id)
      order by r.id limit 1`,
   );
-  if (row) return `Row ${row.id} was put in beside the chain.`;
+  if (row) return `Row ${row.id} was inserted outside the chain.`;
   const [link] = await connection.query<{ number: number }>(
     `select l.number::float8 as number from audit_link l, audit_head h where l.number <= h.anchor_number
      order by l.number limit 1`,
   );
-  return link ? `Link ${link.number} stands before the beginning of the chain.` : null;
+  return link ? `Link ${link.number} comes before the beginning of the chain.` : null;
 }
 
 interface Head extends ChainPlace {
@@ -138,13 +137,13 @@ const HEAD = `select number::float8 as number, hash, anchor_number::float8 as "a
 
 interface Link extends ChainPlace {
   rowId: number;
-  /** What was hashed after the hash before it; null where the row is gone. */
+  /** The text that was hashed after the previous hash; null if the row is gone. */
   said: string | null;
   at: Date | null;
   action: string | null;
 }
 
-/** What it says is what `audit_hash` takes, written down a second time on purpose. */
+/** Repeats the text that `audit_hash` hashes, on purpose: an independent check. */
 const LINKS = `
   select l.number::float8 as number, l.row_id::float8 as "rowId", l.hash, r.at, r.action,
     case when r.id is not null then jsonb_build_array(l.number, r.id, r.user_id, r.role, r.tenant_id, r.action, r.target,

@@ -3,13 +3,13 @@ import { type Queryable, db } from "~/db.server";
 interface AuditEntry {
   /** Who did it; null for the system. */
   userId: number | null;
-  /** What was done, as `node.drain` or `api-key.show`. */
+  /** The act, for example `node.drain` or `api-key.show`. */
   action: string;
-  /** To what, as `node:fra1-gpu-07`. */
+  /** Its target, for example `node:fra1-gpu-07`. */
   target: string;
-  /** Whose account staff looked at or changed: its owner reads the row under "Staff access". */
+  /** The tenant whose account staff viewed or changed: its owner reads the row under "Staff access". */
   tenantId?: number | undefined;
-  /** Why, as that owner reads it. */
+  /** The reason, as that owner reads it. */
   reason?: string;
   before?: unknown;
   after?: unknown;
@@ -18,8 +18,8 @@ interface AuditEntry {
 }
 
 /**
- * Writes one audit row (0.10): every staff write, and every view of an unmasked secret. It joins the chain of hashes at the
- * commit (decision 0187). What somebody does to their own account is no staff access, so such a row has no tenant.
+ * Writes one audit row (0.10), for every staff write and every view of an unmasked secret. It joins the hash chain at
+ * the commit (decision 0187). Acts on one's own account are not staff access, so their rows have no tenant.
  */
 export async function writeAudit(entry: AuditEntry, q: Queryable = db): Promise<void> {
   await q.query(

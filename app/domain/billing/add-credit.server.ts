@@ -19,8 +19,8 @@ export interface Credit {
 }
 
 /**
- * Gives money to a tenant, once per key; what it owes is paid first (B5).
- * @returns whether it was posted now; false when it had been posted before.
+ * Credits a tenant once per key; the credit pays its debt first (B5).
+ * @returns whether it was posted now; false if it was posted before.
  */
 export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
   if (credit.units <= 0n) throw new RangeError("a credit is more than 0");
@@ -33,12 +33,12 @@ export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
   ];
   const posted = await postLocked(tx, [{ ...credit, at: credit.now, entries }], { wakes: "scheduler" });
   if (!posted.has(credit.key)) return false;
-  // The rest of a cent that a settlement gives back is no new money.
+  // The fraction of a cent that a settlement returns is not new money.
   if (credit.kind !== "task") await forgetWarnings(tx, credit.tenantId);
   return true;
 }
 
-/** While nothing is charged no check of the balance sees it rise, so the credit itself makes warnings possible again (B7). */
+/** While nothing is charged, no check sees the balance rise: the credit itself re-enables warnings (B7). */
 async function forgetWarnings(tx: Tx, tenantId: number): Promise<void> {
   await tx.prepared.query(
     `update tenant set low_balance = 'none' where id = $1 and low_balance <> 'none'

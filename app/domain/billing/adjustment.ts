@@ -4,8 +4,8 @@ const MAX_CENTS = 100_000n;
 const DOLLARS = /^([+\-−]?)\s?\$?(\d{1,4})(?:[.,](\d{1,2}))?$/;
 
 /**
- * What an admin typed as an adjustment, -1000.00 to 1000.00 dollars and not 0, in whole cents; null when it is no such
- * amount. Read by its digits, never through a float.
+ * Parses an admin's adjustment of -1000.00 to 1000.00 dollars, not 0, to whole cents; null if it is anything else.
+ * Reads digits, never a float.
  */
 export function readAdjustment(typed: string): Cents | null {
   const [, sign = "", dollars, cents = ""] = DOLLARS.exec(typed.trim()) ?? [];

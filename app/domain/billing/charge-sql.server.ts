@@ -2,14 +2,12 @@ import { OWN_END } from "./own-end-sql";
 import { SHORT_TENANTS } from "./short-sql.server";
 
 /**
- * Charges tasks: for each of them one ledger transaction, its two entries, its interval, and where it is charged to
- * from now on (B3), by one statement however many they are. What somebody else than the owner started counts in their month
- * besides (16.8).
- *
- * $1 the tasks, or null for all that run of the tenants $4; $2 now; $3 no second after this is charged, or null.
- * A task is charged up to the oldest of its nodes' last reports that showed it running, or up to its stop request
- * where the final report has come (B2). Tasks that another transaction has locked are left to the next time. With
- * $1 null, tenants whose balance does not cover all their tasks and volumes up to now are left out: watchBalances ends them (B8).
+ * Charges any number of tasks in one statement: for each a ledger transaction with two entries, an interval, and the
+ * new end of its charged time (B3). Tasks that a member started also count in that member's month (16.8). $1 is the
+ * tasks, or null for all running ones of the tenants $4; $2 is now; $3 is the last second to charge, or null. Charging
+ * ends at the oldest last report of the task's nodes that showed it running, or at its stop request once the final
+ * report is in (B2). Locked tasks are left for the next run. With $1 null, tenants whose balance does not cover
+ * everything until now are left out: watchBalances ends them (B8).
  */
 export const CHARGE = `
 with locked as materialized (

@@ -7,19 +7,18 @@ import { CHARGE, type ChargeRow } from "./charge-sql.server";
 import { lockAccounts } from "./ledger.server";
 import { touchBalances } from "./touch-balances.server";
 
-/** Tasks charged by one transaction of the tick, unless one tenant has more. */
+/** Tasks charged per transaction of the tick, unless one tenant has more. */
 const TASKS_PER_TURN = 10_000;
 
 interface Charged {
-  /** Tasks of which some seconds were posted. */
+  /** Tasks with newly posted seconds. */
   tasks: number;
   units: bigint;
 }
 
 /**
- * Posts what all running tasks have cost since they were last charged, as far as reports cover it (B3), and what volumes cost
- * on the days that are over (17.3).
- * May run at any time and in several workers at once: each second is posted once.
+ * Posts what running tasks have cost since their last charge, as far as reports cover it (B3), and volumes for the days
+ * that are over (17.3). May run at any time, in several workers: each second is posted once.
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   const total = { tasks: 0, units: 0n };
@@ -38,7 +37,10 @@ export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   return total;
 }
 
-/** Tenants with running tasks, or volumes with a day to post, so many at a time that nobody who ends a task waits long for the accounts. */
+/**
+ * Groups tenants with running tasks, or volumes with a day to post. Small groups keep the accounts free for tasks that
+ * end.
+ */
 async function tenantsInTurns(now: Date): Promise<number[][]> {
   const rows = await db.query<{ tenant_id: number; tasks: number }>(
     `select tenant_id, sum(n)::int as tasks from (
@@ -63,9 +65,9 @@ async function tenantsInTurns(now: Date): Promise<number[][]> {
 }
 
 /**
- * Posts what these tasks have cost up to now, or up to `endAt` where their charging ended before: at each end (B3).
- * Never past the last report that covers them (B2), their stop request, or the money (B8). To be called before the
- * state moves on, and again when a final report has come. A task whose `charged_to` is null costs nothing.
+ * Posts what these tasks have cost until now, or until `endAt` if charging ended before (B3). Never charges past the
+ * last covering report (B2), the stop request, or the money (B8). Call it before the state changes, and again when a
+ * final report arrives. A task with a null `charged_to` costs nothing.
  */
 export async function chargeUpTo(
   tx: Tx,
@@ -90,7 +92,7 @@ export async function chargeUpTo(
   return total;
 }
 
-/** Locks the tasks that can cost something, ascending by id, and names them by tenant. */
+/** Locks the tasks that can cost something, ascending by id, and groups them by tenant. */
 async function lockTasks(tx: Tx, resvGuids: readonly string[]): Promise<Map<number, string[]>> {
   const rows = await tx.query<{ resv_guid: string; tenant_id: number }>(
     `select resv_guid, tenant_id from task where resv_guid = any($1::uuid[]) and charged_to is not null

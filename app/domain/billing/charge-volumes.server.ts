@@ -5,8 +5,8 @@ import { SHORT_TENANTS } from "./short-sql.server";
 import { touchBalances } from "./touch-balances.server";
 
 /**
- * Charges volumes for the UTC days that are over: one movement for each of them and day (17.3). The seconds of the present
- * day count as charges not posted yet (B6). Belongs in a transaction that holds the accounts of these tenants.
+ * Charges volumes for UTC days that are over: one movement per volume and day (17.3). Seconds of the current day count
+ * as unposted charges (B6). Needs a transaction that holds these tenants' accounts.
  */
 export async function chargeVolumeDays(tx: Tx, tenantIds: readonly number[], now: Date): Promise<{ units: bigint }> {
   const day = new Date(now);
@@ -15,8 +15,8 @@ export async function chargeVolumeDays(tx: Tx, tenantIds: readonly number[], now
 }
 
 /**
- * Charges volumes of a tenant up to a whole second, and never past its money (B8): before their size changes, and when they end.
- * For a caller who holds them and the tenant's accounts.
+ * Charges a tenant's volumes up to a whole second, never past its money (B8): before they are resized, and when they
+ * end. The caller holds the volumes and the tenant's accounts.
  */
 export async function chargeVolumesUpTo(
   tx: Tx,
@@ -44,9 +44,9 @@ async function charge(
 }
 
 /**
- * $1 the volumes, or null for all of the tenants $4 that are charged; $2 now; $3 no second after this is charged. With $1 null,
- * tenants whose balance does not cover all that they have up to now are left out: watchBalances ends them (B8). Of each
- * volume and UTC day one stretch; what comes to less than a unit is kept without a movement, its weight is not lost.
+ * $1 is the volumes, or null for all charged ones of the tenants $4; $2 is now; $3 is the last second to charge. With
+ * $1 null, tenants whose balance does not cover everything until now are left out: watchBalances ends them (B8). Each
+ * volume and UTC day makes one interval; less than a unit is stored without a movement and not lost.
  */
 const CHARGE_VOLUMES = `
 with short as materialized (${SHORT_TENANTS}

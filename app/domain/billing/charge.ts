@@ -1,23 +1,23 @@
 import { type ChargedVolume, volumeCost } from "./volume-cost";
 import { asPphCents, asUnits, type Cents, centsToUnits, type Units, unitsFor, wholeCents } from "./units";
 
-/** INCIDENT_REFUND_S: so many charged seconds before the incident are given back (B9). */
+/** INCIDENT_REFUND_S: how many charged seconds before the incident are refunded (B9). */
 export const INCIDENT_REFUND_S = 900;
 
-/** A task that costs money: charged up to `from`, and never past `until`; null while it runs and reports. Epoch seconds. */
+/** A task that costs money: charged up to `from`, never past `until`; null while it runs and reports. Epoch seconds. */
 export interface ChargedTask {
   pph: number;
   from: number;
   until: number | null;
 }
 
-/** What a finished task is billed, and the part of a cent that goes back to the customer (B4). */
+/** What a finished task is billed, and the fraction of a cent returned to the customer (B4). */
 export function settlement(charged: Units): { billed: Cents; remainder: Units } {
   const billed = wholeCents(charged);
   return { billed, remainder: asUnits(charged - centsToUnits(billed)) };
 }
 
-/** The charge of the last 900 charged seconds, never more than the task is billed in the end (B9). */
+/** The charge of the last 900 charged seconds, at most what the task is billed (B9). */
 export function incidentRefund(task: { pph: number; chargedSeconds: number }): Units {
   const rate = asPphCents(task.pph);
   const asked = unitsFor(rate, Math.min(INCIDENT_REFUND_S, task.chargedSeconds));
@@ -25,7 +25,7 @@ export function incidentRefund(task: { pph: number; chargedSeconds: number }): U
   return asked < billed ? asked : billed;
 }
 
-/** What tasks and volumes cost from where they are charged to, up to the whole second `to`. */
+/** What tasks and volumes cost from the end of their charged time up to the whole second `to`. */
 export function costUntil(tasks: readonly ChargedTask[], to: number, volumes: readonly ChargedVolume[] = []): Units {
   let cost = volumes.reduce((sum, volume) => sum + volumeCost(volume, to), 0n);
   for (const task of tasks) {
@@ -35,7 +35,9 @@ export function costUntil(tasks: readonly ChargedTask[], to: number, volumes: re
   return asUnits(cost);
 }
 
-/** The last whole second, at most `latest`, up to which the balance covers all of a tenant's tasks and volumes (B8). */
+/**
+ * The last whole second, at most `latest`, at which the balance still covers all of a tenant's tasks and volumes (B8).
+ */
 export function coveredUntil(
   balance: Units,
   tasks: readonly ChargedTask[],
@@ -45,7 +47,7 @@ export function coveredUntil(
   if (costUntil(tasks, latest, volumes) <= balance) return latest;
   let covered = Math.min(...[...tasks, ...volumes].map(({ from }) => from));
   let short = latest;
-  // The cost only grows with time, so halving finds the one second where it passes the balance.
+  // Cost only grows with time, so bisection finds the second where it exceeds the balance.
   while (short - covered > 1) {
     const middle = Math.floor((covered + short) / 2);
     if (costUntil(tasks, middle, volumes) <= balance) covered = middle;

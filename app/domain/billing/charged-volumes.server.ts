@@ -1,16 +1,16 @@
 import type { Queryable } from "~/db.server";
 import type { ChargedVolume } from "./volume-cost";
 
-/** Alias `volume`: whether it is being charged. An unpaid one waits for money; what it costs till then is charged when it comes. */
+/** Alias `volume`: whether it is charged. An unpaid one waits for money, which then pays for that time. */
 export const VOLUME_IS_CHARGED = `volume.state = 'kept'`;
 
 /** Alias `volume`: cents a month. */
 export const VOLUME_MONTH_CENTS = `(volume.gb::bigint * volume.gb_month_cents)`;
 
-/** Units of what cents a month × seconds come to (`unitsOfWeight`). */
+/** Units of cents a month × seconds (`unitsOfWeight`). */
 export const unitsOfWeightSql = (weight: string) => `((${weight}) / 730)`;
 
-/** Units of one volume, alias `volume`, from where it is charged to up to $2, in whole seconds (`volumeCost`). */
+/** Uncharged units of one volume, alias `volume`, up to $2, in whole seconds (`volumeCost`). */
 export const VOLUME_UNCHARGED_UNITS = `(${unitsOfWeightSql(`volume.charged_weight + ${VOLUME_MONTH_CENTS}
   * greatest(0, floor(extract(epoch from $2::timestamptz)) - extract(epoch from volume.charged_to))::bigint`)}
   - ${unitsOfWeightSql("volume.charged_weight")})`;

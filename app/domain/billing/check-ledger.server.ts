@@ -1,25 +1,25 @@
 import { sweep } from "~/db.server";
 
 export interface LedgerCheck {
-  /** How far the transactions are from balance, in units of money; 0 is right (B5). */
+  /** How far transactions are from balance, in units of money; must be 0 (B5). */
   imbalanceUnits: bigint;
-  /** The same of coins (B17). */
+  /** How far transactions are from balance, in coins (B17). */
   imbalanceCoins: bigint;
-  /** Accounts of tenants whose balance is not the sum of their entries. */
+  /** Accounts of tenants whose balance does not match the sum of their entries. */
   wrongBalances: number;
-  /** Accounts whose sums by hour are not those of their entries, by kind; so is one that a transaction of another unit touched. */
+  /** Accounts whose sums by hour and kind do not match their entries, or that a transaction of another unit touched. */
   wrongHours: number;
-  /** Tenants whose sums by day are not what their accounts of a unit hold. */
+  /** Tenants whose sums by day do not match the accounts of that unit. */
   wrongDays: number;
-  /** Tasks whose charged seconds are not those of their intervals, or whose intervals overlap. */
+  /** Tasks whose charged seconds do not match their intervals, or whose intervals overlap. */
   wrongTasks: number;
-  /** Volumes whose charges overlap, or are not what their size, price and seconds come to (17.3). */
+  /** Volumes whose charges overlap, or do not match their size, price and seconds (17.3). */
   wrongVolumes: number;
-  /** Tasks, and days of tenants, whose sums by task and day are not what was charged. */
+  /** Tasks, and days of tenants, whose sums by task and day do not match what was charged. */
   wrongTaskDays: number;
 }
 
-/** Proves the ledger, money and coins, from its entries alone (B5, B17). */
+/** Proves the ledger, money and coins, from its entries only (B5, B17). */
 export async function checkLedger(): Promise<LedgerCheck> {
   const [found] = await sweep((connection) => connection.query<LedgerCheck>(CHECK));
   if (!found) throw new Error("the check of the ledger gave no answer");

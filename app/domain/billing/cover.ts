@@ -1,23 +1,23 @@
 import { secondsCovered } from "./volume-cost";
 
-/** START_COVER_S: a task may start when the money lasts this long for all tasks, the new one included (S12). */
+/** START_COVER_S: a task may start if the money lasts this long for all tasks, including the new one (S12). */
 export const START_COVER_S = 600;
 
 export interface Funds {
-  /** Balance less what is owed and what is not posted yet, in ledger units (B6). */
+  /** Balance less debt and unposted charges, in ledger units (B6). */
   availableUnits: bigint;
   /** Cents per hour of all tasks that hold GPUs. */
   committedPph: number;
 }
 
-/** Whether the money lasts 600 s for everything that holds GPUs and `additionalPph` cents per hour more (S12). */
+/** Whether the money lasts 600 s for everything that holds GPUs and `additionalPph` more cents per hour (S12). */
 export function covers(funds: Funds, additionalPph: number): boolean {
   return coveredPph(funds) >= additionalPph;
 }
 
-/** How many cents per hour more, at most, the money covers for 600 s; below 0 when it does not last for what there is. */
+/** How many more cents per hour the money covers for 600 s; below 0 if it does not cover what runs now. */
 export function coveredPph({ availableUnits, committedPph }: Funds): number {
-  // 1 cent per hour is 1 unit per second (B1). What is left of a debt's last cent must not count as covered.
+  // 1 cent per hour is 1 unit per second (B1). The rest of a debt's last cent must not count as covered.
   const cover = BigInt(START_COVER_S);
   const short = availableUnits < 0n ? cover - 1n : 0n;
   return Number((availableUnits - short) / cover) - committedPph;
@@ -25,12 +25,12 @@ export function coveredPph({ availableUnits, committedPph }: Funds): number {
 
 export type LowBalance = "none" | "24h" | "1h" | "zero";
 
-/** WARN_SECONDS: when the money lasts no longer than this, the customer is told (B7). */
+/** WARN_SECONDS: the customer is warned when the money lasts no longer than this (B7). */
 const WARN_SECONDS = { "24h": 86_400, "1h": 3_600 } as const;
 
 const SEVERITY: Record<LowBalance, number> = { none: 0, "24h": 1, "1h": 2, zero: 3 };
 
-/** How low the balance is, by how long it lasts (B7). */
+/** How low the balance is, by the time it lasts (B7). */
 export function lowBalanceOf(secondsLeft: number): LowBalance {
   if (secondsLeft <= 0) return "zero";
   if (secondsLeft <= WARN_SECONDS["1h"]) return "1h";
@@ -41,7 +41,7 @@ export function isLower(level: LowBalance, than: LowBalance): boolean {
   return SEVERITY[level] > SEVERITY[than];
 }
 
-/** Whole seconds that money lasts at a rate, 0 when it has ended; null when nothing is charged (B6). */
+/** Whole seconds that money lasts at a rate, 0 if it has ended; null if nothing is charged (B6). */
 export function secondsLeft(availableUnits: bigint, ongoingPph: number, volumeMonthCents = 0): number | null {
   return secondsCovered(availableUnits, { pph: ongoingPph, volumeMonthCents });
 }

@@ -5,8 +5,8 @@ import { readAvailable } from "./read-available.server";
 import { readChargedTasks } from "./read-charged-tasks.server";
 
 /**
- * For tenants whose balance does not cover all their tasks and volumes up to `until`: the last whole second that it covers (B8).
- * For a caller who holds their accounts.
+ * For tenants whose balance does not cover their tasks and volumes up to `until`: the last whole second that it covers
+ * (B8). The caller holds their accounts.
  */
 export async function endsOfMoney(tx: Tx, tenantIds: readonly number[], until: Date): Promise<Map<number, Date>> {
   const ends = new Map<number, Date>();

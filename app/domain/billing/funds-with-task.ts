@@ -2,27 +2,27 @@ import { covers, secondsLeft, START_COVER_S } from "./cover";
 import { moneyEndTs } from "./money-end";
 import { asUnits, UNITS_PER_CENT } from "./units";
 
-/** What a tenant can pay with, as plain numbers: they go to the browser. Units stay below 2^53 up to 25 billion dollars. */
+/** A tenant's funds as plain numbers for the browser. Units stay below 2^53 up to 25 billion dollars. */
 export interface FundsNow {
   availableUnits: number;
   /** Cents per hour of all tasks that hold GPUs. */
   committedPph: number;
-  /** Epoch seconds of this reading. */
+  /** Epoch seconds of the reading. */
   atTs: number;
 }
 
 interface FundsWithTask {
-  /** Whole seconds that the money lasts for all tasks with the new one. */
+  /** Whole seconds that the money lasts for all tasks including the new one. */
   lastsS: number;
-  /** Epoch second at which it ends when the task is charged from now on. */
+  /** Epoch second at which the money ends if the task is charged from now on. */
   endsTs: number;
   /** Whether the task may start: 10 minutes of everything (S12, M27). */
   covered: boolean;
-  /** Whole cents that are wanting for that, rounded up. */
+  /** Whole cents missing for that, rounded up. */
   wantingCents: number;
 }
 
-/** How long the balance lasts with one task more, before it is started. */
+/** How long the balance lasts with one more task, before it starts. */
 export function fundsWithTask(funds: FundsNow, pphCents: number): FundsWithTask {
   const available = asUnits(BigInt(funds.availableUnits));
   const rate = funds.committedPph + pphCents;

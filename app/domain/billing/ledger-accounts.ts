@@ -7,8 +7,8 @@ interface LedgerAccount {
 }
 
 /**
- * Every kind of account (B5, B17), in the order in which screens show them. An account of the house needs no more than
- * its line here: `openHouseAccounts` makes it. What tenants have is fixed by the database (`ledger_account_of_tenant`).
+ * Every kind of account (B5, B17), in the order of the screens. A house account needs only its line here:
+ * `openHouseAccounts` creates it. The database fixes a tenant's accounts (`ledger_account_of_tenant`).
  */
 export const LEDGER_ACCOUNTS = {
   provider: { owner: "house", unit: "usd" },
@@ -31,7 +31,7 @@ type KindsOf<Wanted extends Partial<LedgerAccount>> = {
 
 export type MoneyAccount = KindsOf<{ unit: "usd" }>;
 export type CoinAccount = KindsOf<{ unit: "coin" }>;
-/** Where a tenant's money comes from or goes to. */
+/** Where a tenant's money comes from or goes. */
 export type HouseAccount = KindsOf<{ owner: "house"; unit: "usd" }>;
 
 export const ACCOUNT_KINDS = Object.keys(LEDGER_ACCOUNTS) as AccountKind[];

@@ -7,11 +7,11 @@ export interface DayMovement {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
   kind: TransactionKind;
-  /** Positive to the tenant: what tasks were charged is negative. */
+  /** Positive for the tenant: charges of tasks are negative. */
   units: Units;
 }
 
-/** What a tenant's money gained and spent on each of these days, by kind; days without movements are left out. */
+/** What a tenant gained and spent on these days, by kind; omits days without movements. */
 export async function listDayMovements(asked: { tenantId: number; days: Days }): Promise<DayMovement[]> {
   return await db.query<DayMovement>(
     `select to_char(day, 'YYYY-MM-DD') as day, kind, units from ledger_day

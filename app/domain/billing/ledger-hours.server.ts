@@ -3,11 +3,14 @@ import { MONEY_ACCOUNTS, type MoneyAccount } from "./ledger-accounts";
 import type { TransactionKind } from "./transaction-kinds";
 import type { Units } from "./units";
 
-/** Hours over for so long are merged, over the connections that posted in them; and after that long, into days. */
+/** Hours that ended this long ago are merged across connections, and later into days. */
 const MERGE_AFTER = "2 hours";
 const DAYS_AFTER = "35 days";
 
-/** What each account of money holds, those of all tenants together, and how many entries made it, from the hours' sums: as quick on a ledger of any length. */
+/**
+ * The balance and the number of entries of each money account, with all tenants together, from the hourly sums: fast on
+ * any ledger.
+ */
 export async function sumAccounts(): Promise<{ name: MoneyAccount; units: Units; entries: bigint }[]> {
   return await db.query(
     `select name, coalesce(sum(units), 0)::bigint as units, coalesce(sum(entries), 0)::bigint as entries
@@ -17,7 +20,7 @@ export async function sumAccounts(): Promise<{ name: MoneyAccount; units: Units;
   );
 }
 
-/** What came into an account of money in the hours from `from` on, by kind where one is named. `from` is a full hour. */
+/** What came into a money account since the full hour `from`, by kind if one is named. */
 export async function sumSince(asked: { account: MoneyAccount; from: Date; kind?: TransactionKind }): Promise<Units> {
   const [row] = await db.query<{ units: Units }>(
     `select coalesce(sum(units), 0)::bigint as units from ledger_hour
@@ -29,8 +32,8 @@ export async function sumSince(asked: { account: MoneyAccount; from: Date; kind?
 }
 
 /**
- * Makes one row of those that several connections wrote for one hour, and one of a day's hours after 35 days. Rows that
- * a posting holds are left to the next time.
+ * Merges the rows that several connections wrote for an hour, and a day's hours after 35 days. Rows locked by a posting
+ * are left for the next run.
  */
 export async function mergeLedgerHours({ now }: { now: Date }): Promise<void> {
   await db.query(

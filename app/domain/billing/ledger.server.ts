@@ -7,9 +7,9 @@ import { asUnits, type Units } from "./units";
 export type { CoinPosting, Entry, Posting } from "./posting.server";
 
 /**
- * Posts ledger transactions of money or of coins, all entries by one statement (B5, B17). Locks the tenants' accounts in
- * id order. A key that is already posted is left alone when its content is the same, and is a fault when it is not.
- * @returns the keys posted now; those left out were posted before.
+ * Posts ledger transactions of money or coins, all entries in one statement (B5, B17). Locks the tenants' accounts in
+ * id order. A key already posted with the same content is skipped; with other content it is a fault.
+ * @returns the newly posted keys.
  */
 export async function postTransactions(tx: Tx, postings: Postings): Promise<Set<string>> {
   const [first] = postings;
@@ -22,7 +22,7 @@ export async function postTransactions(tx: Tx, postings: Postings): Promise<Set<
   return await postLocked(tx, postings);
 }
 
-/** The same, for a caller who holds the locks of the tenants' accounts; what is posted now wakes that tick. */
+/** Posts for a caller who holds the locks of the tenants' accounts; new postings wake the tick. */
 export async function postLocked(
   tx: Tx,
   postings: Postings,
@@ -31,7 +31,7 @@ export async function postLocked(
   if (new Set(postings.map((posting) => posting.key)).size < postings.length) {
     throw new Error("one call posts each key once");
   }
-  // Planning takes longer than posting; how many it is to post would be lost on a plan made once.
+  // Planning costs more than posting, but a generic plan would not know how many rows to post.
   const asked = postings.length === 1 ? tx.prepared : tx;
   const rows = await asked.query<{ key: string }>(POST, [...valuesOf(postings), wakes]);
   const fresh = new Set(rows.map((row) => row.key));
@@ -39,7 +39,7 @@ export async function postLocked(
   return fresh;
 }
 
-/** Locks the accounts of these tenants that count in the unit, ascending by id, until the transaction ends. */
+/** Locks these tenants' accounts of a unit, ascending by id, until the transaction ends. */
 export async function lockAccounts(tx: Tx, tenantIds: readonly number[], unit: LedgerUnit): Promise<void> {
   await tx.query(
     `select count(*) from (select from ledger_account where tenant_id = any($1) and unit = $2
@@ -48,13 +48,13 @@ export async function lockAccounts(tx: Tx, tenantIds: readonly number[], unit: L
   );
 }
 
-/** What a tenant has and what it owes, both 0 or more. */
+/** A tenant's balance and debt, both 0 or more. */
 interface TenantMoney {
   balance: Units;
   debt: Units;
 }
 
-/** Locks a tenant's accounts of money until the transaction ends, and reads them: what is read stays true till then. */
+/** Locks and reads a tenant's money accounts: the values hold until the transaction ends. */
 export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> {
   const rows = await tx.prepared.query<{ kind: "customer" | "owed"; balance: bigint }>(
     `select kind, balance from ledger_account where tenant_id = $1 and unit = 'usd'
@@ -66,7 +66,7 @@ export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> 
   return { balance: asUnits(sumOf("customer")), debt: asUnits(-sumOf("owed")) };
 }
 
-/** What was not posted now was posted before, and must have been the same. */
+/** A posting that was skipped must have the same content as before. */
 async function assertSameContent(tx: Tx, postings: Postings, fresh: ReadonlySet<string>): Promise<void> {
   const repeated = postings.filter((posting) => !fresh.has(posting.key));
   if (repeated.length === 0) return;
@@ -102,9 +102,9 @@ function valuesOf(postings: Postings): unknown[] {
 }
 
 /**
- * Transactions, their entries and the announcement of the balances, by one statement: on the way to the database and
- * back each further one would take as long as the writing itself. Entries of keys that were posted before are left out.
- * A kind is of tenants or of the house, never of both, so an entry has one account; without any, its insert fails.
+ * Inserts transactions and entries and announces balances in one statement, because each round trip costs as much as
+ * the writing. Skips posted keys. A kind belongs to tenants or to the house, so each entry matches one account; without
+ * a match the insert fails.
  */
 const POST = `
   with fresh as (

@@ -4,16 +4,16 @@ import { PLACES, type TransactionKind } from "./transaction-kinds";
 import { dollarsTaken } from "./transaction-row";
 import { asUnits } from "./units";
 
-/** One of `billing_events` of GET /users/get_stats/{user_id} (3.6). */
+/** An entry of `billing_events` of GET /users/get_stats/{user_id} (3.6). */
 export interface BillingEvent {
   bev_desc: string;
-  /** Dollars, 2 decimals; what was taken from the balance, so credits are negative. */
+  /** Dollars with 2 decimals taken from the balance; credits are negative. */
   bev_dollars: number;
-  /** Name of the cluster, or where else it came from (A22). */
+  /** Name of the cluster, or another origin (A22). */
   bev_location: string;
-  /** Cents per hour; 0 for what is not a task. */
+  /** Cents per hour; 0 for anything but tasks. */
   bev_pph: number;
-  /** Epoch seconds: end of the task, or the last second charged so far. */
+  /** Epoch seconds: the task's end, or its last charged second so far. */
   bev_ts: number;
   bev_type: TransactionKind;
   resv_guid: string | null;
@@ -36,7 +36,7 @@ export async function listBillingEvents(asked: { tenantId: number; limit: number
 
 const AT_ONCE = 1_000;
 
-/** The same, all of them, in the same order: what is not finished, then tasks and the others as they come. */
+/** Yields all of them in that order: unfinished tasks first, then everything by time. */
 export async function* allBillingEvents(asked: { tenantId: number }): AsyncGenerator<BillingEvent> {
   const { tenantId } = asked;
   for (const open of await listOpen(tenantId)) yield toEvent(open);
@@ -105,7 +105,7 @@ const FINISHED = `select ${TASK_COLUMNS} from task
     and ($3::timestamptz is null or (finished_at, resv_guid) < ($3, $4::uuid))
   order by finished_at desc, resv_guid desc limit $2`;
 
-/** Tasks are charged each minute: without an index of its own, what is none would lie far apart. */
+/** Tasks are charged every minute: without their own index, other rows would be far between. */
 const OTHERS = `
   select transaction.description as bev_desc,
     -(select coalesce(sum(entry.units), 0) from ledger_entry entry

@@ -1,11 +1,11 @@
 import { db } from "~/db.server";
 import { VOLUME_IS_CHARGED } from "./charged-volumes.server";
 
-/** The tenants that have something that may be charged, each once. */
+/** Tenants with anything that may be charged, each once. */
 export const CHARGED_TENANTS = `select tenant_id from task where state = 'running'
   union select tenant_id from volume where ${VOLUME_IS_CHARGED}`;
 
-/** Which of these tenants have a task or a volume that is being charged. */
+/** Those of the tenants with a task or a volume that is being charged. */
 export async function listTenantsWithCharges({
   tenantIds,
 }: {

@@ -28,7 +28,7 @@ interface Placed {
   place: MovementPlace;
 }
 
-/** A page of a tenant's movements that pass the filter, newest first; `next` is where the following one begins. */
+/** A page of a tenant's filtered movements, newest first; `next` is where the next page begins. */
 export async function listMovements(
   asked: Asked & { after: MovementPlace | null },
 ): Promise<{ rows: TransactionRow[]; next: string | null }> {
@@ -38,7 +38,7 @@ export async function listMovements(
   return { rows: shown.map(({ row }) => row), next: last && found.length > PAGE_SIZE ? placeText(last.place) : null };
 }
 
-/** The same, all of them, a thousand at a time, each with how its task ended. */
+/** Yields all of them, a thousand at a time, each with how its task ended. */
 export async function* allMovements({
   userId,
   inTeam,
@@ -54,7 +54,7 @@ export async function* allMovements({
   for await (const { row } of allRows(read)) yield row;
 }
 
-/** Of one moment, tasks come before the others, and of each the larger id first. */
+/** At the same moment, tasks come before other movements, and larger ids first. */
 async function readAfter(asked: Asked & { after: MovementPlace | null; limit: number }): Promise<Placed[]> {
   const { tenantId, filter, now, after, limit } = asked;
   const { kind, days, task } = filter;
@@ -74,7 +74,7 @@ async function readAfter(asked: Asked & { after: MovementPlace | null; limit: nu
       place: { at: one.at, of: "other" as const, id: String(one.place) },
     })),
   ];
-  // Each of the two lists is in its order, which a stable sort keeps.
+  // Both lists are sorted already, and a stable sort keeps that.
   return placed.sort((one, other) => other.place.at.getTime() - one.place.at.getTime()).slice(0, limit);
 }
 
@@ -83,7 +83,7 @@ const TASKS = taskMovements(`($4::timestamptz is null or ${TASK_BEGINS} < $4
     and ($6::timestamptz is null or (${TASK_BEGINS} >= $6 and ${TASK_BEGINS} < $7::timestamptz))
     and ($8::text is null or position(lower($8) in lower(task.task_name)) > 0)`);
 
-/** A refund names its task in its text. */
+/** The text of a refund names its task. */
 const OTHERS = otherMovements(`($4::timestamptz is null or transaction.at < $4
       or (transaction.at = $4 and ($5::bigint is null or transaction.id < $5)))
     and ($6::timestamptz is null or (transaction.at >= $6 and transaction.at < $7::timestamptz))

@@ -10,8 +10,8 @@ export type { TransactionRow } from "./transaction-row";
 const LIMIT = 200;
 
 /**
- * Balance Movements of a tenant: one row per task that was ever placed and one per credit or debit, newest `start_ts`
- * first (3.4). `beforeTs` in epoch seconds leaves out what is not older.
+ * A tenant's Balance Movements: one row per task that was ever placed and one per credit or debit, newest `start_ts`
+ * first (3.4). With `beforeTs`, in epoch seconds, only older rows.
  */
 export async function listTransactions({
   tenantId,
@@ -70,7 +70,7 @@ export function taskRow(task: TaskRow): TransactionRow {
 
 export interface OtherRow {
   id: string;
-  /** Its place in the list, `place` among those of one moment. */
+  /** Its place in the list; `place` orders rows of the same moment. */
   at: Date;
   place: bigint;
   kind: TransactionKind;
@@ -97,10 +97,10 @@ export function otherRow({ id, kind, description, start_ts, taken }: OtherRow): 
   };
 }
 
-/** When a task, alias `task`, begins on a list of movements. */
+/** When a task, alias `task`, begins in a list of movements. */
 export const TASK_BEGINS = `coalesce(task.started_at, task.accepted_at)`;
 
-/** Tasks of $1 that were ever placed, as movements at $2, newest first and at most $3, `where` more holds. */
+/** Tasks of $1 that were ever placed, as movements at $2, newest first, at most $3, with the condition `where`. */
 export const taskMovements = (where: string) => `
   select task.*, nodes.* from (
     select task.resv_guid as id, task.task_name, task.pph, task.charged_seconds,
@@ -119,7 +119,7 @@ export const taskMovements = (where: string) => `
 
 const TASKS = taskMovements(`($4::float8 is null or ${TASK_BEGINS} < to_timestamp($4::float8))`);
 
-/** Credits and debits of $1, newest first and at most $3, `where` more holds. */
+/** Credits and debits of $1, newest first, at most $3, with the condition `where`. */
 export const otherMovements = (where: string) => `
   select coalesce(top_up.topup_id::text, transaction.id::text) as id, transaction.kind, transaction.description,
     transaction.at, transaction.id as place,

@@ -5,18 +5,18 @@ import { memberKey } from "./member-key";
 import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "./units";
 
-/** What is left of a member's limit in a month (16.8). */
+/** The rest of a member's monthly limit (16.8). */
 export interface MemberFunds {
   tenantId: number;
   userId: number;
   limitCents: number;
-  /** The limit less what was charged in the month, and what their volumes still cost in it; below 0 when it is passed. */
+  /** The limit less what was charged in the month and what their volumes will still cost in it; below 0 if exceeded. */
   balanceUnits: Units;
-  /** The same less what is not posted yet. */
+  /** The same less unposted charges. */
   availableUnits: Units;
   /** Cents a month of their volumes. */
   volumeMonthCents: number;
-  /** Cents per hour of their tasks that are being charged, and of all that hold GPUs. */
+  /** Cents per hour of their charged tasks, and of all that hold GPUs. */
   ongoingPph: number;
   committedPph: number;
 }
@@ -33,7 +33,7 @@ interface Row {
   committed: bigint;
 }
 
-/** Of these members those that have a limit, by `memberKey`. Who is a member no more has none. */
+/** Limits of these members, by `memberKey`; members without a limit and former members are left out. */
 export async function readMemberFunds(
   q: Queryable,
   asked: readonly { tenantId: number; userId: number }[],

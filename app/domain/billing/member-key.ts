@@ -1,4 +1,4 @@
-/** Names a member of a tenant in maps; nobody started a task of which that is not known. */
+/** A map key for a member of a tenant; the user is null if it is not known who started a task. */
 export function memberKey(tenantId: number, userId: number | null | undefined): string {
   return `${tenantId}:${userId ?? ""}`;
 }

@@ -2,14 +2,17 @@ import { DOLLAR4_PER_DOLLAR, UNITS_PER_DOLLAR4 } from "./units";
 import { type LowBalance, lowBalanceOf, secondsLeft } from "./cover";
 
 /**
- * The second at which charging ends when nothing changes, as epoch seconds: the last whole second that the balance
- * covers for all tasks and volumes together (B8). Null when nothing is charged.
+ * The epoch second at which charging ends if nothing changes: the last whole second that the balance covers for all
+ * tasks and volumes (B8). Null if nothing is charged.
  */
 export function moneyEndTs(leftSeconds: number | null, now: Date): number | null {
   return leftSeconds === null ? null : Math.floor(now.getTime() / 1000) + leftSeconds;
 }
 
-/** How long documented figures last: from a balance in whole ten-thousandths of a dollar, so never told too long. */
+/**
+ * How long documented figures last. Computed from a balance in whole ten-thousandths of a dollar, so it is never too
+ * long.
+ */
 export function lastingOf(
   {
     dollars_est,

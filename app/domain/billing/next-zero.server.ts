@@ -4,8 +4,8 @@ import { moneyEndTs } from "./money-end";
 import { readMoneyOf } from "./read-money.server";
 
 /**
- * The moment at which the money of the first tenant ends if nothing changes, so that the worker can end what it has
- * then and not at its next look (B8); null when nothing is charged.
+ * The moment at which the first tenant's money ends if nothing changes; null if nothing is charged. The worker then
+ * ends its tasks in time, not at its next tick (B8).
  */
 export async function nextZeroAt({ now }: { now: Date }): Promise<Date | null> {
   const tenants = await db.query<{ tenant_id: number }>(CHARGED_TENANTS);

@@ -1,20 +1,20 @@
 import type { Queryable, Tx } from "~/db.server";
 import { ACCOUNT_KINDS, LEDGER_ACCOUNTS } from "./ledger-accounts";
 
-/** Opens the accounts of a new tenant, of money and of coins (B5, B17). */
+/** Opens a new tenant's accounts of money and coins (B5, B17). */
 export async function openAccounts(tx: Tx, { tenantId }: { tenantId: number }): Promise<void> {
   await open(tx, "tenant", tenantId);
 }
 
 /**
- * Opens those accounts of the house that this program has and the database has not: part of migrating and of each start
- * of the worker, so that no posting meets an account that is only in the code.
+ * Opens house accounts that the code has and the database lacks. Runs with migrations and at each start of the worker,
+ * so that no posting misses its account.
  */
 export async function openHouseAccounts(q: Queryable): Promise<void> {
   await open(q, "house", null);
 }
 
-/** What is there already is not inserted and so uses up no id: this runs at every start. */
+/** Existing accounts are not inserted, and so use up no id: this runs at every start. */
 async function open(q: Queryable, owner: "house" | "tenant", tenantId: number | null): Promise<void> {
   const kinds = ACCOUNT_KINDS.filter((kind) => LEDGER_ACCOUNTS[kind].owner === owner);
   await q.query(

@@ -1,14 +1,14 @@
 /**
- * When a task, by its alias, ends by itself: so long after it began to run as it declares (S16), or at the last whole
- * second that its own spend limit pays, whichever comes first; null for a task without either and for one that never
- * ran. Nothing later is charged. The one place where that moment is said.
+ * When a task, by its alias, ends by itself: its declared time after its start (S16), or the last whole second that its
+ * spend limit pays, whichever is first. Null for a task without either, and for one that never ran. Nothing later is
+ * charged. Only this file defines that moment.
  */
 export const ownEnd = (task: string) => `least(
   ${timeEnd(task)},
   ${spendEnd(task)})`;
 
 export const OWN_END = ownEnd("task");
-/** Each of the two alone. */
+/** Each of the two on its own. */
 export const TIME_END = timeEnd("task");
 export const SPEND_END = spendEnd("task");
 

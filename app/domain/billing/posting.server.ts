@@ -7,14 +7,14 @@ import type { Units } from "./units";
 type CoinKind = "grant" | "spend";
 
 interface EntryIn<Account, Amount> {
-  /** An account of the house, or that of the posting's tenant. */
+  /** A house account, or one of the posting's tenant. */
   account: Account;
-  /** In what the account counts; positive into it, negative out of it. */
+  /** In the account's unit; positive into it, negative out of it. */
   units: Amount;
 }
 
 interface PostingIn<Kind, Account, Amount> {
-  /** Idempotency key: the same key is posted once, whoever posts it how often (B5). */
+  /** Idempotency key: a key is posted once (B5). */
   key: string;
   kind: Kind;
   tenantId: number;
@@ -25,15 +25,15 @@ interface PostingIn<Kind, Account, Amount> {
   entries: EntryIn<Account, Amount>[];
 }
 
-/** Of an account of money. */
+/** An entry of a money account. */
 export type Entry = EntryIn<MoneyAccount, Units>;
 export type Posting = PostingIn<TransactionKind, MoneyAccount, Units>;
 export type CoinPosting = PostingIn<CoinKind, CoinAccount, Coins>;
 
-/** What one call posts: all of it moves money, or all of it coins. */
+/** The postings of one call: all of money, or all of coins. */
 export type Postings = readonly Posting[] | readonly CoinPosting[];
 
-/** What the accounts of a posting count. The database refuses one whose accounts count different things. */
+/** The unit of a posting's accounts. The database refuses mixed units. */
 export function unitOf(posting: Posting | CoinPosting): LedgerUnit {
   const [first] = posting.entries;
   if (!first) throw new RangeError(`ledger key ${posting.key} is posted without entries`);
@@ -41,8 +41,8 @@ export function unitOf(posting: Posting | CoinPosting): LedgerUnit {
 }
 
 /**
- * What makes two postings the same: between whom how much moves. How a tenant's part is split between its
- * balance and its debt depends on the moment, so it is not part of it.
+ * Identifies a posting: between whom how much moves. The split of a tenant's part between balance and debt depends on
+ * the moment and is left out.
  */
 export function contentHash(posting: Posting | CoinPosting): string {
   const parties = new Map<string, bigint>();

@@ -9,24 +9,24 @@ import { hourCents } from "./volume-cost";
 interface Available {
   tenantId: number;
   balanceUnits: Units;
-  /** What the tenant owes, as a positive amount. */
+  /** The tenant's debt, as a positive amount. */
   owedUnits: Units;
-  /** Charges up to `now` that are not posted yet. May be more than the balance: then the money has ended. */
+  /** Unposted charges up to `now`. May exceed the balance: then the money has ended. */
   unchargedUnits: Units;
-  /** Balance less the two; below 0 when the money has ended or the tenant owes. */
+  /** Balance less debt and unposted charges; below 0 if the money has ended or the tenant owes. */
   availableUnits: Units;
-  /** Cents per hour of the tasks that are being charged (0.8). */
+  /** Cents per hour of all charged tasks (0.8). */
   ongoingPph: number;
-  /** Cents per month of the volumes that are being charged, and what of that is in `unchargedUnits`. */
+  /** Cents per month of all charged volumes, and their part of `unchargedUnits`. */
   volumeMonthCents: number;
   volumeUnchargedUnits: Units;
-  /** Cents per hour of all tasks that hold GPUs, those being started included, and of volumes, rounded up (S12). */
+  /** Cents per hour of all tasks that hold GPUs, starting ones included, and of volumes, rounded up (S12). */
   committedPph: number;
-  /** The tasks that are being charged, those included that stop and whose last part is not posted yet. */
+  /** All charged tasks, including stopping ones whose last part is not posted yet. */
   chargedTasks: StoredCharge[];
 }
 
-/** A task that is being charged, as the database has it. Epoch seconds. */
+/** A charged task, as stored. Epoch seconds. */
 export interface StoredCharge extends ChargedTask {
   resv_guid: string;
   /** Charged and posted before `from`. */
@@ -34,8 +34,8 @@ export interface StoredCharge extends ChargedTask {
 }
 
 /**
- * What tenants have at `now`, for rules (S12, B6, B7, B8). A tenant without ledger accounts is left out.
- * Inside a transaction that holds the accounts' locks the answer stays true until its end.
+ * What tenants have at `now`, for rules (S12, B6, B7, B8). Omits tenants without ledger accounts. In a transaction that
+ * holds the accounts' locks the answer stays true until its end.
  */
 export async function readAvailable(
   q: Queryable,
@@ -75,8 +75,8 @@ export function toAvailable(row: AvailableRow): Available {
 }
 
 /**
- * Up to when a task, by its alias, may be charged at `now`: null, or its nodes' oldest last report where one of them has
- * been silent for longer than its threshold, as that gap is free whoever was away (A37).
+ * Up to when a task, by its alias, may be charged at `now`; null without a bound. If a node has been silent for longer
+ * than its threshold, the bound is the oldest last report of the nodes, since the gap is free (A37).
  */
 export const silentSince = (
   now: `$${number}`,
@@ -86,19 +86,19 @@ export const silentSince = (
   where placement.resv_guid = ${task}.resv_guid and placement.attempt = ${task}.attempts + 1 and placement.state = 'running'
     and last.at < ${now}::timestamptz - make_interval(secs => coalesce(node.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
-/** The last second, as a time, up to which a task, alias `task`, costs something at $2; null when that is $2. */
+/** The last moment at which a task, alias `task`, costs something at $2; null if that is $2. */
 export const CHARGED_UNTIL = `least(task.stop_at, ${OWN_END}, ${silentSince("$2")})`;
 
 const unchargedUnits = (until: string) => `task.pph::bigint * greatest(0, floor(extract(epoch from
   least($2::timestamptz, ${until}))) - ceil(extract(epoch from task.charged_to)))::bigint`;
 
 /**
- * Units of one task, alias `task`, from where it is charged to up to $2, in whole seconds: no further than its stop
- * request or its own end, and no further than its last report where a node of it is silent. A task that is not charged costs nothing.
+ * Uncharged units of a task, alias `task`, up to $2 in whole seconds. Ends at its stop request, at its own end, and at
+ * its last report if one of its nodes is silent. A task that is not charged costs nothing.
  */
 export const UNCHARGED_UNITS = unchargedUnits(CHARGED_UNTIL);
 
-/** Alias `task`: whether it is being charged, or has a last part before its stop request that a report may still cover. */
+/** Alias `task`: whether it is charged, or has a last part before its stop request that a report may still cover. */
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
 /**

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { toBalance, type TenantBalance } from "./read-balance.server";
 import { readMoneyOf } from "./read-money.server";
 
-/** The balances of these tenants as their live events show them (5.2). Unknown names are left out. */
+/** The balances of these tenants for their live events (5.2). Omits unknown names. */
 export async function readBalanceEvents({
   tenantNames,
   now,

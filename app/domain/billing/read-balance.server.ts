@@ -15,7 +15,7 @@ export async function readBalance(given: { tenantId: number; now: Date }): Promi
   return toBalance(await readMoney(given), given.now);
 }
 
-/** The same with what the ledger still lacks of it, for sums of what was spent. */
+/** The balance with unposted charges, for sums of spending. */
 export async function readShownMoney(
   given: { tenantId: number; now: Date },
   q: Queryable,
@@ -41,7 +41,7 @@ export function toBalance(money: Money, now: Date): TenantBalance {
   };
 }
 
-/** Volumes cost so little a second that a reading takes them as they are at its own. */
+/** Volumes cost so little per second that a reading uses their value at its own second. */
 function readingOf({ balanceUnits, volumeUnchargedUnits, owedUnits, chargedTasks }: Money) {
   const left = balanceUnits > volumeUnchargedUnits ? balanceUnits - volumeUnchargedUnits : 0n;
   return { balanceUnits: asUnits(left), owedUnits, tasks: chargedTasks };

@@ -10,7 +10,7 @@ interface Ended {
   stopper: string | null;
 }
 
-/** How those of these tasks ended that did not end by themselves, in the few words that a member reads, by their ids. */
+/** How these tasks ended, by id, in a few words for members; omits those that ended by themselves. */
 export async function readEnds(given: {
   tenantId: number;
   taskIds: readonly string[];
@@ -30,10 +30,10 @@ export async function readEnds(given: {
   );
 }
 
-/** Reasons that say who: `stopped by you`. */
+/** Reasons that name a person: `stopped by you`. */
 const STOPPED = "stopped ";
 
-/** With the word of `status`, so that a task is called on this list as it is on the others. */
+/** Uses the word of `status`, so that every list calls a task the same. */
 function endWords({ state, reason }: Ended, by: string | null): string {
   if (state !== "killed") return state;
   if (by !== null) return `killed by ${by}`;

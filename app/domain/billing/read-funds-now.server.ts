@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import type { FundsNow } from "./funds-with-task";
 import { readAvailable } from "./read-available.server";
 
-/** What a tenant can pay with at `now`; null for one without ledger accounts. */
+/** What a tenant can pay with at `now`; null without ledger accounts. */
 export async function readFundsNow({ tenantId, now }: { tenantId: number; now: Date }): Promise<FundsNow | null> {
   const found = (await readAvailable(db, [tenantId], now)).get(tenantId);
   if (!found) return null;

@@ -7,27 +7,27 @@ export interface Money {
   tenantId: number;
   tenantName: string;
   balanceUnits: Units;
-  /** What the tenant owes, as a positive amount. */
+  /** The tenant's debt, as a positive amount. */
   owedUnits: Units;
-  /** Charges up to `now` that are not posted yet, never more than the balance (B8). */
+  /** Unposted charges up to `now`, at most the balance (B8). */
   unchargedUnits: Units;
-  /** What is shown as the balance: balance less the two (B6). */
+  /** The balance that is shown: balance less debt and unposted charges (B6). */
   availableUnits: Units;
-  /** Cents per hour of the tasks that are being charged. */
+  /** Cents per hour of all charged tasks. */
   ongoingPph: number;
-  /** Cents per month of the volumes that are being charged. */
+  /** Cents per month of all charged volumes. */
   volumeMonthCents: number;
-  /** What of `unchargedUnits` is theirs. */
+  /** The volumes' part of `unchargedUnits`. */
   volumeUnchargedUnits: Units;
   /** Null when nothing is charged. */
   secondsLeft: number | null;
   lowBalance: LowBalance;
-  /** Top-ups whose outcome is awaited; not in the balance. */
+  /** Top-ups with a pending outcome; not in the balance. */
   pendingCents: Cents;
   chargedTasks: StoredCharge[];
 }
 
-/** What a tenant has at `now` (B6). Throws when there is no such tenant. */
+/** What a tenant has at `now` (B6). Throws for an unknown tenant. */
 export async function readMoney(
   { tenantId, now }: { tenantId: number; now: Date },
   q: Queryable = prepared,
@@ -37,7 +37,7 @@ export async function readMoney(
   return toMoney(row);
 }
 
-/** The same for several tenants; those without ledger accounts are left out. */
+/** The same for several tenants; omits those without ledger accounts. */
 export async function readMoneyOf(
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
   q: Queryable = db,
@@ -74,7 +74,7 @@ interface MoneyRow extends AvailableRow {
   pending: Cents;
 }
 
-/** Asked for at the provider without an answer yet (6.5). What waits for the customer may never come. */
+/** Requested at the provider without an answer yet (6.5). Top-ups that wait for the customer may never be paid. */
 const IS_PENDING = `(state = 'pending' or (state = 'created' and way <> 'new_card'))`;
 
 const money = (is: string) => `
@@ -85,7 +85,7 @@ const money = (is: string) => `
 const MONEY_OF_ONE = money("= $1");
 const MONEY_OF_SEVERAL = money("= any($1::int[])");
 
-/** With nothing to charge no time is left to name; only an empty balance is low. */
+/** Without charges there is no remaining time; only an empty balance is low. */
 function whileNothingRuns(availableUnits: Units): LowBalance {
   return availableUnits < UNITS_PER_CENT ? "zero" : "none";
 }

@@ -10,32 +10,32 @@ export const SPEND_DAYS = [30, 90] as const;
 export type SpendDays = (typeof SPEND_DAYS)[number];
 
 export interface Spend {
-  /** Whole cents of each day, oldest first. Those of all days, and those of all tasks and volumes, add up to the total. */
+  /** Whole cents per day, oldest first. The days add up to the total, and so do tasks and volumes. */
   days: { day: string; cents: number }[];
-  /** Those that cost most, largest first; of the first of them, in dollars, what each cost on each of the days. */
+  /** The tasks that cost most, largest first; the first ones with their dollars per day. */
   tasks: { resvGuid: string; name: string; cents: number; dollarsByDay: number[] | null }[];
-  /** What all other tasks cost, and how many they are. */
+  /** The cost and number of all other tasks. */
   others: { count: number; cents: number };
-  /** What volumes cost, how many they are, and their dollars on each of the days; null where none was charged. */
+  /** The cost and number of volumes and their dollars per day; null if none was charged. */
   volumes: { count: number; cents: number; dollarsByDay: number[] } | null;
   totalCents: number;
 }
 
 const TASKS_SHOWN = 20;
-/** So many have a colour of their own in the chart. */
+/** How many tasks have their own colour in the chart. */
 const TASKS_DRAWN = 6;
 
 interface Asked {
   tenantId: number;
   days: SpendDays;
-  /** What the ledger still lacks; today's, as it would be posted now. */
+  /** Unposted charges; today's, as if posted now. */
   unposted: readonly Unposted[];
   now: Date;
 }
 
 /**
- * What tasks and volumes of a tenant cost on the last days, today included, by day and by task, from the sums that each charge
- * keeps and what tasks have not posted yet. Both are of one moment: `q` is a snapshot.
+ * The cost of a tenant's tasks and volumes in the last days, today included, by day and by task. Adds unposted charges
+ * to the sums of posted ones. Both are of one moment: `q` is a snapshot.
  */
 export async function readSpend(asked: Asked, q: Queryable): Promise<Spend> {
   const { tenantId, days: count, unposted, now } = asked;
@@ -88,16 +88,16 @@ interface DayOfVolumes {
 }
 
 interface TaskSum {
-  /** Null: all tasks beyond those that are named. */
+  /** Null: all tasks that are not listed. */
   resvGuid: string | null;
   name: string;
   units: bigint;
   count: number;
-  /** In the order of what they cost. */
+  /** The order by cost. */
   place: bigint;
 }
 
-/** Rounded so that they add up to what all of them are together. */
+/** Rounds so that the parts add up to their rounded total. */
 function inCents(units: readonly bigint[]): number[] {
   return printed(0n, units, UNITS_PER_CENT).lines.map(Number);
 }
@@ -111,7 +111,7 @@ const BY_DAY = `
   select to_char(day, 'YYYY-MM-DD') as day, -units as units from ledger_day
   where tenant_id = $1 and unit = 'usd' and kind = 'task' and day between $2 and $3`;
 
-/** By the days that they were charged for, which are posted a moment after midnight. */
+/** Counts volumes by the day charged, which is posted just after midnight. */
 const VOLUMES = `
   select to_char((to_ts - interval '1 second') at time zone 'UTC', 'YYYY-MM-DD') as day, sum(units)::bigint as units,
     array_agg(distinct charge.volume_id::text) as volumes
@@ -120,7 +120,7 @@ const VOLUMES = `
     and to_ts <= ($3::date + 1)::timestamp at time zone 'UTC' and units > 0
   group by 1`;
 
-/** A range of the primary key of task_day with what is not posted yet, and its tasks by what they cost. */
+/** Reads a range of the primary key of task_day, adds unposted charges, and orders tasks by cost. */
 const PLACED = `sums as (
     select resv_guid, day, units from task_day where tenant_id = $1 and day between $2 and $3
     union all select resv_guid, $3::date, units from unnest($5::uuid[], $6::bigint[]) as unposted(resv_guid, units)

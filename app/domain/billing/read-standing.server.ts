@@ -2,11 +2,11 @@ import { db, type Queryable } from "~/db.server";
 import { readAvailable } from "./read-available.server";
 import { type Cents, divideDown, UNITS_PER_CENT, wholeCents } from "./units";
 
-/** How a tenant stands, in whole cents. */
+/** A tenant's balance and debt, in whole cents. */
 export interface Standing {
-  /** The balance as it is shown: below 0 when the tenant owes (B6). */
+  /** The balance that is shown: below 0 if the tenant owes (B6). */
   balance: Cents;
-  /** What the tenant owes; the part of a cent counts as one, as the balance is rounded down. */
+  /** The tenant's debt, rounded up, since the balance is rounded down. */
   owed: Cents;
 }
 

@@ -4,7 +4,7 @@ import { unitsToDollars2 } from "./units";
 
 /** GET /dashboard/stats without retcode: since 00:00 UTC, and `tasks` running now (3.6). */
 export interface Stats {
-  /** Charged for tasks, less what settlements gave back. */
+  /** Charged for tasks, less what settlements returned. */
   dollars: number;
   tasks: number;
   new_tasks: number;

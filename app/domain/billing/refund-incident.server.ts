@@ -4,9 +4,8 @@ import { incidentRefund } from "./charge";
 import { type Units, ZERO } from "./units";
 
 /**
- * Gives back the charge of a lost task's last 900 charged seconds, never more than it is billed, once per task and
- * incident (B9).
- * @returns what was given back now.
+ * Refunds a lost task's last 900 charged seconds, at most its bill, once per task and incident (B9).
+ * @returns the amount refunded now.
  */
 export async function refundIncident(tx: Tx, { resvGuid, now }: { resvGuid: string; now: Date }): Promise<Units> {
   const [task] = await tx.query<LostTask>(

@@ -1,14 +1,14 @@
 import { db } from "~/db.server";
 import { type Units, unitsToDollars2 } from "./units";
 
-/** What came in for tasks in an hour, less what settlements gave back. */
+/** Charges of tasks in an hour, less what settlements returned. */
 export interface RevenueHour {
-  /** Epoch seconds of its beginning. */
+  /** Epoch second at which it begins. */
   ts: number;
   dollars: number;
 }
 
-/** Revenue of each hour from `from` until before `until`, both full hours; hours without any are 0. */
+/** Revenue per hour from `from` until before `until`, both full hours; 0 for hours without any. */
 export async function listRevenueHours({ from, until }: { from: Date; until: Date }): Promise<RevenueHour[]> {
   const rows = await db.query<{ ts: number; units: Units }>(
     `select floor(extract(epoch from hours.hour))::int as ts, coalesce(sum(units), 0)::bigint as units

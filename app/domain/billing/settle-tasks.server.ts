@@ -4,8 +4,8 @@ import { settlement } from "./charge";
 import { asUnits, type Cents } from "./units";
 
 /**
- * Settles tasks that have ended: what they are billed is whole cents, the rest of a cent goes back to the customer
- * (B4). Their last charge was posted before. Once per task, however often it is called.
+ * Settles ended tasks once: bills whole cents and returns the fraction of a cent to the customer (B4). Their last
+ * charge is already posted.
  */
 export async function settleTasks(
   tx: Tx,

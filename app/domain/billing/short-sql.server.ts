@@ -1,7 +1,10 @@
 import { VOLUME_IS_CHARGED, VOLUME_UNCHARGED_UNITS } from "./charged-volumes.server";
 import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
 
-/** Of the tenants $4, where no single task or volume is named ($1 null), those whose balance does not cover all that they have up to $2 (B8). */
+/**
+ * Of the tenants $4, if $1 names no tasks or volumes: those whose balance does not cover all that they have up to $2
+ * (B8).
+ */
 export const SHORT_TENANTS = `
   select account.tenant_id from ledger_account account join (
     select task.tenant_id, ${UNCHARGED_UNITS} as units from task

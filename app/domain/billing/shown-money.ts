@@ -1,28 +1,28 @@
 import { coveredUntil, type ChargedTask } from "./charge";
 import { asPphCents, asUnits, centsToUnits, type Units, unitsFor, wholeCents } from "./units";
 
-/** What a task was charged up to the second of a reading, and how that goes on. */
+/** What a task was charged up to the second of a reading, and how it continues. */
 export interface ChargedNow {
   resv_guid: string;
   /** Cents per hour. */
   pph: number;
   /** Charged seconds at the second of the reading. */
   seconds: number;
-  /** Epoch second after which it costs nothing more; null while none is known. */
+  /** Epoch second after which it costs nothing; null while unknown. */
   until_ts: number | null;
 }
 
 /**
- * One reading of a tenant's money, from which all that screens show of it is worked out, for its own second and for later
- * ones: what would be if every task ended at that second, when the part of a cent goes back (B4, decision 0248).
+ * A reading of a tenant's money. Screens compute everything from it, for its second and later ones, as if every task
+ * ended at that second and its fraction of a cent were returned (B4, decision 0248).
  */
 export interface MoneyReading {
   /** Epoch second of the reading. */
   at_ts: number;
-  /** Whole cents that would be there if the tasks in `charged` had cost nothing. */
+  /** Whole cents of the balance if the tasks in `charged` had cost nothing. */
   cents_before: number;
   charged: ChargedNow[];
-  /** Epoch second at which the money ends (B8): nothing costs more after it. */
+  /** Epoch second at which the money ends (B8): nothing costs more after that. */
   ends_ts: number | null;
 }
 
@@ -32,12 +32,12 @@ export interface Charge {
   cents: number;
 }
 
-/** Whole cents that charged seconds cost at a price in cents per hour: what a task is billed if it ends with them. */
+/** Whole cents that charged seconds cost at a price in cents per hour: the bill of a task that ends there. */
 export function costCents({ pph, seconds }: { pph: number; seconds: number }): number {
   return Number(wholeCents(unitsFor(asPphCents(pph), seconds)));
 }
 
-/** What each task of the reading was charged at a second, which is none before it. */
+/** The charges of each task at a second that is not before the reading. */
 export function chargesAt({ at_ts, charged, ends_ts }: MoneyReading, ts: number): Map<string, Charge> {
   const until = Math.min(ts, ends_ts ?? Infinity);
   return new Map(
@@ -48,7 +48,7 @@ export function chargesAt({ at_ts, charged, ends_ts }: MoneyReading, ts: number)
   );
 }
 
-/** The balance as it is shown at a second, in whole cents. */
+/** The shown balance at a second, in whole cents. */
 export function balanceCentsAt(reading: MoneyReading, ts: number): number {
   let cents = reading.cents_before;
   for (const charge of chargesAt(reading, ts).values()) cents -= charge.cents;
@@ -63,13 +63,13 @@ interface Stored {
   tasks: readonly (ChargedTask & { resv_guid: string; charged_seconds: number })[];
 }
 
-/** What the ledger still lacks of what a task shows; below 0 where it has part of a cent more. */
+/** Unposted units of a task's shown cost; below 0 if the ledger holds a fraction of a cent more. */
 export interface Unposted {
   resvGuid: string;
   units: Units;
 }
 
-/** Of tasks as they are stored, and as their reading has them in the same order. */
+/** Takes stored tasks and their reading in the same order. */
 export function unpostedOf(tasks: Stored["tasks"], charged: readonly ChargedNow[]): Unposted[] {
   return tasks.map(({ resv_guid: resvGuid, pph, charged_seconds }, at) => {
     const shown = charged[at];
@@ -78,7 +78,7 @@ export function unpostedOf(tasks: Stored["tasks"], charged: readonly ChargedNow[
   });
 }
 
-/** The reading of a second. What ran longer than the money lasted costs nothing (B8). */
+/** The reading of a second. Time after the money ended costs nothing (B8). */
 export function readingAt({ balanceUnits, owedUnits, tasks }: Stored, atTs: number): Omit<MoneyReading, "ends_ts"> {
   const covered = tasks.length === 0 ? atTs : coveredUntil(balanceUnits, tasks, atTs);
   const posted = tasks.reduce((sum, { pph, charged_seconds }) => sum + unitsFor(asPphCents(pph), charged_seconds), 0n);

@@ -17,9 +17,9 @@ interface Debit {
 }
 
 /**
- * Takes money from a tenant for a refund at the provider, a dispute or an adjustment, once per key. What the balance
- * does not cover it owes from then on (B5). Charges of tasks do not go this way: they stop at the balance.
- * @returns whether it was posted now; false when it had been posted before.
+ * Debits a tenant for a refund at the provider, a dispute or an adjustment, once per key. What the balance does not
+ * cover becomes debt (B5). Task charges do not use this: they stop at the balance.
+ * @returns whether it was posted now; false if it was posted before.
  */
 export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
   if (debit.units <= 0n) throw new RangeError("a debit is more than 0");
@@ -30,7 +30,7 @@ export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
     { account: "owed", units: asUnits(fromBalance - debit.units) },
     { account: debit.to, units: debit.units },
   ];
-  // Less money ends sooner than its watch expects (B8).
+  // Less money ends sooner than the watch expects (B8).
   const posted = await postLocked(tx, [{ ...debit, at: debit.now, entries }], { wakes: "balance" });
   return posted.has(debit.key);
 }

@@ -1,8 +1,8 @@
 import type { Tx } from "~/db.server";
 
 /**
- * Says that what these tenants have or pay per hour has changed: announces their `balance` event (5.2). Belongs in the
- * same transaction as the change.
+ * Announces the `balance` event of these tenants (5.2), after a change of their money or of its rate. Call it in the
+ * transaction of the change.
  */
 export async function touchBalances(tx: Tx, tenantIds: readonly number[]): Promise<void> {
   if (tenantIds.length === 0) return;
@@ -11,7 +11,7 @@ export async function touchBalances(tx: Tx, tenantIds: readonly number[]): Promi
   ]);
 }
 
-/** The same as parts of a `with`, for the tenants that a query names. The statement has to notify by itself. */
+/** The same as parts of a `with`, for tenants that a query names. The statement itself must notify. */
 export function touchOf(tenantIds: string): string {
   return `touched as (
     insert into outbox (entity, key)

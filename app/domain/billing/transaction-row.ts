@@ -3,7 +3,7 @@ import { asUnits, type Cents, centsToDollars, type Units, unitsToDollars2, units
 
 type TransactionStatus = "Incident" | "Working" | "Finished" | "";
 
-/** One row of GET /v1/billing-short (3.4), with its JSON names. */
+/** A row of GET /v1/billing-short (3.4), with its JSON names. */
 export interface TransactionRow {
   /** Whole seconds. */
   time_s: number;
@@ -17,7 +17,7 @@ export interface TransactionRow {
   pph: number;
   /** Dollars, up to 4 decimals. */
   dollars_est: number;
-  /** Dollars, up to 2 decimals; what was taken from the balance, so credits are negative. */
+  /** Dollars taken from the balance, up to 2 decimals; credits are negative. */
   dollars_billed: number;
   id: string;
   kind: TransactionKind;
@@ -30,7 +30,7 @@ interface NodeCounts {
   incident: number;
 }
 
-/** The documented label of a transaction: the first condition that holds (6.3). */
+/** The documented label of a transaction: the first matching condition (6.3). */
 export function statusOf({ working, finished, incident }: NodeCounts): TransactionStatus {
   if (incident > 0) return "Incident";
   if (working > 0) return "Working";
@@ -40,26 +40,28 @@ export function statusOf({ working, finished, incident }: NodeCounts): Transacti
 interface TaskMoney {
   /** Charged so far. */
   posted: Units;
-  /** Not posted yet, up to now. */
+  /** Unposted until now. */
   uncharged: Units;
   /** Null before settlement. */
   billed: Cents | null;
 }
 
-/** What a task costs: estimated and posted while it lasts, the same whole cents once it is settled (B4). */
+/** A task's cost: estimated and posted while it lasts; the same whole cents once settled (B4). */
 export function dollarsOf({ posted, uncharged, billed }: TaskMoney): { est: number; billed: number } {
   if (billed !== null) return { est: centsToDollars(billed), billed: centsToDollars(billed) };
   return { est: unitsToDollars4(asUnits(posted + uncharged)), billed: unitsToDollars2(posted) };
 }
 
-/** What a credit or debit took from the balance. Credits are cut towards 0, so that no more is shown than was given. */
+/**
+ * What a credit or debit took from the balance. Credits are rounded towards 0, so that no more is shown than was given.
+ */
 export function dollarsTaken(units: Units): { est: number; billed: number } {
   if (units >= 0n) return { est: unitsToDollars4(units), billed: unitsToDollars2(units) };
   const given = asUnits(-units);
   return { est: minus(unitsToDollars4(given)), billed: minus(unitsToDollars2(given)) };
 }
 
-/** Without the sign that JavaScript gives to 0. */
+/** Avoids JavaScript's negative zero. */
 function minus(dollars: number): number {
   return dollars === 0 ? 0 : -dollars;
 }

@@ -1,13 +1,13 @@
 /** Ledger unit: 1/3600 cent, so that a task of pph p costs exactly p units a second (B1). */
 export type Units = bigint & { readonly __unit: "ledger units" };
-/** Price per hour in whole cents. It is a rate: it becomes an amount only through `unitsFor`. */
+/** Price per hour in whole cents. It is a rate: only `unitsFor` turns it into an amount. */
 export type PphCents = number & { readonly __unit: "cents per hour" };
 /** An amount in whole cents. */
 export type Cents = bigint & { readonly __unit: "cents" };
 
 export const UNITS_PER_CENT = 3600n;
 export const UNITS_PER_DOLLAR = 360_000n;
-/** A ten-thousandth of a dollar: the finest step that is shown (0.8). */
+/** A ten-thousandth of a dollar: the smallest amount shown (0.8). */
 export const UNITS_PER_DOLLAR4 = 36n;
 const CENTS_PER_DOLLAR = 100;
 export const DOLLAR4_PER_DOLLAR = 10_000;
@@ -27,12 +27,12 @@ export function centsToUnits(cents: bigint): Units {
   return asUnits(cents * UNITS_PER_CENT);
 }
 
-/** What a rate costs over whole seconds, exactly (B1). */
+/** The exact cost of a rate over whole seconds (B1). */
 export function unitsFor(pphCents: PphCents, seconds: number): Units {
   return asUnits(BigInt(pphCents) * BigInt(seconds));
 }
 
-/** Whole cents contained in an amount, rounded down (B4). */
+/** Whole cents in an amount, rounded down (B4). */
 export function wholeCents(units: Units): Cents {
   return divideDown(units, UNITS_PER_CENT) as Cents;
 }
@@ -51,7 +51,7 @@ export function centsToDollars(cents: Cents): number {
   return Number(cents) / CENTS_PER_DOLLAR;
 }
 
-/** The one rounding of money: towards minus infinity, so that what is shown is never more than what is there. */
+/** The only rounding of money: towards minus infinity, so that screens never show more than there is. */
 export function divideDown(amount: bigint, by: bigint): bigint {
   const quotient = amount / by;
   return amount % by < 0n ? quotient - 1n : quotient;

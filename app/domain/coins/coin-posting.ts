@@ -1,7 +1,7 @@
 import type { CoinPosting } from "~/domain/billing/ledger.server";
 import { asCoins, type Coins } from "./coins";
 
-/** A grant gives a tenant coins and a spend takes them (B17). `coins` is more than 0. */
+/** Posts a grant, which gives a tenant coins, or a spend, which takes them (B17). `coins` is above 0. */
 export function coinPosting({
   coins,
   ...posting

@@ -1,9 +1,9 @@
-/** The unit in which the assistant's usage is counted (B17); whole, and no money. */
+/** The unit of the assistant's usage (B17): whole numbers, not money. */
 export type Coins = bigint & { readonly __unit: "coins" };
 
 export type Plan = "free" | "pro";
 
-/** COINS_FREE, COINS_PRO: what a month gives. */
+/** COINS_FREE, COINS_PRO: coins per month. */
 export const MONTHLY_COINS: Record<Plan, Coins> = {
   free: 2_000_000n as Coins,
   pro: 20_000_000n as Coins,
@@ -20,7 +20,7 @@ export function monthOf(at: Date): string {
   return at.toISOString().slice(0, 7);
 }
 
-/** Makes a grant once per tenant, month and plan. */
+/** Limits a grant to one per tenant, month and plan. */
 export function grantKey(tenantId: number, month: string, plan: Plan): string {
   return `grant:${tenantId}:${month}:${plan}`;
 }

@@ -2,8 +2,8 @@ import { db } from "~/db.server";
 import { asCoins, type Coins } from "./coins";
 
 /**
- * Coins that a tenant has: those in the ledger without those of events that are not in it yet, so it is exact the moment an
- * event is accepted; 0 before the first ones, and below 0 when more was used than was there (B17).
+ * A tenant's coins: the ledger's less those of accepted events that it does not hold yet, so that the figure is exact.
+ * 0 before the first coins; below 0 after overuse (B17).
  */
 export async function readCoins({ tenantId }: { tenantId: number }): Promise<Coins> {
   const [row] = await db.query<{ balance: bigint }>(

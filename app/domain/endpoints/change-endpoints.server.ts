@@ -7,12 +7,12 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { checkEndpoint, type EndpointFields } from "./check-endpoint.server";
 import { newSecret, OLD_SECRET_MS } from "./signing-secret.server";
-import { giveUpWaiting } from "./switch-off.server";
+import { failWaitingDeliveries } from "./switch-off.server";
 
-/** Endpoints of one tenant. */
+/** Endpoints per tenant. */
 const ENDPOINTS_MAX = 10;
 
-/** Who changes an endpoint: what is done about secrets and where they go is on record. */
+/** Who changes an endpoint: changes of URLs and secrets are audited. */
 export interface By {
   tenantId: number;
   userId: number;
@@ -20,7 +20,7 @@ export interface By {
   now: Date;
 }
 
-/** Makes an endpoint. Its secret is in this answer only. */
+/** Adds an endpoint. Only this answer holds its secret. */
 export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ endpointId: string; secret: string }> {
   const { url, description, eventTypes } = checkEndpoint(fields);
   const { secret, stored } = newSecret();
@@ -42,7 +42,7 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
   return { endpointId, secret };
 }
 
-/** Changes where it leads, what it hears, and whether it is on; what is left out stays. Off, nothing waits for it any more. */
+/** Changes an endpoint's URL, events or state; missing fields stay. Switching it off fails what is waiting. */
 export async function changeEndpoint(
   by: By,
   asked: { endpointId: string; enabled?: boolean | undefined } & {
@@ -56,14 +56,14 @@ export async function changeEndpoint(
     const { url, description, eventTypes } = checkEndpoint({ ...before, ...given });
     const state = enabled === undefined ? before.state : enabled ? "on" : before.state === "on" ? "off" : before.state;
     if (isDeepStrictEqual(before, { url, description, eventTypes, state })) return;
-    // Whoever puts it right has five days again. Slow it stays till it answers: an address is changed in no time.
+    // A repaired endpoint has five days again. It counts as slow until it answers: changing a URL takes no time.
     const fresh = state === "on" && (before.state !== "on" || url !== before.url);
     await tx.query(
       `update webhook_endpoint set url = $2, description = $3, event_types = $4, state = $5,
          failing_since = case when $6 then null else failing_since end where id = $1`,
       [endpointId, url, description, eventTypes, state, fresh],
     );
-    if (state !== "on") await giveUpWaiting(tx, { endpointId, error: "The endpoint was switched off." });
+    if (state !== "on") await failWaitingDeliveries(tx, { endpointId, error: "The endpoint was switched off." });
     const { url: urlBefore, eventTypes: typesBefore, state: stateBefore } = before;
     await record(tx, by, {
       action: "webhook.change",
@@ -75,8 +75,8 @@ export async function changeEndpoint(
 }
 
 /**
- * A new secret; the one before signs too for a day, any before that ends at once. Where nobody was shown the one before, that of somebody
- * who left signs on as long as it was to. The answer alone holds it whole.
+ * Makes a new secret. The previous one also signs for a day; an earlier one ends now. If nobody has seen the previous
+ * one, a former member's secret keeps signing for its planned time. Only this answer holds the new secret.
  */
 export async function rotateSecret(by: By, { endpointId }: { endpointId: string }): Promise<{ secret: string }> {
   const { secret, stored } = newSecret();
@@ -93,7 +93,7 @@ export async function rotateSecret(by: By, { endpointId }: { endpointId: string 
   return { secret };
 }
 
-/** Its row and its deliveries go when they are 30 days old; its secrets go now. */
+/** Deletes an endpoint. Its row and deliveries are pruned after 30 days; its secrets are deleted now. */
 export async function deleteEndpoint(by: By, { endpointId }: { endpointId: string }): Promise<void> {
   await transaction(async (tx) => {
     const { url } = await lockEndpoint(tx, by, endpointId);
@@ -101,7 +101,7 @@ export async function deleteEndpoint(by: By, { endpointId }: { endpointId: strin
       `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null where id = $1`,
       [endpointId],
     );
-    await giveUpWaiting(tx, { endpointId, error: "The endpoint was deleted." });
+    await failWaitingDeliveries(tx, { endpointId, error: "The endpoint was deleted." });
     await record(tx, by, { action: "webhook.delete", endpointId, before: { origin: new URL(url).origin } });
   });
 }

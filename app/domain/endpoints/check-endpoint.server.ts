@@ -13,7 +13,7 @@ export interface EndpointFields {
   eventTypes: string[];
 }
 
-/** What may be stored of what was asked for; refused with a message beside each field that is wrong. */
+/** Validates an endpoint's fields; refuses with a message at each wrong one. */
 export function checkEndpoint({ url: typed, description, eventTypes }: EndpointFields): EndpointFields {
   const fields: Record<string, string> = {};
   const url = checkEndpointUrl(typed, { loopback: env.WEBHOOK_LOOPBACK });

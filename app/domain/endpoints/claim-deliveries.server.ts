@@ -1,18 +1,20 @@
 import { db } from "~/db.server";
 
-/** Longer than a try can take: whoever dies at it leaves it to the next one. */
+/** Longer than a try can take: if a worker dies, the next one takes over. */
 const CLAIM_S = 60;
-/** Endpoints that one look goes through. */
+/** Endpoints per look-up. */
 export const LOOK_AT = 500;
-/** Tries of one endpoint at a time, and of all endpoints of a tenant that have something waiting. */
+/** Concurrent tries per endpoint, and per tenant over all its endpoints with waiting deliveries. */
 const AT_ONCE = 8;
 const AT_ONCE_OF_TENANT = 24;
 
 export interface Claimed {
   id: bigint;
-  /** Its number: an answer that comes after another has taken it over changes nothing. */
+  /** Its number: an answer that arrives after a takeover changes nothing. */
   attempt: number;
-  /** Which one of its series this try is. It counts when what came of it is written down: one that dies with its worker uses up none. */
+  /**
+   * Which try of its series this is. It counts when its result is recorded: a try that dies with its worker does not.
+   */
   turn: number;
   endpointId: string;
   tenantId: number;
@@ -25,7 +27,7 @@ export interface Claimed {
   payload: string;
 }
 
-/** Endpoints for which something waits, in the order of their ids, after one: from one to the next by the index alone. */
+/** Endpoints with waiting deliveries, by id, after one; walks the index only. */
 export async function findWaiting({ after }: { after: string | null }): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `with recursive waiting as (
@@ -43,14 +45,14 @@ export async function findWaiting({ after }: { after: string | null }): Promise<
 }
 
 /**
- * Takes what is due of these endpoints, a few of each and fewer where a tenant has many, so that nobody fills all places.
- * Taking moves the next try, so that no two workers have the same, and a crash in between only delays it (15.4).
+ * Claims the due deliveries of these endpoints: a few of each, and fewer if a tenant has many endpoints, so that nobody
+ * takes all slots. Claiming moves the next try, so that workers do not collide and a crash only delays it (15.4).
  */
 export async function claimDeliveries(given: {
   endpointIds: readonly string[];
   slow: boolean;
   places: number;
-  /** How many of an endpoint's tries are on their way already. */
+  /** How many tries of each endpoint are already running. */
   busy?: ReadonlyMap<string, number>;
   now: Date;
 }): Promise<Claimed[]> {

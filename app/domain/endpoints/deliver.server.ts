@@ -13,8 +13,8 @@ export interface DeliverOptions {
 }
 
 /**
- * Sends what was claimed, outside any transaction, then writes down what was answered. A crash in between sends it again
- * under the same `webhook-id`: at least once, never not at all (15.4).
+ * Sends a claimed delivery outside any transaction and records the answer. After a crash it is sent again under the
+ * same `webhook-id`: at least once (15.4).
  * @returns when it is tried again, if it is.
  */
 export async function deliver(given: {
@@ -38,10 +38,10 @@ export async function deliver(given: {
   return await recordAttempt({ claimed, answered, now: clock() });
 }
 
-/** The secret was encrypted with a MILLRACE_SECRET that is lost. */
+/** The secret was encrypted with a lost MILLRACE_SECRET. */
 const UNSIGNED: Answered = {
   status: null,
-  error: "The signing secret cannot be read any more. Make a new one.",
+  error: "The signing secret can no longer be read. Make a new one.",
   durationMs: 0,
   body: "",
 };

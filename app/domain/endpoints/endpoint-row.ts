@@ -6,12 +6,12 @@ export interface EndpointRow {
   url: string;
   description: string;
   event_types: EventType[];
-  /** on; off by its owner; gone, failing: switched off by itself */
+  /** on; off by its owner; gone or failing: switched off automatically */
   state: "on" | "off" | "gone" | "failing";
-  /** Since when it takes nothing. */
+  /** Since when it has accepted nothing. */
   failing_ts: number;
   created_ts: number;
   secret_ts: number;
-  /** Till when the secret before signs too. */
+  /** Until when the previous secret also signs. */
   old_secret_ts: number;
 }

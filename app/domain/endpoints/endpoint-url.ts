@@ -3,17 +3,17 @@ import { isLoopbackAddress, isPublicHost } from "~/domain/public-address";
 
 const URL_MAX = 2000;
 const HTTPS_PORT = 443;
-/** Below it are services that are no web servers, such as mail. */
+/** Lower ports belong to other services, for example mail. */
 const FIRST_FREE_PORT = 1024;
 
 interface Allowed {
-  /** The address as it is kept. */
+  /** The URL in its stored form. */
   url: string;
 }
 
 /**
- * Whether webhooks may go there (15.3), as far as the text tells; what its name leads to is looked at with each try.
- * `loopback`: this machine, by plain http too, is allowed.
+ * Whether webhooks may go to a URL (15.3), as far as its text tells; each try checks what its name resolves to.
+ * `loopback` also allows this machine, even by plain http.
  */
 export function checkEndpointUrl(text: string, { loopback }: { loopback: boolean }): Allowed | { problem: string } {
   const url = URL.canParse(text) && text.length <= URL_MAX ? new URL(text) : null;
@@ -26,7 +26,7 @@ export function checkEndpointUrl(text: string, { loopback }: { loopback: boolean
   return isPublicHost(host) ? { url: url.href } : { problem: M.webhookUrlPrivate };
 }
 
-/** Name or address, as one asks for it: without brackets and without the dot of the root. */
+/** The host to look up: without brackets and without the root's dot. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
 }

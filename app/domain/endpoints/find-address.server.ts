@@ -6,14 +6,14 @@ import { isLoopbackAddress, isPublicAddress } from "~/domain/public-address";
 /** Why nothing was sent, in words for the customer. */
 export class NotSent extends Error {}
 
-/** All addresses of a name. */
+/** Resolves a name to all its addresses. */
 export type Resolve = (host: string) => Promise<string[]>;
 
 const bySystem: Resolve = async (host) => (await lookup(host, { all: true, verbatim: true })).map((one) => one.address);
 
 /**
- * The address that a try connects to (15.3). Asked anew each time, since a name may lead elsewhere by then; of several all
- * must be public, and a further try takes the next of them.
+ * The address to connect to (15.3). Resolved for each try, since it may change. All addresses must be public; each
+ * further try takes the next one.
  */
 export async function findAddress(given: {
   url: URL;
@@ -26,11 +26,11 @@ export async function findAddress(given: {
   const found = ipaddr.isValid(host)
     ? [host]
     : await resolve(host).catch(() => {
-        throw new NotSent("The name of the host was not found.");
+        throw new NotSent("The host name was not found.");
       });
   const address = found[attempt % found.length];
-  if (address === undefined) throw new NotSent("The name of the host was not found.");
+  if (address === undefined) throw new NotSent("The host name was not found.");
   const wrong = found.find((one) => !isPublicAddress(one) && !(loopback && isLoopbackAddress(one)));
-  if (wrong !== undefined) throw new NotSent("The name of the host leads to a private address.");
+  if (wrong !== undefined) throw new NotSent("The host name leads to a private address.");
   return address;
 }

@@ -6,12 +6,12 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export interface AttemptRow {
   number: number;
   ts: number;
-  /** Null: no answer came. */
+  /** Null: no answer. */
   status: number | null;
-  /** Why it counts as failed; empty when it was taken. */
+  /** Why it failed; empty if it was accepted. */
   error: string;
   duration_ms: number;
-  /** Beginning of the answer. */
+  /** The beginning of the answer. */
   body: string;
 }
 
@@ -23,7 +23,7 @@ export interface DeliveryRow {
   state: DeliveryState;
   error: string;
   created_ts: number;
-  /** When it is tried next; 0 when it is not. */
+  /** When it is tried next; 0 if it is not. */
   next_ts: number;
   payload: string;
   /** Newest first, at most ten. */
@@ -36,14 +36,14 @@ export interface AskedDeliveries {
   tenantId: number;
   endpointId: string;
   state: DeliveryState | null;
-  /** Only older ones than that. */
+  /** Only older ones. */
   before: bigint | null;
   limit: number;
 }
 
 /**
- * Deliveries to an endpoint of the tenant, newest first, and the place where the next page begins. Asked by way of the
- * endpoint: named outright, a busy one is looked for among the deliveries of all.
+ * Deliveries of an endpoint of the tenant, newest first, and where the next page begins. The query goes through the
+ * endpoint: otherwise the planner scans the deliveries of all.
  */
 export async function listDeliveries(asked: AskedDeliveries): Promise<{ rows: DeliveryRow[]; next: string | null }> {
   const { tenantId, endpointId, state, before, limit } = asked;

@@ -13,7 +13,7 @@ export async function listEndpoints({ tenantId, now }: { tenantId: number; now: 
   return rows.map((row) => toRow(row, now));
 }
 
-/** One of them; what is another tenant's does not exist. */
+/** One endpoint of the tenant; null for another tenant's. */
 export async function readEndpoint(asked: { tenantId: number; endpointId: string; now: Date }): Promise<EndpointRow> {
   const { tenantId, endpointId, now } = asked;
   const row = await prisma.webhookEndpoint.findFirst({

@@ -12,29 +12,29 @@ interface Sent {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Number of the try. */
+  /** The number of the try. */
   attempt: number;
   loopback: boolean;
-  /** Others in tests. */
+  /** Different in tests. */
   timeoutMs?: number | undefined;
   resolve?: Resolve | undefined;
-  /** Whose certificates are believed besides. */
+  /** An additional certificate authority to trust. */
   ca?: string | undefined;
 }
 
 export interface Answered {
-  /** Null: none came. */
+  /** Null: no answer. */
   status: number | null;
-  /** Why it counts as failed; empty when it was taken. */
+  /** Why it failed; empty if it was accepted. */
   error: string;
   durationMs: number;
   body: string;
 }
 
 /**
- * Sends one webhook and reads the beginning of the answer (15.3). It connects to the very address that was checked, so that a
- * name which leads elsewhere a moment later changes nothing, and follows no redirect. Never throws: all that can go wrong is
- * the receiver's to read.
+ * Sends one webhook and reads the beginning of the answer (15.3). Connects to the very address that was checked, so
+ * that a DNS change in between has no effect, and follows no redirect. Never throws: every failure is reported to the
+ * receiver's owner.
  */
 export async function postWebhook(sent: Sent): Promise<Answered> {
   const startedMs = performance.now();
@@ -52,7 +52,7 @@ export async function postWebhook(sent: Sent): Promise<Answered> {
     return { status: null, error: said, durationMs: took(), body: "" };
   } finally {
     clearTimeout(timer);
-    // Also ends what is still open of it: an answer without end, a connection that hangs.
+    // Also aborts what is still open: an endless answer, a hanging connection.
     end.abort();
   }
 }
@@ -64,7 +64,7 @@ async function inTime<Value>(looked: Promise<Value>, signal: AbortSignal): Promi
   return await Promise.race([looked, late]);
 }
 
-/** @throws Late where no status came in time; where one came, it counts, however the body goes on (15.4). */
+/** @throws Late if no status arrived in time; a status counts even if the body hangs (15.4). */
 function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promise<{ status: number; body: Buffer }> {
   const name = hostOf(url);
   const secure = url.protocol === "https:";
@@ -77,7 +77,7 @@ function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promis
         port: url.port || (secure ? 443 : 80),
         path: `${url.pathname}${url.search}`,
         method: "POST",
-        // The certificate must be of the name; an address has no name to ask for.
+        // The certificate must match the name; an address has none.
         ...(secure ? { servername: ipaddr.isValid(name) ? "" : name, ca: sent.ca } : {}),
         headers: { ...sent.headers, Host: url.host, "Content-Length": Buffer.byteLength(sent.body) },
         agent: false,
@@ -96,7 +96,7 @@ function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promis
           response.destroy();
         });
         response.on("end", done);
-        // The status came, and that is what counts; what is missing of the body is only for people.
+        // The status counts; the rest of the body is only for people.
         response.on("error", done);
         response.on("close", done);
       },
@@ -118,11 +118,11 @@ const WORDS: Record<string, string> = {
   ENETUNREACH: "The host cannot be reached.",
   ETIMEDOUT: "The host cannot be reached.",
   CERT_HAS_EXPIRED: "The certificate has expired.",
-  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another name.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by nobody known.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is signed by nobody known.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate is signed by nobody known.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate is signed by nobody known.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is for another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The certificate is signed by an unknown authority.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The certificate is signed by an unknown authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The certificate is signed by an unknown authority.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The certificate is signed by an unknown authority.",
 };
 
 function wordsOf(error: unknown): string {

@@ -1,10 +1,10 @@
 import { db } from "~/db.server";
 
 const KEEP_MS = 30 * 86_400_000;
-/** One statement never holds more than that. */
+/** Rows per statement, at most. */
 const AT_ONCE = 5_000;
 
-/** Removes messages after 30 days with their deliveries, and deleted endpoints of which nothing is left (15.5). */
+/** Deletes messages after 30 days with their deliveries, and deleted endpoints that have none left (15.5). */
 export async function pruneDeliveries({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEEP_MS);
   for (let removed = AT_ONCE; removed === AT_ONCE;) {

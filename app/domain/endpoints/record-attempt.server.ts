@@ -6,12 +6,12 @@ import { switchOffByItself } from "./switch-off.server";
 
 const GONE = 410;
 const DAY_MS = 86_400_000;
-/** Tries that fail after the five days before the endpoint is switched off. */
+/** Failed tries after the five days before the endpoint is switched off. */
 const TIRED_TRIES = 3;
 
 /**
- * Writes down what came of a try (15.4): taken, or when it is tried again. An endpoint that says that it is gone, or has taken
- * nothing for days, is switched off. An answer that comes after somebody else took the delivery over changes nothing.
+ * Records the result of a try (15.4): accepted, or when it is tried again. Switches off an endpoint that says it is
+ * gone, or that has accepted nothing for days. An answer after a takeover changes nothing.
  * @returns when it is tried again, if it is.
  */
 export async function recordAttempt(given: { claimed: Claimed; answered: Answered; now: Date }): Promise<Date | null> {
@@ -39,7 +39,7 @@ export async function recordAttempt(given: { claimed: Claimed; answered: Answere
   });
 }
 
-/** After five days: at the end of a series, or once several tries have failed since; never at the first one alone. */
+/** After five days: at the end of a series, or once several tries have failed since; never at the first. */
 async function isTired(
   tx: Tx,
   given: { claimed: Claimed; failingSince: Date; givenUp: boolean; now: Date },
@@ -56,7 +56,7 @@ async function isTired(
   return (row?.tries ?? 0) >= TIRED_TRIES;
 }
 
-/** Since when the endpoint takes nothing; its row is written only where that changes. */
+/** Records since when the endpoint accepts nothing; writes its row only if that changes. */
 async function noteEndpoint(
   tx: Tx,
   { claimed, answered, taken, now }: { claimed: Claimed; answered: Answered; taken: boolean; now: Date },

@@ -4,12 +4,12 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { utcMinute } from "~/domain/utc-moment";
 import { newSecret } from "./signing-secret.server";
 
-/** How long the secret of somebody who left signs too: receivers are changed by people, who first read a mail. */
+/** How long a former member's secret also signs: people must read a mail and change the receiver. */
 const LEAVERS_SECRET_MS = 7 * 24 * 3_600_000;
 
 /**
- * Takes signing secrets out of use that somebody was shown who may not change endpoints any more (decision 0332). Nobody sees the new
- * one: renewing it on the screen shows the next, while theirs still signs.
+ * Replaces signing secrets that were shown to somebody who can no longer change endpoints (decision 0332). Nobody sees
+ * the new one: renewing on the screen shows the next, while the old one still signs.
  */
 export async function renewSecretsOf(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function renewSecretsOf(
       mail: {
         subject: `Renew the signing secret of your webhook endpoint at ${host}`,
         text:
-          `Somebody who may not change your webhooks any more knows the secret that signs what we send to ${url}, and could sign ` +
+          `Somebody who can no longer change your webhooks knows the secret that signs what we send to ${url}, and could sign ` +
           `messages of their own. Renew it and give your receiver the new one: ${ownUrl(path)}\n\n` +
           `Until ${utcMinute(until)} we sign with the former secret too. After that your receiver refuses our messages if it ` +
           `still has that one.\n`,

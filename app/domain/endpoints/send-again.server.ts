@@ -4,10 +4,10 @@ import { command } from "~/domain/announce.server";
 import { M } from "~/domain/messages";
 import { payloadOf } from "~/domain/notices/event-data";
 import { TEST_EVENT } from "~/domain/notices/event-types";
-import { DELIVER_SOON } from "~/domain/notices/tell-endpoints.server";
+import { DELIVER_SOON } from "~/domain/notices/notify-endpoints.server";
 import { Refusal } from "~/domain/refusal";
 
-/** Tries after which a delivery is not sent again: each of them is kept. */
+/** Tries after which a delivery is not sent again: each try is stored. */
 const TRIES_MAX = 50;
 
 interface Own {
@@ -16,7 +16,7 @@ interface Own {
   now: Date;
 }
 
-/** Sends a test to one endpoint, signed and tried as any other event. */
+/** Sends a test to one endpoint, signed and retried like any event. */
 export async function sendTest({ tenantId, endpointId, now }: Own): Promise<{ deliveryId: bigint }> {
   return await transaction(async (tx) => {
     await requireOn(tx, tenantId, endpointId);
@@ -36,7 +36,7 @@ export async function sendTest({ tenantId, endpointId, now }: Own): Promise<{ de
   });
 }
 
-/** Sends a delivery once more, now, under the same `webhook-id`; the growing waits begin anew. */
+/** Sends a delivery again now, under the same `webhook-id`; the waits start over. */
 export async function sendAgain({ deliveryId, ...own }: Own & { deliveryId: bigint }): Promise<void> {
   const { tenantId, endpointId, now } = own;
   await transaction(async (tx) => {

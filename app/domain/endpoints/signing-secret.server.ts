@@ -3,10 +3,10 @@ import { Webhook } from "standardwebhooks";
 import { decrypt, encrypt } from "~/domain/secret.server";
 
 const SECRET_BYTES = 32;
-/** How long the secret before signs too, so that a receiver can change to the new one without losing anything. */
+/** How long the previous secret also signs, so that a receiver can change over without losing anything. */
 export const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** A new secret in the form of Standard Webhooks, and the form in which it is stored. */
+/** A new secret in the form of Standard Webhooks, and its stored form. */
 export function newSecret(): { secret: string; stored: string } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   return { secret, stored: encrypt(secret) };
@@ -18,7 +18,7 @@ interface Secrets {
   oldSecretUntil: Date | null;
 }
 
-/** The headers of Standard Webhooks: one signature by each secret that is good now. Null: none can be read any more. */
+/** Signs the headers of Standard Webhooks with each valid secret. Null: no secret can be read any longer. */
 export function signedHeaders(
   message: Secrets & { messageId: string; payload: string },
   now: Date,

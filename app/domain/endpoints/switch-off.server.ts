@@ -3,15 +3,15 @@ import { notify } from "~/domain/notices/notify.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { FAILING_DAYS } from "./retry-waits";
 
-/** What waited for an endpoint is given up; its owner may send it again. */
-export async function giveUpWaiting(tx: Tx, { endpointId, error }: { endpointId: string; error: string }) {
+/** Fails what is waiting for an endpoint; its owner can send it again. */
+export async function failWaitingDeliveries(tx: Tx, { endpointId, error }: { endpointId: string; error: string }) {
   await tx.query(
     `update webhook_delivery set state = 'failed', error = $2 where endpoint_id = $1 and state = 'waiting'`,
     [endpointId, error],
   );
 }
 
-/** Deletes the endpoints of tenants, all or those made since a moment: nothing is sent there any more, and no secret stays. */
+/** Deletes tenants' endpoints with their secrets: all, or those made since a moment. */
 export async function endEndpoints(
   tx: Tx,
   { tenantIds, since = new Date(0), error }: { tenantIds: readonly number[]; since?: Date; error: string },
@@ -59,7 +59,7 @@ const WHY = {
   failing: `it has taken nothing for ${FAILING_DAYS} days`,
 } as const;
 
-/** Nothing is sent there any more, and its owners hear of it by mail. */
+/** Switches an endpoint off and mails its owners. */
 export async function switchOffByItself(
   tx: Tx,
   given: { endpointId: string; tenantId: number; url: string; state: keyof typeof WHY; now: Date },
@@ -70,7 +70,7 @@ export async function switchOffByItself(
     state,
   ]);
   if (changed.length === 0) return;
-  await giveUpWaiting(tx, { endpointId, error: `The endpoint was switched off: ${WHY[state]}.` });
+  await failWaitingDeliveries(tx, { endpointId, error: `The endpoint was switched off: ${WHY[state]}.` });
   const path = `/user/webhooks/${endpointId}`;
   const { host } = new URL(url);
   await notify(tx, {
@@ -83,7 +83,7 @@ export async function switchOffByItself(
     mail: {
       subject: `Your webhook endpoint at ${host} is switched off`,
       text:
-        `We sent nothing more to ${url}: ${WHY[state]}.\n\nSee what was answered, switch it on again and send what is ` +
+        `We no longer send to ${url}: ${WHY[state]}.\n\nSee its answers, switch it on again and resend what is ` +
         `missing: ${ownUrl(path)}\n`,
     },
   });

@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { readTopics } from "./list-sections.server";
 import type { Section, SectionText } from "./topic";
 
-/** Who changes something in the FAQ, and when. */
+/** Who changes the FAQ, and when. */
 export interface Editor {
   userId: number;
   requestId: string;
@@ -18,7 +18,7 @@ export interface StoredSection extends Section {
   deletedAt: Date | null;
 }
 
-/** The section, held until the commit: of two that change it, the second sees what the first has made of it. */
+/** Locks a section until the commit: of two changes, the second sees the first. */
 export async function lockSection(tx: Tx, id: number): Promise<StoredSection> {
   const [row] = await tx.query<{ title: string; content: unknown; version: number; deletedAt: Date | null }>(
     `select title, content, version, deleted_at as "deletedAt" from faq_section where id = $1 for no key update`,
@@ -29,7 +29,10 @@ export async function lockSection(tx: Tx, id: number): Promise<StoredSection> {
   return { id, ...section, topics: readTopics(content) };
 }
 
-/** The section as who changes it has seen it. @throws Refusal M113 of one that is deleted, M112 of another version. */
+/**
+ * Locks a section at the version that the editor has seen.
+ * @throws Refusal M113 for a deleted section, M112 for another version.
+ */
 export async function lockVersion(tx: Tx, { id, version }: { id: number; version: number }): Promise<StoredSection> {
   const section = await lockSection(tx, id);
   if (section.deletedAt) throw new Refusal(M.noSuchSection);
@@ -41,20 +44,20 @@ interface Change {
   before: StoredSection;
   act: Act;
   after?: Partial<SectionText> & { deletedAt?: Date | null };
-  /** Of a move: which section followed. */
+  /** For a move: the section that followed. */
   followedBy?: number | null;
   by: Editor;
 }
 
 /**
- * Writes what a change made of a section that is locked: its next version, with its row of the history and that of the
- * audit, all or nothing. @returns the version.
+ * Stores a change of a locked section: its next version, history row and audit row, all or nothing.
+ * @returns the version.
  */
 export async function writeChange(tx: Tx, { before, act, after = {}, followedBy = null, by }: Change): Promise<number> {
   const { id } = before;
   const version = before.version + 1;
   const { title, topics, deletedAt } = { ...before, ...after };
-  // What a seed or an older release has written has no row yet.
+  // Adds the missing history row of a text from a seed or an older release.
   await tx.query(
     `insert into faq_revision (section_id, version, act, title, content, at)
      select id, version, 'add', title, content, updated_at from faq_section where id = $1
@@ -83,7 +86,7 @@ export async function writeRevision(
   );
 }
 
-/** What was written stands in the history; the audit says who changed which version into which. */
+/** The history holds the text; the audit says who changed which version. */
 export async function auditChange(
   tx: Tx,
   { section, act, before, by }: { section: Section; act: Act; before: Section | null; by: Editor },

@@ -8,11 +8,11 @@ const DAY_MS = 86_400_000;
 
 interface OneSection extends Editor {
   id: number;
-  /** The version that was seen. */
+  /** The version that the editor saw. */
   version: number;
 }
 
-/** Hides a section (A19). @throws Refusal M112, M113. */
+/** Deletes a section; it can be undone (A19). @throws Refusal M112, M113. */
 export async function deleteSection({ id, version, ...by }: OneSection): Promise<{ title: string; version: number }> {
   return await transaction(async (tx) => {
     const before = await lockVersion(tx, { id, version });
@@ -21,7 +21,7 @@ export async function deleteSection({ id, version, ...by }: OneSection): Promise
   });
 }
 
-/** Brings a deleted section back to where it was, for 30 days; one that is there already stays. @throws Refusal M113. */
+/** Restores a deleted section to its place, for 30 days; ignores one that is not deleted. @throws Refusal M113. */
 export async function undoDelete({ id, ...by }: { id: number } & Editor): Promise<{ title: string; version: number }> {
   return await transaction(async (tx) => {
     const before = await lockSection(tx, id);

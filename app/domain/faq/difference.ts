@@ -1,23 +1,23 @@
 import { diffArrays, diffLines, diffWordsWithSpace } from "diff";
 import { isSameText, type SectionText, tidy, type Topic } from "./topic";
 
-/** A piece of a text: in both, in the older one alone, or in the newer one alone. */
+/** A piece of a text: in both, only in the older, or only in the newer. */
 export interface Part {
   text: string;
   in: "both" | "old" | "new";
 }
 
-/** A topic of the older text and what became of it; one of the two is null where it was added or removed. */
+/** An old topic and its new version; one is null if it was added or removed. */
 export interface TopicPair {
   old: Topic | null;
   new: Topic | null;
   same: boolean;
 }
 
-/** So many edits are looked for; texts that differ in more of them differ as wholes. It bounds the time of a page. */
+/** The most edits to look for; texts with more differ as a whole. This bounds the time of a page. */
 const EDITS_MAX = { words: 400, lines: 200 };
 
-/** The topics of two texts side by side, in the order of the newer one; what it lacks stands where it was taken out. */
+/** Pairs the topics of two texts in the order of the newer one; a removed topic appears where it was. */
 export function pairTopics(old: SectionText, present: SectionText): TopicPair[] {
   const same = (one: Topic, other: Topic) => isSameText({ title: "", topics: [one] }, { title: "", topics: [other] });
   const pairs: TopicPair[] = [];
@@ -38,7 +38,7 @@ export function pairTopics(old: SectionText, present: SectionText): TopicPair[] 
   return pairs;
 }
 
-/** Of topics that changed together: those that ask the same belong together, of the others the first with the first. */
+/** Pairs topics that changed together: by the same question, then by order. */
 function pairChanged(removed: readonly Topic[], added: readonly Topic[]): TopicPair[] {
   const rest = [...removed];
   const take = (topic: Topic) => {
@@ -50,7 +50,7 @@ function pairChanged(removed: readonly Topic[], added: readonly Topic[]): TopicP
   return [...pairs, ...rest.map((topic) => ({ old: topic, new: null, same: false }))];
 }
 
-/** What of a text is in which of two: by words, by lines where there are too many changes, else as wholes. */
+/** The parts of two texts: by words, by lines after too many edits, else as a whole. */
 export function partsOf(old: string, present: string): Part[] {
   const changes =
     diffWordsWithSpace(old, present, { maxEditLength: EDITS_MAX.words }) ??

@@ -4,7 +4,7 @@ import type { Section, Topic } from "./topic";
 
 const Topics = z.array(z.object({ question: z.string(), answer: z.string() }));
 
-/** The sections of the FAQ in their order, those without topics too, as an editor needs them. */
+/** The FAQ's sections in order for an editor, including those without topics. */
 export async function listSections(): Promise<Section[]> {
   const rows = await db.query<{ id: number; title: string; content: unknown; version: number }>(
     `select id, title, content, version from faq_section where deleted_at is null order by position, id`,

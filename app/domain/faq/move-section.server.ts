@@ -9,20 +9,20 @@ const DAY_MS = 86_400_000;
 
 interface Moved extends Editor {
   id: number;
-  /** The section that shall follow; null: none, it shall be the last. */
+  /** The section that will follow; null: it becomes the last. */
   beforeId: number | null;
-  /** The version that was seen. */
+  /** The version that the editor saw. */
   version: number;
 }
 
-/** Moves a section in front of another one (A19). @throws Refusal M112, M113. */
+/** Moves a section before another one (A19). @throws Refusal M112, M113. */
 export async function moveSection(given: Moved): Promise<{ title: string; version: number }> {
   return await transaction((tx) => move(tx, given));
 }
 
 /**
- * Moves a section back to where it stood before its last move, for 30 days (A19).
- * @throws Refusal M112 when it was changed since that page was made, M113.
+ * Moves a section back to its former place, for 30 days (A19).
+ * @throws Refusal M112 if it has changed since the page was loaded, M113.
  */
 export async function undoMove(given: Omit<Moved, "beforeId">): Promise<{ title: string; version: number }> {
   const { id, now } = given;
@@ -40,7 +40,7 @@ export async function undoMove(given: Omit<Moved, "beforeId">): Promise<{ title:
 async function move(tx: Tx, { id, beforeId, version, ...by }: Moved): Promise<{ title: string; version: number }> {
   await lockOrder(tx);
   const before = await lockVersion(tx, { id, version });
-  // Deleted sections keep their place, to which they may come back.
+  // Deleted sections keep their place for an undo.
   const order = await tx.query<{ id: number }>(`select id from faq_section order by position, id`);
   const ids = order.map((row) => row.id);
   const followedBy = ids[ids.indexOf(id) + 1] ?? null;

@@ -2,13 +2,13 @@ import { db } from "~/db.server";
 import { UNDO_DAYS } from "./topic";
 
 const DAY_MS = 86_400_000;
-/** Each save is kept for as long as anything can be undone, then the last one of each day. */
+/** Every save is kept as long as it can be undone, then the last one of each day. */
 const EACH_DAYS = UNDO_DAYS;
 const DAILY_DAYS = 730;
-/** Whatever happens, a section has no more rows than this; the newest stay. */
+/** The most rows of a section's history; the newest stay. */
 const ROWS_MAX = 5_000;
 
-/** Takes sections deleted over 30 days ago with all they said, and rows of the history that have served their time (A19). */
+/** Deletes sections that were deleted over 30 days ago, and expired rows of the history (A19). */
 export async function pruneFaqHistory({ now }: { now: Date }): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
   await db.query(`delete from faq_section where deleted_at < $1`, [before(UNDO_DAYS)]);

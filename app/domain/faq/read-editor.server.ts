@@ -10,23 +10,23 @@ export interface SectionRow {
   title: string;
   version: number;
   topics: number;
-  /** Epoch seconds of its last change, and by whom. */
+  /** Epoch seconds of the last change, and its author. */
   at: number;
   name: string | null;
 }
 
-/** What can be undone: a section that was deleted, or one whose last move can be taken back. */
+/** An undoable change: a deleted section, or a section's last move. */
 export interface Undoable {
   id: number;
   title: string;
   version: number;
-  /** Else it was moved. */
+  /** Otherwise it was moved. */
   deleted: boolean;
   at: number;
   name: string | null;
 }
 
-/** The sections in their order without their texts, and what was deleted or moved in the last 30 days. */
+/** The sections in order without their texts, and those deleted or moved in the last 30 days. */
 export async function readEditor({ now }: { now: Date }): Promise<{ sections: SectionRow[]; undoable: Undoable[] }> {
   const since = new Date(now.getTime() - UNDO_DAYS * DAY_MS);
   const [sections, undoable] = await Promise.all([
@@ -52,7 +52,7 @@ export async function readEditor({ now }: { now: Date }): Promise<{ sections: Se
   return { sections, undoable };
 }
 
-/** One section with its text; null when there is none, or it was deleted. */
+/** A section with its text; null if it is unknown or deleted. */
 export async function readSectionText(id: number): Promise<Section | null> {
   const [row] = await db.query<{ id: number; title: string; content: unknown; version: number }>(
     `select id, title, content, version from faq_section where id = $1 and deleted_at is null`,

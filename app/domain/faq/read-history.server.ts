@@ -9,13 +9,13 @@ const PAGE_SIZE = 25;
 export interface Revision {
   version: number;
   act: Act;
-  /** Who; null before there was a history, and of people who are gone. */
+  /** The author; null before there was a history, and for deleted users. */
   name: string | null;
   /** Epoch seconds. */
   at: number;
 }
 
-/** The section itself, a deleted one too, and a page of its history, newest first; null when there is none. */
+/** A section, even a deleted one, and a page of its history, newest first; null if it is unknown. */
 export async function readHistory({ id, page }: { id: number; page: number }) {
   const [section] = await db.query<{ title: string; version: number; deleted: boolean; revisions: number }>(
     `select title, version, deleted_at is not null as deleted,
@@ -35,7 +35,7 @@ export async function readHistory({ id, page }: { id: number; page: number }) {
   return { section, revisions, page: shown, pages };
 }
 
-/** What a section said in a version of its history, and in the one before that; null when it is not kept. */
+/** A section's text in a version and in the one before; null if it is not stored. */
 export async function readRevision({ id, version }: { id: number; version: number }) {
   const rows = await db.query<{ version: number; title: string; content: unknown }>(
     `select version, title, content from faq_revision

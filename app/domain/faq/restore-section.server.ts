@@ -7,13 +7,13 @@ import { isSameText } from "./topic";
 
 interface Restored extends Editor {
   id: number;
-  /** Of the history: what the section shall say again. */
+  /** The version to restore. */
   revision: number;
-  /** The version that was seen. */
+  /** The version that the editor saw. */
   version: number;
 }
 
-/** Makes an older text of a section its newest one (A19). @throws Refusal M112, M113. */
+/** Restores an older text of a section as its newest (A19). @throws Refusal M112, M113. */
 export async function restoreSection({ id, revision, version, ...by }: Restored): Promise<{ version: number }> {
   return await transaction(async (tx) => {
     const before = await lockVersion(tx, { id, version });

@@ -4,21 +4,21 @@ import { Refusal } from "~/domain/refusal";
 import { auditChange, type Editor, lockSection, writeChange, writeRevision } from "./change-section.server";
 import { isSameText, type SectionText } from "./topic";
 
-/** More of them nobody would find anything in. */
+/** More sections would be hard to search. */
 const SECTIONS_MAX = 200;
 const ORDER_LOCK = "faq order";
 
 interface SavedSection extends SectionText {
-  /** Null: a new one, at the end. */
+  /** Null: a new section at the end. */
   id: number | null;
-  /** The version that the writer has changed; undefined: whatever it is by now (3.7). */
+  /** The version that the editor changed; undefined: the current one (3.7). */
   version?: number | undefined;
 }
 
 /**
- * Stores what was written in a section, or makes one (3.7), with its row of the history. What is stored already is
- * saved once: who asks again because the answer was lost gets it now.
- * @throws Refusal M113 of a section that is gone; M112 of a version that is not the newest, with the newest text.
+ * Saves a section or creates one (3.7), with its history row. An identical text is saved once: a client that repeats a
+ * lost request gets its answer.
+ * @throws Refusal M113 for a deleted section; M112 with the newest text for an outdated version.
  */
 export async function saveSection(given: SavedSection & Editor): Promise<{ id: number; version: number }> {
   const { id, version, title, topics, ...by } = given;
@@ -38,8 +38,7 @@ export async function saveSection(given: SavedSection & Editor): Promise<{ id: n
 async function addSection(tx: Tx, text: SectionText, by: Editor): Promise<{ id: number; version: number }> {
   await lockOrder(tx);
   const [count] = await tx.query<{ sections: number }>(`select count(*)::int as sections from faq_section`);
-  if ((count?.sections ?? 0) >= SECTIONS_MAX)
-    throw new Refusal(`There are ${SECTIONS_MAX} sections, the most there can be.`);
+  if ((count?.sections ?? 0) >= SECTIONS_MAX) throw new Refusal(`There are ${SECTIONS_MAX} sections, the maximum.`);
   const [row] = await tx.query<{ id: number }>(
     `insert into faq_section (title, content, position, updated_at)
      select $1, $2::jsonb, coalesce(max(position), -1) + 1, $3 from faq_section returning id`,
@@ -52,7 +51,7 @@ async function addSection(tx: Tx, text: SectionText, by: Editor): Promise<{ id: 
   return { id: row.id, version: 1 };
 }
 
-/** Held until the commit by who changes which section follows which. */
+/** Held until the commit by every change of the order. */
 export async function lockOrder(tx: Tx): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext($1))`, [ORDER_LOCK]);
 }

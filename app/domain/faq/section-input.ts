@@ -3,10 +3,10 @@ import { refuseHidden } from "~/domain/refuse-hidden";
 import { M } from "~/domain/messages";
 import { ANSWER_MAX, QUESTION_MAX, TITLE_MAX, tidy, TOPICS_MAX } from "./topic";
 
-/** Control characters, and halves of a character, which no database stores (0.3). */
+/** Control characters and lone surrogates, which PostgreSQL does not store (0.3). */
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u;
 
-/** The request's own texts were cleaned as it was read; those inside JSON text come here as they were written. */
+/** Texts of the request are already cleaned; texts inside JSON arrive as written. */
 const textUpTo = (max: number) =>
   z
     .string()
@@ -18,14 +18,14 @@ const Topics = z
   .array(z.object({ question: textUpTo(QUESTION_MAX), answer: textUpTo(ANSWER_MAX) }), M.wrongTopics)
   .max(TOPICS_MAX, M.wrongTopics);
 
-/** A title of 1 to 200 characters that is what it looks like (3.7, A36). */
+/** A readable title of 1 to 200 characters (3.7, A36). */
 export const SectionTitle = z
   .string({ error: () => M.titleRequired })
   .transform(tidy)
   .refine((title) => title !== "" && [...title].length <= TITLE_MAX, { error: M.titleRequired, abort: true })
   .superRefine(refuseHidden);
 
-/** The topics, as JSON text or as the list itself (3.7). */
+/** The topics, as JSON text or as a list (3.7). */
 export const SectionContent = z
   .union([z.string(), z.array(z.unknown())], { error: () => M.wrongTopics })
   .transform((given, context) => {

@@ -4,27 +4,27 @@ export interface Topic {
   answer: string;
 }
 
-/** What a section may hold (3.7), in characters. */
+/** Limits of a section (3.7), in characters. */
 export const TITLE_MAX = 200;
 export const QUESTION_MAX = 500;
 export const ANSWER_MAX = 20_000;
 export const TOPICS_MAX = 200;
 
-/** For how many days a deleted or moved section goes back where it was by one click (A19). */
+/** How many days a deletion or move can be undone (A19). */
 export const UNDO_DAYS = 30;
 
-/** What somebody wrote in a section. */
+/** The text of a section. */
 export interface SectionText {
   title: string;
   topics: Topic[];
 }
 
-/** A text as it is stored (0.3). */
+/** A text in its stored form (0.3). */
 export function tidy(text: string): string {
   return text.replaceAll("\r\n", "\n").normalize("NFC").trim();
 }
 
-/** Whether two texts are stored as the same. */
+/** Whether two texts have the same stored form. */
 export function isSameText(one: SectionText, other: SectionText): boolean {
   return (
     tidy(one.title) === tidy(other.title) &&
@@ -44,10 +44,7 @@ export interface Section {
   version: number;
 }
 
-/**
- * Names of a section's topics within the page, so that they can be linked to: the words of the question, with the
- * section's id in front, because two sections may ask the same, and a number behind where one asks the same again.
- */
+/** Anchors of a section's topics: the section's id and the words of the question. Repeated questions get a number. */
 export function anchorsOf({ id, topics }: Pick<Section, "id" | "topics">): string[] {
   const taken = new Set<string>();
   return topics.map((topic) => {
@@ -70,8 +67,8 @@ function anchorOf(sectionId: number, { question }: Topic): string {
 }
 
 /**
- * The sections with the topics that hold every word of the search, in any order, or have it in the section's title;
- * sections left empty are dropped.
+ * The sections with the topics that contain every word of the search, in any order; a match in the title keeps all
+ * topics. Drops empty sections.
  */
 export function findTopics(sections: readonly Section[], search: string): Section[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);

@@ -6,20 +6,20 @@ import { markFeedbackSent } from "./unsent-feedback.server";
 
 const TIMEOUT_MS = 10_000;
 
-/** Where feedback goes; what is not configured is null. */
+/** Where feedback goes; null if not configured. */
 export interface FeedbackTargets {
   chatWebhookUrl: string | null;
   supportEmail: string | null;
-  /** How long the webhook may take; shorter in tests. */
+  /** The webhook's time limit; shorter in tests. */
   chatTimeoutMs?: number;
 }
 
-/** The chat webhook took what it was sent and said nothing in time. */
+/** The chat webhook accepted the request and did not answer in time. */
 export class ChatHangs extends Error {}
 
 /**
- * The kinds that there is somewhere to deliver: chat goes to the webhook or, where there is none, like contact by mail
- * to the support address. What has no target stays in the database until one is configured.
+ * The kinds that can be delivered: chat to the webhook, or without one, like contact, by mail to the support address.
+ * Other feedback stays stored until a target is configured.
  */
 export function deliverableKinds({ chatWebhookUrl, supportEmail }: FeedbackTargets): string[] {
   if (supportEmail !== null) return ["chat", "contact"];
@@ -27,8 +27,8 @@ export function deliverableKinds({ chatWebhookUrl, supportEmail }: FeedbackTarge
 }
 
 /**
- * Delivers one piece of feedback and marks it. A crash in between delivers it twice, never not at all.
- * @throws ChatHangs, or what else went wrong.
+ * Delivers a piece of feedback and marks it: at least once, since a crash in between repeats it.
+ * @throws ChatHangs, or any other failure.
  */
 export async function deliverFeedback(given: {
   feedback: Feedback;
@@ -54,7 +54,7 @@ async function callWebhook(url: string, feedback: Feedback, timeoutMs: number): 
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(chatMessage(feedback)),
-    // A webhook that sends us elsewhere is misconfigured; what was written must not follow it.
+    // A redirecting webhook is misconfigured; the message must not follow it.
     redirect: "manual",
     signal,
   }).catch((error: unknown) => {

@@ -7,7 +7,7 @@ const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;
 const NAME_MAX = 100;
 
-/** Lengths count characters, not the units that JavaScript stores them in (9.6). */
+/** Counts characters, not UTF-16 units (9.6). */
 const atMost = (limit: number) => (text: string) => [...text].length <= limit;
 
 const message = z

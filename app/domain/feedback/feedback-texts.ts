@@ -1,4 +1,4 @@
-/** What is told of a piece of feedback. */
+/** A piece of feedback as messages show it. */
 interface Told {
   id: bigint;
   name: string;
@@ -8,7 +8,7 @@ interface Told {
   createdAt: Date;
 }
 
-/** What the chat webhook is sent: `text` for chats that show one, the parts for programs that want them. */
+/** The JSON for the chat webhook: `text` for chats, the single fields for programs. */
 export function chatMessage({ id, email, message, url, createdAt }: Told) {
   const page = url === "" ? "" : ` on ${url}`;
   return {
@@ -31,7 +31,7 @@ export function contactMail({ name, email, message, url }: Told): { subject: str
   };
 }
 
-/** In the chats that take `text`, these three would begin a mention or a link made to look like another. */
+/** Escapes the three characters that begin a mention or a disguised link in chats. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

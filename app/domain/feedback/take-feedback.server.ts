@@ -8,7 +8,7 @@ import { pageAddress } from "./page-address";
 
 const HOUR_S = 3_600;
 
-/** Feedback and contact by network address (0.9). */
+/** Limits feedback and contact by network address (0.9). */
 const limit = lastingLimit({
   prefix: "feedback",
   points: env.RATE_FEEDBACK_PER_HOUR,
@@ -22,11 +22,11 @@ export interface GivenFeedback {
   name?: string;
   email: string;
   message: string;
-  /** Page on which it was written. */
+  /** The page it was written on. */
   url?: string;
 }
 
-/** Keeps what somebody wrote to us; the worker delivers it, now or as soon as that works (2.4). */
+/** Stores feedback; the worker delivers it as soon as it can (2.4). */
 export async function takeFeedback(given: { feedback: GivenFeedback; ip: string; now: Date }): Promise<void> {
   const { feedback, ip, now } = given;
   await limit.consume(ip);

@@ -27,20 +27,20 @@ const wrongByNetwork = limit("promo-wrong", env.RATE_PROMO_WRONG_PER_HOUR);
 interface Applied extends Redeemer {
   state: UserState;
   code: string;
-  /** Network of the client, for the limit on guesses. */
+  /** The client's network, to limit guesses. */
   network: string;
 }
 
 /**
- * What the coupon box and `/v1/apply-promo` both do (B11): at most 10 tries an hour per account, and few unknown codes
- * per network, so that many accounts guess no faster than one (0.9).
+ * Redeems a code for the coupon box and `/v1/apply-promo` (B11): at most 10 tries an hour per account, and few unknown
+ * codes per network, so that many accounts guess no faster (0.9).
  * @throws Refusal M08, M15, M50 to M54.
  */
 export async function applyCode({ state, network, code, ...who }: Applied): Promise<Redeemed> {
   if (normaliseCode(code) === "") throw Refusal.ofField("code", M.codeRequired);
   if (state === "unverified") throw Refusal.ofField("code", M.confirmEmailFirst);
   await byTenant.consume(String(who.tenantId));
-  // Counted before the code is looked for, so that many guesses at once find no gap.
+  // Counted before the look-up, so that concurrent guesses find no gap.
   await wrongByNetwork.consume(network);
   try {
     const redeemed = await redeemCode({ code, ...who });

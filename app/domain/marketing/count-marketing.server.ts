@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** How many codes can be redeemed at `now`, and how many trials run. */
+/** Counts codes that can be redeemed at `now`, and running trials. */
 export async function countMarketing({ now }: { now: Date }): Promise<{ codes: number; trials: number }> {
   const [row] = await db.query<{ codes: number; trials: number }>(
     `select (select count(*) from promo_code where disabled_at is null and (expires_at is null or expires_at > $1)

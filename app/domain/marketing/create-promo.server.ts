@@ -6,7 +6,7 @@ import { type Benefit, durationOf } from "./promo-code";
 interface NewPromo extends Benefit {
   code: string;
   name: string;
-  /** Null: as often as there are tenants. */
+  /** Null: no limit. */
   maxRedemptions: number | null;
   expiresAt: Date | null;
 }
@@ -17,10 +17,10 @@ interface MarketingAct {
   now: Date;
 }
 
-/** Makes a promo code (2.5). @throws Refusal of `expires_at` that has passed, of `code` that is taken. */
+/** Creates a promo code (2.5). @throws Refusal for `expires_at` in the past and a `code` that is taken. */
 export async function createPromo({ actorId, requestId, now, ...promo }: NewPromo & MarketingAct): Promise<void> {
   const { code, name, kind, value, maxRedemptions, expiresAt } = promo;
-  if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time to come, or none.");
+  if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time in the future, or none.");
   const duration = durationOf(kind, value, promo.duration);
   await transaction(async (tx) => {
     const made = await tx.query(
@@ -29,13 +29,13 @@ export async function createPromo({ actorId, requestId, now, ...promo }: NewProm
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (code) do nothing returning 1`,
       [code, name, kind, value, duration, maxRedemptions, expiresAt, actorId, now],
     );
-    if (made.length === 0) throw Refusal.ofField("code", `There is a code ${code} already.`);
+    if (made.length === 0) throw Refusal.ofField("code", `Code ${code} already exists.`);
     const audit = { userId: actorId, action: "promo.create", target: `promo:${code}`, requestId, now };
     await writeAudit({ ...audit, after: { ...promo, duration } }, tx);
   });
 }
 
-/** Ends a code; what it has given stays (6.6). @throws Refusal when there is no such code. */
+/** Disables a code; what it gave stays (6.6). @throws Refusal for an unknown code. */
 export async function disablePromo(given: MarketingAct & { code: string }): Promise<void> {
   const { code, actorId, requestId, now } = given;
   await transaction(async (tx) => {

@@ -4,7 +4,7 @@ import { setSubscriptionStatus } from "~/domain/subscription/set-subscription-st
 import { notify } from "~/domain/notices/notify.server";
 import { ENDED_TEXT } from "./trial-texts";
 
-/** Ends the trials whose time has passed (6.4). May run at any time, late, and in several workers at once. */
+/** Ends expired trials (6.4). May run at any time, and in several workers. */
 export async function endTrials({ now }: { now: Date }): Promise<void> {
   const due = await db.query<{ user_id: number }>(
     `select user_id from trial where ended_at is null and trial_end <= $1 order by user_id`,
@@ -13,7 +13,7 @@ export async function endTrials({ now }: { now: Date }): Promise<void> {
   await forEach(due, ({ user_id: userId }) => transaction((tx) => endTrial(tx, { userId, now })));
 }
 
-/** Who has subscribed meanwhile stays PRO: only the trial is over then. */
+/** A user who has subscribed meanwhile stays PRO: only the trial ends. */
 async function endTrial(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   const ended = await tx.query(`update trial set ended_at = $2 where user_id = $1 and ended_at is null returning 1`, [
     userId,

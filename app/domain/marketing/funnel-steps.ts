@@ -1,4 +1,4 @@
-/** The way of a customer, in its order. A step counts with all before it, in whatever order they were taken. */
+/** The steps of a customer, in order. A step counts once all before it are taken, in any order. */
 export const FUNNEL_STEPS = ["registered", "confirmed", "key", "task", "topup", "second_topup"] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 

@@ -7,15 +7,15 @@ import { appliedText } from "./promo-code";
 import type { Redeemer, StoredPromo } from "./redemption";
 import { startTrial } from "./start-trial.server";
 
-/** In words of its own: the code is not used up and can be redeemed later. */
+/** Has its own text: the code is not used up and can be redeemed later. */
 export const PRO_ALREADY = "You are PRO already. Use this code when your subscription has ended.";
 
-/** For a discount of somebody whose subscription runs. */
+/** For a discount while a subscription runs. */
 export const FROM_THE_NEXT = "It counts from your next invoice on, after the discount that you may have now.";
 
 type Grant = Redeemer & { promo: StoredPromo };
 
-/** Gives what a code grants, in the transaction of its redemption (6.6). @returns what the customer is told. */
+/** Grants a code's benefit in the transaction of its redemption (6.6). @returns the message to the customer. */
 export async function grantBenefit(tx: Tx, grant: Grant): Promise<string> {
   const { promo } = grant;
   if (promo.kind === "balance_credit") await giveCredit(tx, grant);
@@ -46,7 +46,7 @@ async function giveCredit(tx: Tx, { promo, tenantId, now }: Grant): Promise<void
   ]);
 }
 
-/** Kept until a subscription takes it. @returns whether one runs already, which has begun without it. */
+/** Stores a discount until a subscription takes it. @returns whether one is already running without it. */
 async function keepDiscount(tx: Tx, { promo, tenantId, userId, now }: Grant): Promise<boolean> {
   await tx.query(
     `insert into subscription_discount (tenant_id, code, percent, duration, at) values ($1, $2, $3, $4, $5)`,

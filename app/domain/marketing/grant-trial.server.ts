@@ -8,7 +8,7 @@ import { grantedText } from "./trial-texts";
 
 interface GrantedTrial {
   actorId: number;
-  /** Of the user, exactly. */
+  /** The user's exact email. */
   email: string;
   days: number;
   requestId: string;
@@ -16,11 +16,11 @@ interface GrantedTrial {
 }
 
 const REASONS = {
-  "had one": "This user has had a trial; there is one for each.",
+  "had one": "This user has had a trial already; each user gets one.",
   "is PRO": "This user is PRO already.",
 };
 
-/** Gives a user a trial (2.5, 6.4); they are told. @throws Refusal of the field `email`. */
+/** Grants a user a trial (2.5, 6.4) and notifies them. @throws Refusal for the field `email`. */
 export async function grantTrial(given: GrantedTrial): Promise<{ trialEnd: Date }> {
   const { actorId, email, days, requestId, now } = given;
   return await transaction(async (tx) => {

@@ -3,24 +3,24 @@ import { db } from "~/db.server";
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** A trial that ends soon, and whether its user could stay. */
+/** A trial that ends soon, and what its user needs to stay. */
 export interface EndingTrial {
   userId: number;
   name: string;
-  /** Empty once the account is closed. */
+  /** Empty after the account is closed. */
   email: string;
   trialEnd: Date;
-  /** Days that are left, the last one begun counts. */
+  /** Remaining days, including the current one. */
   daysLeft: number;
   /** Whether a card is saved, and whether a top-up has settled. */
   card: boolean;
   toppedUp: boolean;
 }
 
-/** Trials that end within 7 days from `now`, the next one first. */
+/** Trials that end within 7 days of `now`, the next one first. */
 export async function listEndingTrials(given: {
   now: Date;
-  /** Those after this row of the list. */
+  /** Only those after this row. */
   after?: EndingTrial | null;
   offset?: number;
   limit: number;

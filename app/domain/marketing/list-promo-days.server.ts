@@ -1,23 +1,23 @@
 import { db } from "~/db.server";
 import { type Days, eachDay, startOf } from "~/domain/day-range";
 
-/** What stands for all codes that are not named. No code is written like this: codes are in capitals. */
+/** The name of all other codes together. No code equals it: codes are in capitals. */
 export const OTHER_CODES = "Other";
 
-/** Redemptions of a day, or of a month where there are too many days, by code. */
+/** Redemptions by code in a day, or in a month if there are too many days. */
 export interface PromoPeriod {
-  /** Its first day that is asked for, `YYYY-MM-DD`. */
+  /** Its first requested day, `YYYY-MM-DD`. */
   day: string;
   redeemed: Map<string, number>;
 }
 
-/** So many days are shown one by one, more of them by month. */
+/** Up to this many days are shown by day, more by month. */
 const DAYS_MAX = 92;
 const DAY_MS = 86_400_000;
 
 /**
- * The periods of these days, oldest first, those without redemptions too; months only from the first to the last that has
- * any, for the days may be those of all calendars. `codes` are named, all others are one.
+ * The periods of these days, oldest first, including empty ones. Months run only from the first to the last with
+ * redemptions, since the days may span centuries. All codes except `codes` are summed.
  */
 export async function listPromoDays(given: {
   days: Days;

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import type { StoredPromo } from "./redemption";
 
-/** A promo code as the staff see it. */
+/** A promo code as staff see it. */
 export interface PromoRow extends StoredPromo {
   name: string;
   /** Epoch seconds. */

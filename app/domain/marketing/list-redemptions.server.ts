@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import type { Units } from "~/domain/billing/units";
 import { type Days, momentsOf } from "~/domain/day-range";
 
-/** One use of a code, and what came of it. */
+/** A use of a code, and its result. */
 export interface RedemptionRow {
   tenantId: number;
   userId: number;
@@ -17,7 +17,7 @@ export interface RedemptionRow {
 interface Wanted {
   code: string;
   days: Days;
-  /** Those after this row of the list. */
+  /** Only those after this row. */
   after?: RedemptionRow | null;
   offset?: number;
   limit: number;

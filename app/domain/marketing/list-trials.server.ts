@@ -1,10 +1,10 @@
 import { db } from "~/db.server";
 
-/** A trial, running or over. */
+/** A trial, running or ended. */
 export interface TrialRow {
   userId: number;
   name: string;
-  /** Empty once the account is closed. */
+  /** Empty after the account is closed. */
   email: string;
   /** Epoch seconds. */
   trial_start: number;

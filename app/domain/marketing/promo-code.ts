@@ -1,6 +1,6 @@
 import { centsText } from "~/domain/receipts/cents-text";
 
-/** What a code grants (6.6). */
+/** What a code gives (6.6). */
 export const PROMO_KINDS = ["balance_credit", "trial_days", "percent_off"] as const;
 export type PromoKind = (typeof PROMO_KINDS)[number];
 
@@ -17,7 +17,7 @@ const MONTHS_MAX = 36;
 
 const CODE = /^[A-Z0-9-]{3,32}$/;
 
-/** A code as it is stored: what is typed counts without spaces around it, in capitals (B11). */
+/** A code in its stored form: trimmed and in capitals (B11). */
 export function normaliseCode(typed: string): string {
   return typed.trim().toUpperCase();
 }
@@ -26,13 +26,13 @@ export function isCode(code: string): boolean {
   return CODE.test(code);
 }
 
-/** For how long a benefit of that kind counts; only of a discount can it be chosen. */
+/** How long a benefit lasts; it can be chosen for discounts only. */
 export function durationOf(kind: PromoKind, value: number, chosen: string): string {
   if (kind === "balance_credit") return "once";
   return kind === "trial_days" ? `${value} days` : chosen;
 }
 
-/** What a discount can last: 'once', '1 months' to '36 months', 'forever'. */
+/** Durations of a discount: 'once', '1 months' to '36 months', 'forever'. */
 export const DISCOUNT_DURATIONS: readonly string[] = [
   "once",
   ...Array.from({ length: MONTHS_MAX }, (_, index) => `${index + 1} months`),
@@ -44,7 +44,7 @@ export function durationText(duration: string): string {
   return duration.replace(/^1 (month|day)s$/, "1 $1");
 }
 
-/** What the customer is told when the code was taken. */
+/** The message to the customer after a code is applied. */
 export function appliedText({ kind, value, duration }: Benefit): string {
   if (kind === "balance_credit") return `Code applied: ${dollars(value)} added to your balance.`;
   if (kind === "trial_days") return `Code applied: PRO for ${durationText(duration)}.`;
@@ -52,7 +52,7 @@ export function appliedText({ kind, value, duration }: Benefit): string {
   return duration === "once" ? `${whole}, once.` : `${whole} ${lasts(duration)}.`;
 }
 
-/** The benefit in few words, for the staff. */
+/** The benefit in a few words, for staff. */
 export function benefitText({ kind, value, duration }: Benefit): string {
   if (kind === "balance_credit") return `${dollars(value)} credit`;
   return kind === "trial_days" ? `PRO for ${durationText(duration)}` : `${value}% off the subscription`;

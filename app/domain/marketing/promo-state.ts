@@ -1,4 +1,4 @@
-/** Where a code stands (6.6). */
+/** States of a code (6.6). */
 export const PROMO_STATES = ["active", "used up", "expired", "disabled"] as const;
 export type PromoState = (typeof PROMO_STATES)[number];
 
@@ -9,7 +9,7 @@ export interface PromoUse {
   timesRedeemed: number;
 }
 
-/** Whether a code can be redeemed at that moment, and if not, why not. A disabled one counts as such first. */
+/** Whether a code can be redeemed at a moment, and if not, why. Disabled is checked first. */
 export function promoState(promo: PromoUse, now: Date): PromoState {
   if (promo.disabledAt) return "disabled";
   if (promo.expiresAt && promo.expiresAt <= now) return "expired";

@@ -2,26 +2,26 @@ import { db } from "~/db.server";
 import { type Days, momentsOf } from "~/domain/day-range";
 import { FUNNEL_STEPS, type FunnelStep } from "./funnel-steps";
 
-/** How far the registrations of some days have come until now. */
+/** How far the registrations of some days have come. */
 export interface Funnel {
   steps: {
     step: FunnelStep;
     users: number;
-    /** Half of them took at most so long since the step before, in seconds; null for the first step, and for nobody. */
+    /** The median time since the previous step, in seconds; null for the first step, and without customers. */
     medianSeconds: number | null;
   }[];
-  /** Registrations among the first step that are gone, because nobody confirmed them. */
+  /** Registrations of the first step that were deleted because nobody confirmed them. */
   removed: number;
-  /** Of how many registrations the medians are; null: of all. */
+  /** How many registrations the medians come from; null: all. */
   sample: number | null;
 }
 
-/** Slots that the index of registrations has (`user_id % 128`): each holds every 128th. */
+/** Slots in the index of registrations (`user_id % 128`): each holds every 128th. */
 const SLOTS = 128;
-/** As many registrations are looked at for medians, about: more would take longer than a screen may. */
+/** About how many registrations the medians come from: more would be too slow for a screen. */
 const SAMPLE = 10_000;
 
-/** The funnel of registrations of these days, inclusive, UTC, or of all (decision 0184). */
+/** The funnel of registrations in these days, inclusive, UTC, or of all (decision 0184). */
 export async function readFunnel({ days }: { days: Days | null }): Promise<Funnel> {
   const counts = await sumSteps(days);
   const registered = counts.users[0] ?? 0;
@@ -49,7 +49,7 @@ async function sumSteps(days: Days | null): Promise<{ users: number[]; removed: 
   return row ?? { users: [], removed: 0 };
 }
 
-/** A step is reached with the last of it and those before it; what came before its turn took no time. */
+/** A step is reached once it and all before it are taken; a step taken early counts no time. */
 async function readMedians(days: Days | null, slots: number): Promise<{ seen: number; medians: (number | null)[] }> {
   const moments = days && momentsOf(days);
   const [row] = await db.query<{ seen: number; medians: (number | null)[] }>(

@@ -3,12 +3,12 @@ import { ALL_SOURCES, type SignUpSource } from "~/domain/accounts/sign-up-source
 import { type Days, momentsOf } from "~/domain/day-range";
 import { type SourceSums, sumSources } from "./sum-sources.server";
 
-/** Where customers come from, as staff and `GET /dashboard/get-marketing-sources` see it (3.7). */
+/** Where customers come from, for staff and `GET /dashboard/get-marketing-sources` (3.7). */
 export interface Sources {
-  /** Every source, 0 included, in the order in which they are shown. */
+  /** Every source, including 0, in display order. */
   statistics: Record<"PRO" | "FREE", Record<SignUpSource, number>>;
   totals: { PRO: number; FREE: number };
-  /** What those of the source 'other' wrote, the most frequent first, and what is left of them as 'Other'. */
+  /** What customers of the source 'other' wrote, most frequent first; the rest as 'Other'. */
   other_sources: { id: number; source_text: string; count: number }[];
   /** First and last registration, epoch seconds; 0 without any. */
   timestamp_data: { first_ts: number; last_ts: number };
@@ -17,7 +17,7 @@ export interface Sources {
 const TEXTS_MAX = 200;
 const REST = "Other";
 
-/** Registrations of role customer by source and plan; `days` are inclusive, null for all. */
+/** Registrations of customers by source and plan; `days` are inclusive, null for all. */
 export async function readSources({ days }: { days: Days | null }): Promise<Sources> {
   const [sums, texts, timestamps] = await Promise.all([sumSources(days), listTexts(days), readEnds(days)]);
   return sourcesOf(sums, texts, timestamps);
@@ -54,7 +54,7 @@ function totalOf(counts: Record<SignUpSource, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** From the index alone; the rest of a long list is one row. */
+/** Reads only the index; the rest of a long list becomes one row. */
 async function listTexts(days: Days | null): Promise<{ text: string; count: number }[]> {
   return await db.query<{ text: string; count: number }>(
     `select source_text as text, count(*)::int as count from user_account
@@ -73,7 +73,7 @@ async function readEnds(days: Days | null): Promise<Sources["timestamp_data"]> {
   return row ?? { first_ts: 0, last_ts: 0 };
 }
 
-/** The first registration that way round, by the index of the times. */
+/** The first registration in a direction, by the index of times. */
 function epochOf(direction: "asc" | "desc"): string {
   return `coalesce((select floor(extract(epoch from created_at)) from user_account
     where role = 'customer' and created_at >= coalesce($1::timestamptz, '-infinity')

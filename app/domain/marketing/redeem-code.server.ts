@@ -9,8 +9,8 @@ import { promoState } from "./promo-state";
 import type { Redeemed, Redeemer, StoredPromo } from "./redemption";
 
 /**
- * Redeems a code for a tenant, once for it and once for who redeems it (16.7), together with its benefit or not at all (6.6, B11).
- * @throws Refusal M50 to M54 of the field `code`.
+ * Redeems a code for a tenant, once per tenant and once per user (16.7), together with its benefit (6.6, B11).
+ * @throws Refusal M50 to M54 for the field `code`.
  */
 export async function redeemCode({ code: typed, ...who }: Redeemer & { code: string }): Promise<Redeemed> {
   const code = normaliseCode(typed);
@@ -31,7 +31,7 @@ export async function redeemCode({ code: typed, ...who }: Redeemer & { code: str
   });
 }
 
-/** Everybody who redeems one code waits in this row's line, so its uses are counted one after the other. */
+/** Locks a code, so that its uses are counted one after the other. */
 async function lockPromo(tx: Tx, code: string): Promise<StoredPromo> {
   const [promo] = await tx.query<StoredPromo>(
     `select code, kind, value, duration, max_redemptions as "maxRedemptions", times_redeemed as "timesRedeemed",
@@ -43,7 +43,7 @@ async function lockPromo(tx: Tx, code: string): Promise<StoredPromo> {
   return promo;
 }
 
-/** Before it is looked at whether the code still counts: who has had it is told so, also after its end. */
+/** Comes before the check of the code's state: a user who has had it is told so even after its end. */
 async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { code: string }): Promise<void> {
   const used = await tx.query(
     `insert into promo_redemption (code, tenant_id, user_id, at) values ($1, $2, $3, $4)
@@ -53,7 +53,7 @@ async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { cod
   if (used.length === 0) throw refused(M.codeAlreadyUsed);
 }
 
-/** PRO is somebody's own: no code gives it to one and its account to another (16.3). */
+/** PRO belongs to a user: a code gives it only to their own account (16.3). */
 async function requireHome(tx: Tx, { tenantId, userId }: Redeemer): Promise<void> {
   const own = await tx.query(`select from user_account where id = $1 and tenant_id = $2`, [userId, tenantId]);
   if (own.length === 0) throw refused(M.onlyAtHome);

@@ -9,15 +9,15 @@ export interface Redeemer {
   now: Date;
 }
 
-/** What came of a code. */
+/** The result of a redemption. */
 export interface Redeemed {
   message: string;
   benefit: PromoKind;
-  /** What the balance rose by; 0 for a code that grants no money. */
+  /** What was added to the balance; 0 for a code without credit. */
   cents: Cents;
 }
 
-/** A code as the database has it. */
+/** A code as stored. */
 export interface StoredPromo extends Benefit, PromoUse {
   code: string;
 }

@@ -4,7 +4,7 @@ import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 import { trialEndsMail } from "./trial-texts";
 
-/** Writes the mail 3 days before a trial ends, once; to nobody whose whole trial is no longer than that. */
+/** Mails once, 3 days before a trial ends; not for trials of 3 days or fewer. */
 export async function remindTrials({ now }: { now: Date }): Promise<void> {
   const due = await db.query<{ userId: number }>(
     `select user_id as "userId" from trial join user_account u on u.id = user_id where ${DUE} order by 1`,

@@ -7,14 +7,14 @@ const DAY_MS = 86_400_000;
 interface NewTrial {
   userId: number;
   days: number;
-  /** The code it comes from; null when an admin grants it. */
+  /** The code that gave it; null if an admin granted it. */
   code: string | null;
   now: Date;
 }
 
 /**
- * Makes a user PRO for some days from now, once in their life (6.4).
- * @returns its end, or why there is none: one was had, or the user is PRO already.
+ * Makes a user PRO for some days from now, once ever (6.4).
+ * @returns its end, or why not: they had a trial, or are PRO already.
  */
 export async function startTrial(
   tx: Tx,

@@ -2,22 +2,22 @@ import { db } from "~/db.server";
 import type { Units } from "~/domain/billing/units";
 import { type Days, daysBefore } from "~/domain/day-range";
 
-/** What a code brought: its redemptions of some days, and what came of them until now (decision 0185). */
+/** A code's redemptions in some days, and their results so far (decision 0185). */
 export interface PromoSum {
   code: string;
   name: string;
   redeemed: number;
-  /** In as many days just before. */
+  /** In the same number of days before. */
   before: number;
-  /** Added to balances, as posted. */
+  /** Credits posted to balances. */
   givenUnits: Units;
   /** With a settled top-up after the redemption. */
   toppedUp: number;
-  /** Who began a subscription after it; a trial is none. */
+  /** With a subscription that began after it; trials do not count. */
   subscribed: number;
 }
 
-/** Of each code that was redeemed in these days, the most redeemed first. */
+/** The sums of codes redeemed in these days, most redeemed first. */
 export async function sumPromos({ days }: { days: Days }): Promise<PromoSum[]> {
   const earlier = daysBefore(days);
   return await db.query<PromoSum>(

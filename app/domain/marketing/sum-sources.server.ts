@@ -3,16 +3,16 @@ import { isSignUpSource, type SignUpSource } from "~/domain/accounts/sign-up-sou
 import { asUnits, type Units, ZERO } from "~/domain/billing/units";
 import type { Days } from "~/domain/day-range";
 
-/** Registrations of customers from one source, and what they have paid until now. */
+/** Registrations of customers from one source, and their payments so far. */
 export interface SourceSum {
   users: number;
   /** With a settled top-up. */
   paying: number;
-  /** What they topped up. */
+  /** The sum of their top-ups. */
   paidUnits: Units;
 }
 
-/** Of one plan, by source; a source without registrations has no entry. */
+/** By plan and source; a source without registrations has no entry. */
 export type SourceSums = Record<"PRO" | "FREE", Map<SignUpSource, SourceSum>>;
 
 interface SumRow extends SourceSum {
@@ -20,7 +20,7 @@ interface SumRow extends SourceSum {
   pro: boolean;
 }
 
-/** Registrations of these days, UTC, or all of them, from their sums by day (decision 0184). */
+/** Registrations of these days, UTC, or of all, from their daily sums (decision 0184). */
 export async function sumSources(days: Days | null): Promise<SourceSums> {
   const rows = await db.query<SumRow>(
     `select source, pro, sum(users)::int as users, sum(paying)::int as paying, sum(paid_units)::bigint as "paidUnits"
@@ -30,7 +30,7 @@ export async function sumSources(days: Days | null): Promise<SourceSums> {
   );
   const sums: SourceSums = { PRO: new Map(), FREE: new Map() };
   for (const row of rows) {
-    // What is no source of ours is as good as no answer.
+    // An unknown source counts as no answer.
     const source = isSignUpSource(row.source) ? row.source : "unknown";
     const plan = sums[row.pro ? "PRO" : "FREE"];
     plan.set(source, addSums(plan.get(source), row));

@@ -1,6 +1,6 @@
 import type { EventType, TEST_EVENT } from "./event-types";
 
-/** A task as webhooks tell of it; times are epoch seconds, 0 for not yet (0.8). */
+/** A task in webhooks; times are epoch seconds, 0 for not yet (0.8). */
 export interface TaskData {
   resv_guid: string;
   task_name: string;
@@ -17,7 +17,7 @@ export interface TaskData {
   ts_finished: number;
 }
 
-/** What each event says (15.2): never a secret, nothing of another tenant. Members may be added, never taken away. */
+/** The data of each event (15.2): no secrets, and nothing of other tenants. Fields may be added, never removed. */
 export interface EventData {
   "task.queued": TaskData;
   "task.started": TaskData;
@@ -28,7 +28,7 @@ export interface EventData {
   "balance.low": { lasts_hours: 1 | 24; seconds_left: number; ongoing_pph: number };
   "balance.below": { below_dollars: number; dollars: number };
   "balance.exhausted": { stopped_tasks: string[] };
-  /** Of the budget of coins (`dollars` 0) or of money (`coins` 0). */
+  /** The budget of coins (`dollars` is 0) or of money (`coins` is 0). */
   "budget.reached": { of: "coins" | "money"; month: string; percent: number; coins: number; dollars: number };
   "topup.settled": { topup_id: string; number: string; dollars: number };
   "payment.failed": {
@@ -40,7 +40,7 @@ export interface EventData {
   [TEST_EVENT]: { human_readable_message: string };
 }
 
-/** Something that happened to a tenant. */
+/** An event of a tenant. */
 export type Happening = {
   [Type in EventType]: { tenantId: number; type: Type; data: EventData[Type]; now: Date };
 }[EventType];

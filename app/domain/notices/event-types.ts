@@ -1,4 +1,4 @@
-/** What customers can be told by webhook (15.2), in the order of lists. */
+/** Events that webhooks can carry (15.2), in display order. */
 export const EVENT_TYPES = [
   "task.queued",
   "task.started",
@@ -15,10 +15,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent to one endpoint when its owner asks for it; nobody chooses it. */
+/** Sent to one endpoint at its owner's request; nobody subscribes to it. */
 export const TEST_EVENT = "webhook.test" as const;
 
-/** When each is sent, in one sentence. */
+/** When each event is sent, in one sentence. */
 export const EVENT_MEANING: Record<EventType | typeof TEST_EVENT, string> = {
   "task.queued": "A task was accepted into the queue.",
   "task.started": "A task is running: SSH is open and charging has begun.",
@@ -29,7 +29,7 @@ export const EVENT_MEANING: Record<EventType | typeof TEST_EVENT, string> = {
   "balance.low": "At the current rate the balance lasts less than 24 hours, or less than 1 hour.",
   "balance.below": "The balance fell below the amount that you chose.",
   "balance.exhausted": "The balance is used up, and all running tasks were stopped.",
-  "budget.reached": "A share of the month's budget is spent: of coins, or of money.",
+  "budget.reached": "A share of the month's budget of coins or money is spent.",
   "topup.settled": "A top-up was paid and is in the balance.",
   "payment.failed": "A top-up or the subscription could not be paid.",
   "webhook.test": "You asked for a test.",

@@ -10,7 +10,7 @@ export interface MailRow {
   /** Epoch seconds. */
   ts: number;
   subject: string;
-  /** `waiting`: no server took it yet; `given up`: none took it in ten attempts. */
+  /** `waiting`: no server has accepted it yet; `given up`: ten attempts failed. */
   state: "sent" | "waiting" | "given up";
 }
 

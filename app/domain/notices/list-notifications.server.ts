@@ -2,13 +2,13 @@ import { db } from "~/db.server";
 import { may, type MemberRole } from "~/domain/may";
 import { PAGES_OF_TASKS } from "./right-of-page";
 
-/** A notification as its tenant reads it again. */
+/** A notification in its tenant's list. */
 export interface NotificationRow {
   id: string;
-  /** ERROR and FAILED want a look. */
+  /** ERROR and FAILED need attention. */
   retcode: string;
   message: string;
-  /** Where the matter is shown; empty for none. */
+  /** The page that shows the matter; empty for none. */
   url: string;
   /** Epoch seconds. */
   ts: number;
@@ -16,7 +16,10 @@ export interface NotificationRow {
 
 const PAGE_SIZE = 25;
 
-/** What a tenant was notified of, of that what a member may see (16.5), newest first, older than the place if there is one, and where the next page begins. */
+/**
+ * A tenant's notifications that a member may see (16.5), newest first, older than a place if given, and where the next
+ * page begins.
+ */
 export async function listNotifications(asked: {
   tenantId: number;
   memberRole: MemberRole;
@@ -43,7 +46,7 @@ interface NotificationPlace {
   id: string;
 }
 
-/** The place that an address names; null for none, and for what is no place. */
+/** Parses the place in a URL; null for no or an invalid place. */
 export function notificationPlaceOf(text: string | null): NotificationPlace | null {
   const [, ms, id] = /^(\d{1,15})-(\d{1,18})$/.exec(text ?? "") ?? [];
   return ms && id ? { at: new Date(Number(ms)), id } : null;

@@ -13,7 +13,7 @@ export interface MailRow {
   ts: number;
 }
 
-/** Whether mails are shown on a page: in a demo without a mail server, which only this machine can reach (0.2). */
+/** Whether a page shows mails: in a demo without a mail server that only this machine can reach (0.2). */
 export function hasMailbox(): boolean {
   return env.MILLRACE_DEMO && !env.SMTP_URL && [env.HOST, new URL(env.APP_ORIGIN).hostname].every(isLoopback);
 }
@@ -22,7 +22,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.");
 }
 
-/** Every mail, newest first, 25 a page; a page beyond the last shows the last. */
+/** Every mail, newest first, 25 per page; a page beyond the last shows the last. */
 export async function readMailbox({ page }: { page: number }) {
   const count = await prisma.mail.count();
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));

@@ -5,26 +5,26 @@ import type { Retcode } from "~/domain/refusal";
 import type { Happening } from "./event-data";
 import { rightOfPage } from "./right-of-page";
 import { SEND_SOON } from "./queue-mail.server";
-import { tellEndpoints } from "./tell-endpoints.server";
+import { notifyEndpoints } from "./notify-endpoints.server";
 
 export interface Notice {
   tenantId: number;
   retcode: Retcode;
   message: string;
-  /** Where the matter is shown. */
+  /** The page that shows the matter. */
   url: string;
-  /** Once per cause: a second notification, or mail, of the same cause is not written. */
+  /** Sent once per cause: a second notification or mail of the same cause is dropped. */
   cause: string;
   now: Date;
-  /** Sent besides; without a text of its own it says the message. */
+  /** An additional mail; without its own text it holds the message. */
   mail?: { subject: string; text?: string };
-  /** Told by webhook besides, once per cause as well (15.2). */
+  /** An additional webhook event, also once per cause (15.2). */
   event?: Pick<Happening, "type" | "data">;
 }
 
 /**
- * Notifies a tenant's members, once per cause, in the transaction of what they are notified of (5.2): on the screen who may
- * see the matter, and by mail, where the notice has one, who may do something about it and has confirmed an address (16.5).
+ * Notifies a tenant's members, once per cause, in the transaction of the change (5.2). The screen notifies members who
+ * may see the matter. A mail goes to members who may act on it and have a confirmed address (16.5).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await notifyAll(tx, [notice]);
@@ -47,7 +47,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
   );
   const mailed = await mailAll(tx, notices);
   const fresh = new Set(rows.map(({ cause }) => cause));
-  await tellEndpoints(
+  await notifyEndpoints(
     tx,
     notices.flatMap(({ tenantId, cause, event, now }) =>
       event && fresh.has(cause) ? [{ ...event, tenantId, now } as Happening] : [],
@@ -60,7 +60,7 @@ export async function notifyAll(tx: Tx, notices: readonly Notice[]): Promise<voi
   );
 }
 
-/** @returns whether there was one to write. */
+/** @returns whether there was a mail to write. */
 async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<boolean> {
   const mails = notices.flatMap(({ tenantId, message, url, cause, mail }) =>
     mail ? [{ tenantId, cause, subject: mail.subject, text: mail.text ?? message, right: rightOfPage(url) }] : [],

@@ -5,8 +5,8 @@ const MAIL_TEXT_DAYS = 30;
 const NOTIFICATION_DAYS = 90;
 
 /**
- * Takes the texts of old mails, which may hold links and names, and old notifications (A30). The rows of mails stay, so that
- * none goes out twice for one cause.
+ * Deletes the texts of old mails, which may hold links and names, and old notifications (A30). The rows of mails stay,
+ * so that no cause is mailed twice.
  */
 export async function pruneNotices({ now }: { now: Date }): Promise<void> {
   await db.query(`update mail set text = '' where created_at < $1 and text <> ''`, [daysBefore(now, MAIL_TEXT_DAYS)]);

@@ -5,11 +5,11 @@ interface QueuedMail {
   to: string;
   subject: string;
   text: string;
-  /** Once per cause: a second mail of the same cause is not queued. */
+  /** Queued once per cause. */
   cause: string;
 }
 
-/** Writes a mail into the outbox of mails, inside the transaction of what it tells; the worker sends it. */
+/** Queues a mail in the transaction of its cause; the worker sends it. */
 export async function queueMail(tx: Tx, { to, subject, text, cause }: QueuedMail): Promise<void> {
   await tx.query(
     `insert into mail (to_address, subject, text, cause) values ($1, $2, $3, $4) on conflict (cause) do nothing`,
@@ -20,7 +20,7 @@ export async function queueMail(tx: Tx, { to, subject, text, cause }: QueuedMail
 
 export const SEND_SOON = { command: "wake", key: "send-mail" } as const;
 
-/** The job runs every minute by itself; whoever waits for a link shall not wait that long. */
+/** The job runs every minute; a link should arrive sooner. */
 export async function sendSoon(tx: Tx): Promise<void> {
   await command(tx, [SEND_SOON]);
 }

@@ -16,10 +16,10 @@ export function exportFailedMail({ url, contactUrl }: { url: string; contactUrl:
   };
 }
 
-/** The last mail of an account that its owner deletes. */
+/** The last mail to an account that its owner deletes. */
 export function deletionMail({ contactUrl }: { contactUrl: string }) {
   return {
     subject: "Your Millrace account is being deleted",
-    text: `You asked us to delete your Millrace account. You were logged out everywhere, your tasks are being stopped, and once they have ended your data is removed; that takes a few minutes as a rule. Receipts and what was paid stay stored, as the law asks.\n\nThis is the last mail that we send you. If it was not you, write to us at once: ${contactUrl}${SIGNED}`,
+    text: `You asked us to delete your Millrace account. You were logged out everywhere and your tasks are being stopped. Once they have ended, your data is removed; this usually takes a few minutes. We keep receipts and records of payments, as the law requires.\n\nThis is the last mail that we send you. If it was not you, write to us at once: ${contactUrl}${SIGNED}`,
   };
 }

@@ -13,7 +13,7 @@ import { withCustomer } from "./with-customer.server";
 
 const SAVED_ALREADY = { message: "This card was saved already." };
 
-/** The provider's page where a card is saved; it leads back to `/billing/card`. */
+/** The provider's page for saving a card; it leads back to `/billing/card`. */
 export async function startAddingCard({ tenantId }: { tenantId: number }): Promise<{ to: string }> {
   const back = {
     success: ownUrl("/billing/card?session={CHECKOUT_SESSION_ID}"),
@@ -25,13 +25,13 @@ export async function startAddingCard({ tenantId }: { tenantId: number }): Promi
   return { to: url };
 }
 
-/** Secret with which the provider's script saves a card in the browser (POST /billing/setup-intent). */
+/** The secret with which the provider's script saves a card in the browser (POST /billing/setup-intent). */
 export async function startCardInBrowser({ tenantId }: { tenantId: number }): Promise<{ clientSecret: string }> {
   const { clientSecret } = await withCustomer({ tenantId }, createSetupIntent);
   return { clientSecret };
 }
 
-/** The set-up that a visit of the provider's page made. Refuses with M60 when there is none of this tenant. */
+/** The set-up of a visit to the provider's page. Refuses with M60 if it is not this tenant's. */
 export async function setupOfSession(sessionId: string): Promise<string> {
   const session = isId(sessionId) ? await readSession(sessionId) : null;
   if (!session?.setupIntentId) throw new Refusal(M.noSuchCard);
@@ -39,9 +39,9 @@ export async function setupOfSession(sessionId: string): Promise<string> {
 }
 
 /**
- * Keeps the card of a set-up that the provider calls done. Only what the provider says counts, nothing that the browser
- * sends with it. The first card becomes the default; one that was saved before stays and its twin is let go.
- * Refuses with M60 what is not a finished set-up of this tenant.
+ * Saves the card of a finished set-up. Only the provider's data counts, nothing from the browser. The first card
+ * becomes the default; if the same card is saved already, the new one is detached. Refuses with M60 if it is not a
+ * finished set-up of this tenant.
  */
 export async function addCard(given: {
   tenantId: number;
@@ -53,7 +53,7 @@ export async function addCard(given: {
   const [{ customerId }, setup] = await Promise.all([ensureCustomer({ tenantId }), readCardSetup(setupIntentId)]);
   if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const card = await readCard(setup.pmId);
-  // The provider's report was here first, and has let the twin go.
+  // The provider's webhook came first and detached the twin.
   if (card?.customerId === null && (await findTwin(db, card, tenantId))) return SAVED_ALREADY;
   if (card?.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const kept = await transaction((tx) => keepCard(tx, { card, now }));

@@ -1,27 +1,27 @@
 import type { Tx } from "~/db.server";
 import type { Apply } from "./apply-payment.server";
-import { findTwin, isInUse, letTwinGo } from "./card-twin.server";
+import { findTwin, isInUse, detachTwin } from "./card-twin.server";
 import { readCard } from "./provider/cards.server";
 import type { CardFacts } from "./provider/payment-facts";
 
 /**
- * Reads a card as the provider describes it now; the answer keeps it, changes it, or takes it away (4.3). One that its
- * customer has saved before is let go at the provider.
+ * Reads a card at the provider; the returned function saves, updates or removes it (4.3). A card that its customer has
+ * already saved is detached at the provider.
  */
 export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
   const card = await readCard(pmId);
-  const gone = !card?.customerId || (await letTwinGo(card));
+  const gone = !card?.customerId || (await detachTwin(card));
   return async (tx) => {
     if (gone) return await dropCard(tx, { pmId, now });
     const kept = await keepCard(tx, { card, now });
-    // The two arrived in one moment: the next try lets this one go.
+    // Both arrived at once: the next try detaches this one.
     if (kept?.twinOf && !(await isInUse(tx, card))) throw new Error(`card ${pmId} is ${kept.twinOf} once more`);
   };
 }
 
 /**
- * Keeps a card of a tenant's customer as it is now. The first card becomes the default.
- * @returns the tenant's id and, when the same card was saved before, the older payment method; null for a stranger's card.
+ * Saves a card of a tenant's customer. The first card becomes the default.
+ * @returns the tenant's id and, if the card was already saved, the older payment method; null for a stranger's card.
  */
 export async function keepCard(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function keepCard(
   return { tenantId, twinOf: null };
 }
 
-/** Takes a card off a tenant; when it was the default, the newest other one becomes it (3.4). */
+/** Removes a tenant's card; if it was the default, the newest other card becomes it (3.4). */
 export async function dropCard(tx: Tx, { pmId, now }: { pmId: string; now: Date }): Promise<void> {
   const [gone] = await tx.query<{ tenantId: number }>(
     `update card set removed_at = $2, is_default = false where pm_id = $1 and removed_at is null

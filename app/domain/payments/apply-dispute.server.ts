@@ -11,7 +11,7 @@ import { readPayment } from "./provider/payments.server";
 import { readDispute } from "./provider/reversals.server";
 import { notifyDisputed, notifyDisputeMoved } from "./notify-dispute.server";
 
-/** Reads a dispute and its payment as they are now; the answer applies both. */
+/** Reads a dispute and its payment; the returned function applies both. */
 export async function prepareDispute(disputeId: string, now: Date): Promise<Apply> {
   const dispute = await readDispute(disputeId);
   const payment = dispute?.paymentIntentId ? await readPayment(dispute.paymentIntentId) : null;
@@ -23,15 +23,15 @@ export async function prepareDispute(disputeId: string, now: Date): Promise<Appl
 }
 
 /**
- * Follows the money of a contested payment, not the words about it (6.5). Each of the provider's movements is a step;
- * what a reading says beyond the last step is posted, so that any order and any doubling of readings end with what the
- * provider has taken. While some of it is gone the tenant is frozen. The provider's fee is the house's.
+ * Follows the money of a dispute, not its status (6.5). Each movement at the provider is a step; a reading posts what
+ * goes beyond the last step. Readings in any order, and repeated ones, therefore end with what the provider has taken.
+ * While money is gone the tenant is frozen. The house pays the provider's fee.
  */
 export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, dispute.paymentIntentId);
   if (!topUp) return;
   const known = await keepDispute(tx, dispute, topUp.topupId);
-  // An older reading, or the same one again, says nothing new.
+  // An older or repeated reading changes nothing.
   if (dispute.movements > known.step) await follow(tx, { dispute, known, topUp, now });
   await restateTopUp(tx, topUp.topupId);
 }
@@ -39,7 +39,7 @@ export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeF
 interface KnownDispute {
   step: number;
   takenCents: Cents;
-  /** Whether some of its money was gone. */
+  /** Whether part of its money was gone. */
   gone: boolean;
 }
 
@@ -77,7 +77,7 @@ async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<voi
     [disputeId, step, withdrawn, gone, known.gone, now],
   );
   const of = { disputeId, tenantId: topUp.tenantId, now };
-  // Users and tasks are locked before the accounts, as everywhere.
+  // Locks users and tasks before accounts, as everywhere.
   if (gone && !known.gone) await freezeForDispute(tx, of);
   if (!gone && known.gone) await unfreezeAfterDispute(tx, of);
   const takenNow = (withdrawn - known.takenCents) as Cents;
@@ -91,7 +91,7 @@ interface Posting {
   disputeId: string;
   tenantId: number;
   step: number;
-  /** Less than 0: given back. */
+  /** Below 0: returned. */
   takenNow: Cents;
   number: string;
   over: boolean;

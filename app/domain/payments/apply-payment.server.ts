@@ -11,10 +11,10 @@ import { nextReceiptNumber } from "./receipt-number.server";
 import { notifyFailed, notifySettled } from "./notify-top-up.server";
 import { isPaid, stateAfterPayment } from "./top-up-state";
 
-/** What is to be done inside the caller's transaction, once the provider has been asked. */
+/** The database work after the provider was asked, for the caller's transaction. */
 export type Apply = (tx: Tx) => Promise<void>;
 
-/** Reads the payment as it is now; the answer applies it (4.3): load, then apply. */
+/** Reads a payment at the provider; the returned function applies it (4.3). */
 export async function preparePayment(paymentIntentId: string, now: Date): Promise<Apply> {
   const payment = await readPayment(paymentIntentId);
   return async (tx) => {
@@ -23,9 +23,8 @@ export async function preparePayment(paymentIntentId: string, now: Date): Promis
 }
 
 /**
- * Brings a top-up to what the provider says of its payment. A paid one is credited once, by the ledger key of the
- * payment, whoever comes first and however often. A payment that is not ours is left alone.
- * Throws when a payment that is ours cannot be believed.
+ * Updates a top-up from its payment at the provider. A paid one is credited once, by the payment's ledger key, on any
+ * path. Ignores payments that are not ours. Throws if a payment of ours contradicts its top-up.
  */
 export async function applyPayment(tx: Tx, { payment, now }: { payment: PaymentFacts; now: Date }): Promise<void> {
   if (!payment.topupId) return;

@@ -8,7 +8,7 @@ import type { RefundFacts } from "./provider/payment-facts";
 import { readPayment } from "./provider/payments.server";
 import { readRefund } from "./provider/reversals.server";
 
-/** Reads a refund and its payment as they are now; the answer applies both, so that their order does not matter. */
+/** Reads a refund and its payment; the returned function applies both, in any order. */
 export async function prepareRefund(refundId: string, now: Date): Promise<Apply> {
   const refund = await readRefund(refundId);
   const payment = refund?.paymentIntentId ? await readPayment(refund.paymentIntentId) : null;
@@ -20,8 +20,8 @@ export async function prepareRefund(refundId: string, now: Date): Promise<Apply>
 }
 
 /**
- * Takes a refund's own amount off the balance, once per refund id, and gives it back when the refund fails
- * (6.5). What the balance does not cover is owed. A refund of a payment that is not ours is left alone.
+ * Debits a refund once per refund id, and credits it again if the refund fails (6.5). What the balance does not cover
+ * becomes debt. Ignores refunds of payments that are not ours.
  */
 export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, refund.paymentIntentId);
@@ -51,7 +51,7 @@ export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts
   await restateTopUp(tx, topUp.topupId);
 }
 
-/** @returns whether its money was taken before. */
+/** @returns whether its money was debited before. */
 async function keepRefund(
   tx: Tx,
   { refund, topupId, now }: { refund: RefundFacts; topupId: string; now: Date },

@@ -3,7 +3,7 @@ import { preparePayment } from "./apply-payment.server";
 import { prepareSetup } from "./apply-setup.server";
 import { readSession } from "./provider/payments.server";
 
-/** Reads a visit of the provider's page; what it led to, a payment or a card, is applied. An unused one ends its top-up. */
+/** Reads a visit to the provider's page and applies its payment or card. An unused visit ends its top-up. */
 export async function prepareSession(sessionId: string, now: Date): Promise<Apply> {
   const session = await readSession(sessionId);
   if (session?.paymentIntentId) return await preparePayment(session.paymentIntentId, now);

@@ -8,14 +8,14 @@ import type { ChargeResult } from "./provider/payment-facts";
 import { chargeSavedCard } from "./provider/payments.server";
 import { isPaid } from "./top-up-state";
 
-/** Where the bank sends the browser back to. */
+/** The path to which the bank sends the browser back. */
 export function returnPath(topupId: string): string {
   return `/billing/add-funds?return=${topupId}`;
 }
 
 /**
- * Charges the saved card of a top-up and records the answer. The request's key is made of the top-up's id, so asking
- * again, also by several at once, pays once and gives the same answer.
+ * Charges the saved card of a top-up and records the answer. The idempotency key comes from the top-up's id: repeated
+ * and concurrent calls pay once and get the same answer.
  */
 export async function askCharge(topUp: TopUp, now: Date): Promise<ChargeResult> {
   if (!topUp.pmId) throw new Error(`top-up ${topUp.topupId} has no card to charge`);
@@ -32,14 +32,14 @@ export async function askCharge(topUp: TopUp, now: Date): Promise<ChargeResult> 
   return result;
 }
 
-/** Writes what a charge was answered; silence leaves the top-up as it is, for the next to ask. */
+/** Records the answer to a charge; without one the top-up stays as it is for the next try. */
 export async function recordCharge(topUp: TopUp, result: ChargeResult, now: Date): Promise<void> {
   await transaction(async (tx) => {
     if (result.kind === "answered") await applyPayment(tx, { payment: result.payment, now });
     if (result.kind !== "declined") return;
     const known = await lockTopUp(tx, topUp.topupId);
     if (!known || isPaid(known.state)) return;
-    // A charge without the customer that the bank wants confirmed waits for them.
+    // A charge without the customer present waits for them if the bank wants confirmation.
     const state = known.way === "auto" && result.needsCustomer ? "requires_action" : "failed";
     await tx.query(
       `update top_up set state = $2, message = $3, payment_intent_id = coalesce(payment_intent_id, $4)

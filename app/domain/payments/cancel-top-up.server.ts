@@ -5,16 +5,16 @@ import { applyPayment } from "./apply-payment.server";
 import type { TopUp } from "./lock-top-up.server";
 import { cancelPayment } from "./provider/payments.server";
 import { readTopUp } from "./read-top-up.server";
-import { giveUp, leaveTopUp } from "./settle-top-up.server";
+import { failTopUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid, waitsForCustomer } from "./top-up-state";
 
 const CANCELLED = "You cancelled this top-up.";
-const AT_WORK = "The card payment provider is working on this top-up. It cannot be cancelled any more.";
+const AT_WORK = "The card payment provider is working on this top-up. It can no longer be cancelled.";
 
 /**
- * Ends a top-up that waits for its customer, at the provider first, so that nothing is paid there later. Refuses one
- * whose payment is under way, and with 404 what is not the tenant's.
- * @returns whether it had been paid before: then it stays.
+ * Cancels a top-up that waits for its customer, at the provider first, so that nothing is paid there later. Refuses one
+ * whose payment is in progress, and another tenant's with 404.
+ * @returns whether it was already paid: then it stays.
  */
 export async function cancelTopUp(given: { topupId: string; tenantId: number; now: Date }): Promise<{ paid: boolean }> {
   const topUp = await readTopUp(given);
@@ -28,7 +28,7 @@ export async function cancelTopUp(given: { topupId: string; tenantId: number; no
 async function endAtProvider(topUp: TopUp, now: Date): Promise<void> {
   if (topUp.way === "new_card") return await leaveTopUp(topUp, now);
   const payment = topUp.paymentIntentId ? await cancelPayment(topUp.paymentIntentId) : null;
-  if (payment?.status === "canceled") return await giveUp(topUp, CANCELLED);
+  if (payment?.status === "canceled") return await failTopUp(topUp, CANCELLED);
   // It was confirmed at the bank meanwhile.
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
 }

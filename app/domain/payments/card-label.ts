@@ -30,7 +30,7 @@ export function cardExpiry({ expMonth, expYear }: Pick<SavedCard, "expMonth" | "
   return `${String(expMonth).padStart(2, "0")}/${expYear}`;
 }
 
-/** A card is good to the end of the month that is printed on it. */
+/** A card is valid to the end of its printed month. */
 export function isExpired({ expMonth, expYear }: Pick<SavedCard, "expMonth" | "expYear">, now: Date): boolean {
   return now.getTime() >= Date.UTC(expYear, expMonth, 1);
 }

@@ -1,6 +1,6 @@
 import type { SavedCard } from "./card-label";
 
-/** Saved cards as GET /billing/method and GET /payments/method answer them (3.4). */
+/** Saved cards in GET /billing/method and GET /payments/method (3.4). */
 export interface CardList {
   cards: {
     data: { id: string; card: { brand: string; last4: string; exp_month: number; exp_year: number } }[];

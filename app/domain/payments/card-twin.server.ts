@@ -3,7 +3,7 @@ import { detachCard } from "./provider/cards.server";
 import type { CardFacts } from "./provider/payment-facts";
 import { OPEN_STATES } from "./top-up-state";
 
-/** The same card, by number and expiry, that the tenant has saved already; null for one that is new or known itself. */
+/** The tenant's saved card with the same number and expiry; null if the card is new, or is itself saved. */
 export async function findTwin(from: Queryable, card: CardFacts, tenantId: number): Promise<string | null> {
   const [twin] = await from.query<{ pm_id: string }>(
     `select pm_id from card where tenant_id = $1 and removed_at is null and pm_id <> $2
@@ -16,11 +16,11 @@ export async function findTwin(from: Queryable, card: CardFacts, tenantId: numbe
 }
 
 /**
- * Lets a card go at the provider when its customer has the same one here already: nobody sees it, so nobody could
- * remove it. Belongs before the transaction.
- * @returns whether it is gone.
+ * Detaches a card at the provider if its customer has saved the same one: it is invisible, so nobody could remove it.
+ * Call it before the transaction.
+ * @returns whether it is detached.
  */
-export async function letTwinGo(card: CardFacts): Promise<boolean> {
+export async function detachTwin(card: CardFacts): Promise<boolean> {
   const [owner] = await db.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from payment_customer where customer_id = $1`,
     [card.customerId],
@@ -30,7 +30,7 @@ export async function letTwinGo(card: CardFacts): Promise<boolean> {
   return true;
 }
 
-/** What it pays, it goes on paying: a subscription, or a top-up under way. */
+/** Whether a subscription or an open top-up uses the card. */
 export async function isInUse(from: Queryable, { pmId }: CardFacts): Promise<boolean> {
   const uses = await from.query(
     `select from subscription where pm_id = $1 and ended_at is null

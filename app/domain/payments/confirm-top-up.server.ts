@@ -8,8 +8,8 @@ import type { TopUpOutcome } from "./start-top-up.server";
 import { isPaid } from "./top-up-state";
 
 /**
- * Goes on with a charge that the bank refused because the customer was not there; now they are. Refuses with 404 what is
- * not theirs or waits for nobody, and with the provider's words when the card is refused.
+ * Continues a charge that the bank refused because the customer was absent, now that they are present. Refuses with 404
+ * unless it is theirs and waiting, and with the provider's text if the card is refused.
  */
 export async function confirmTopUp(given: { topupId: string; tenantId: number; now: Date }): Promise<TopUpOutcome> {
   const topUp = await readTopUp(given);

@@ -16,7 +16,7 @@ export async function makeDefaultCard({ tenantId, pmId }: OwnCard): Promise<{ me
   const { customerId } = await ensureCustomer({ tenantId });
   await setProviderDefault({ customerId, pmId });
   await transaction(async (tx) => {
-    // The old default first: one index holds that there is one.
+    // The old default first: an index allows only one.
     await tx.query(`select from card where tenant_id = $1 order by pm_id for update`, [tenantId]);
     await tx.query(`update card set is_default = false where tenant_id = $1 and pm_id <> $2`, [tenantId, pmId]);
     const made = await tx.query(

@@ -9,7 +9,7 @@ export interface Payer {
   customerId: string;
 }
 
-/** The tenant as the provider knows it, made there on first need. */
+/** The tenant's customer at the provider, created on first use. */
 export async function ensureCustomer({ tenantId }: { tenantId: number }): Promise<Payer> {
   const tenant = await readPayer(tenantId);
   if (!tenant) throw new Error(`there is no tenant ${tenantId}`);
@@ -17,7 +17,7 @@ export async function ensureCustomer({ tenantId }: { tenantId: number }): Promis
   if (tenant.customerId && tenant.livemode === isLive())
     return { tenantId, tenantName, email, customerId: tenant.customerId };
   const made = await createCustomer({ tenantName, email });
-  // Two at once got the same customer. One of test mode makes way for the first of live mode.
+  // Concurrent calls get the same customer. A test-mode one is replaced by the first live one.
   await db.query(
     `insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, $3)
      on conflict (tenant_id) do update set customer_id = excluded.customer_id, livemode = excluded.livemode`,

@@ -7,13 +7,13 @@ interface DisputeOf {
   now: Date;
 }
 
-/** Takes the tenant's access while money of a dispute is gone (6.5). */
+/** Suspends the tenant while money of a dispute is gone (6.5). */
 export async function freezeForDispute(tx: Tx, { disputeId, tenantId, now }: DisputeOf): Promise<void> {
   await lockUsers(tx, tenantId);
   await freezeTenant(tx, { tenantId, reason: freezeReason(disputeId), now });
 }
 
-/** Gives the access back to whom this dispute took it from, unless another one keeps it. */
+/** Restores the users whom this dispute suspended, unless another dispute continues. */
 export async function unfreezeAfterDispute(tx: Tx, { disputeId, tenantId, now }: DisputeOf): Promise<void> {
   await lockUsers(tx, tenantId);
   const reason = freezeReason(disputeId);
@@ -22,7 +22,7 @@ export async function unfreezeAfterDispute(tx: Tx, { disputeId, tenantId, now }:
   else await unfreezeTenant(tx, { tenantId, reason, now });
 }
 
-/** Of two disputes that move at one time the second sees what the first has left: its money, and who is suspended. */
+/** Of two concurrent disputes, the second sees what the first left: its money, and who is suspended. */
 async function lockUsers(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(
     `select from user_account where id in (select user_id from member where tenant_id = $1 and role = 'owner')
@@ -31,7 +31,7 @@ async function lockUsers(tx: Tx, tenantId: number): Promise<void> {
   );
 }
 
-/** Another dispute of the tenant whose money is still gone. */
+/** Another dispute of the tenant with money still gone. */
 async function findOtherDispute(tx: Tx, tenantId: number, disputeId: string): Promise<string | null> {
   const [other] = await tx.query<{ disputeId: string }>(
     `select d.dispute_id as "disputeId" from payment_dispute d join top_up u using (topup_id)
@@ -42,7 +42,7 @@ async function findOtherDispute(tx: Tx, tenantId: number, disputeId: string): Pr
   return other?.disputeId ?? null;
 }
 
-/** Names the dispute, so that winning one restores only whom it froze. */
+/** Names the dispute, so that winning it restores only its own suspensions. */
 function freezeReason(disputeId: string): string {
   return `disputed payment ${disputeId}`;
 }

@@ -20,15 +20,15 @@ interface NewTopUp {
 }
 
 /**
- * Writes down a top-up before anything is asked of the provider. The same id again is the same top-up, whatever else
- * is sent with it (6.5). Refuses what would pass the day's limit (B10), and another tenant's id.
+ * Records a top-up before the provider is asked. A known id returns the same top-up, whatever else is sent (6.5).
+ * Refuses amounts over the daily limit (B10), and another tenant's id.
  */
 export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
   return await transaction((tx) => insertTopUpIn(tx, given));
 }
 
 export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
-  // No two of one tenant pass the limit together.
+  // Stops concurrent top-ups of a tenant from passing the limit together.
   await lineUp(tx, given.tenantId, "top-ups");
   const known = await lockTopUp(tx, given.topupId);
   if (known) {

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** A card payment that came to nothing, with the provider's words. */
+/** A failed card payment, with the provider's text. */
 export interface FailedTopUp {
   topupId: string;
   tenantName: string;
@@ -12,8 +12,8 @@ export interface FailedTopUp {
 }
 
 /**
- * Top-ups refused since `from`, newest first, at most `limit`, and how many there are. Payments that were only not gone on
- * with have no message and are none.
+ * Top-ups refused since `from`, newest first, at most `limit`, and their number. Abandoned payments have no message and
+ * do not count.
  */
 export async function listFailedTopUps(asked: {
   from: Date;

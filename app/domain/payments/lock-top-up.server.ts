@@ -6,9 +6,9 @@ export interface TopUp {
   topupId: string;
   tenantId: number;
   tenantName: string;
-  /** Of the tenant at the provider; null before it was made there. */
+  /** The tenant's customer at the provider; null before it is created. */
   customerId: string | null;
-  /** Those that were deleted at the provider. */
+  /** Customers that were deleted at the provider. */
   formerCustomerIds: string[];
   cents: Cents;
   way: TopUpWay;
@@ -35,7 +35,7 @@ export const TOP_UP = `
     u.received_cents as "receivedCents", u.refunded_cents as "refundedCents", u.created_at as "createdAt"
   from top_up u join tenant t on t.id = u.tenant_id left join payment_customer c on c.tenant_id = u.tenant_id`;
 
-/** Locks a top-up until the transaction ends; where that comes in the order of locks: see `lineUp`. */
+/** Locks a top-up until the transaction ends; `lineUp` describes the order of locks. */
 export async function lockTopUp(tx: Tx, topupId: string): Promise<TopUp | null> {
   const [row] = await tx.query<TopUp>(`${TOP_UP} where u.topup_id = $1 for update of u`, [topupId]);
   return row ?? null;

@@ -8,14 +8,14 @@ interface Told {
   tenantId: number;
   disputeId: string;
   step: number;
-  /** Less than 0: given back. */
+  /** Below 0: returned. */
   takenNow: Cents;
-  /** Of the top-up. */
+  /** The number of the top-up. */
   number: string;
   now: Date;
 }
 
-/** The money was taken back and the account is suspended. */
+/** The money was withdrawn and the account is suspended. */
 export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
   const { tenantId, takenNow, number, now } = told;
   await notify(tx, {
@@ -25,7 +25,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
     url: "/billing",
     cause: causeOf(told),
     now,
-    // Who is suspended can read no notification, but mail.
+    // Suspended users can read mail, but no notifications.
     mail: {
       subject: "A payment is disputed and your account is suspended",
       text:
@@ -36,7 +36,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
   });
 }
 
-/** More was taken, or some was given back. */
+/** More was withdrawn, or some was returned. */
 export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
   const { tenantId, takenNow, number, now } = told;
   if (takenNow === 0n) return;

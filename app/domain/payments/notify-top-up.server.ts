@@ -10,7 +10,7 @@ interface Told {
   cents: Cents;
 }
 
-/** Says that the money is there, on the screen and by mail with the way to the receipt. */
+/** Notifies that the money has arrived, on the screen and by mail with a link to the receipt. */
 export async function notifySettled(
   tx: Tx,
   { topUp, number, cents, now }: { topUp: Told; number: string; cents: Cents; now: Date },
@@ -33,7 +33,7 @@ export async function notifySettled(
   });
 }
 
-/** Says that nothing was paid, in the provider's words. */
+/** Notifies that nothing was paid, with the provider's text. */
 export async function notifyFailed(
   tx: Tx,
   { topUp, message, now }: { topUp: Told; message: string; now: Date },
@@ -50,7 +50,7 @@ export async function notifyFailed(
   });
 }
 
-/** The same of every top-up, whoever began it. */
+/** The webhook event for a failed top-up of any kind. */
 export function failedPayment({ topupId, cents }: Pick<Told, "topupId" | "cents">, message: string) {
   const dollars = Number(cents) / 100;
   return {

@@ -2,13 +2,13 @@ import type { Tx } from "~/db.server";
 import { type TopUp, TOP_UP } from "./lock-top-up.server";
 import { isPaid, stateAfterReversal } from "./top-up-state";
 
-/** Locks the top-up that a payment was credited for; null when it is none of ours, or not credited. */
+/** Locks the top-up that a payment was credited to; null if it is not ours, or not credited. */
 export async function lockPaidTopUp(tx: Tx, paymentIntentId: string | null): Promise<TopUp | null> {
   const [topUp] = await tx.query<TopUp>(`${TOP_UP} where u.payment_intent_id = $1 for update of u`, [paymentIntentId]);
   return topUp && isPaid(topUp.state) ? topUp : null;
 }
 
-/** Writes how much of a paid top-up went back and what state follows from its refunds and disputes (6.5). */
+/** Records how much of a paid top-up was returned, and the state that follows from its refunds and disputes (6.5). */
 export async function restateTopUp(tx: Tx, topupId: string): Promise<void> {
   const [sum] = await tx.query<{ refundedCents: bigint; disputed: boolean }>(
     `select

@@ -3,7 +3,7 @@ import { billedToOf, type BilledToRow, OWNER_NAME } from "~/domain/receipts/read
 import type { ReceiptFacts } from "~/domain/receipts/receipt-pdf.server";
 import { sellerFromEnv } from "~/domain/receipts/seller-from-env.server";
 
-/** What the receipt of a paid top-up says, as it was issued; null unless it is this tenant's and paid (B10, B16). */
+/** The receipt of a paid top-up as issued; null unless it is this tenant's and paid (B10, B16). */
 export async function readReceipt(given: { topupId: string; tenantId: number }): Promise<ReceiptFacts | null> {
   const [row] = await db.query<ReceiptRow>(
     `select u.number, u.settled_at as "settledAt", u.received_cents as "receivedCents",
@@ -26,7 +26,7 @@ export async function readReceipt(given: { topupId: string; tenantId: number }):
     amountCents: receivedCents,
     ...(brand ? { cardBrand: brand } : {}),
     ...(last4 ? { last4 } : {}),
-    // Receipts of before names were kept name the customer of today.
+    // Old receipts without a stored name show the customer's current name.
     ...billedToOf({ ...billedTo, name: billedTo.name ?? firstName }),
     seller: sellerFromEnv(),
   };

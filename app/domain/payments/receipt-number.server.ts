@@ -3,8 +3,8 @@ import type { Tx } from "~/db.server";
 const DIGITS = 6;
 
 /**
- * The next receipt number of the year, MR-YYYY-NNNNNN (B10). It is given in the transaction that settles, which others
- * wait for, so a number is neither skipped nor given twice.
+ * The next receipt number of the year, MR-YYYY-NNNNNN (B10). Assigned in the transaction that settles, under a lock: no
+ * number is skipped or repeated.
  */
 export async function nextReceiptNumber(tx: Tx, now: Date): Promise<string> {
   const year = now.getUTCFullYear();

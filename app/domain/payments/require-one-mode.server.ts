@@ -2,8 +2,8 @@ import { db } from "~/db.server";
 import { isLive } from "./provider/stripe-client.server";
 
 /**
- * Refuses to go live on a database that has balances, cards and subscriptions of test mode: nobody paid for them, and
- * the live account does not know them. A database that does not answer is no reason; the product waits for it.
+ * Refuses to go live on a database with balances, cards and subscriptions of test mode: nobody paid for them, and the
+ * live account does not know them. If the database does not answer, the product waits for it.
  */
 export async function requireOneMode(): Promise<void> {
   if (!isLive()) return;

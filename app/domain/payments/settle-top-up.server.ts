@@ -8,14 +8,14 @@ import { cancelPayment, expireSession, findPayment, readSession } from "./provid
 import { isPaid } from "./top-up-state";
 
 const DAY_MS = 24 * 3_600_000;
-/** The provider may forget the key of a request after this, and would then charge again. */
+/** The provider may forget an idempotency key after this, and would charge again. */
 const KEY_LIFE_MS = DAY_MS;
 /** How long the customer has at the bank or on the provider's page (6.5). */
 const ACTION_LIFE_MS = DAY_MS;
 
 /**
- * Asks the provider what became of a top-up, and applies it. For the return page, the job that asks again, and
- * whoever doubts. Throws ProviderSilent when there is no answer.
+ * Asks the provider for a top-up's outcome and applies it, for the return page and the job of open top-ups. Throws
+ * ProviderSilent without an answer.
  */
 export async function settleTopUp(topUp: TopUp, now: Date): Promise<void> {
   if (isPaid(topUp.state)) return;
@@ -25,12 +25,12 @@ export async function settleTopUp(topUp: TopUp, now: Date): Promise<void> {
   await settleUnanswered(topUp, now);
 }
 
-/** The customer left the provider's page without paying: it is closed, so that nothing is paid there later. */
+/** Closes the provider's page that the customer left unpaid, so that nothing is paid there later. */
 export async function leaveTopUp(topUp: TopUp, now: Date): Promise<void> {
   if (topUp.way === "new_card" && topUp.state !== "failed") await settleSession(topUp, true, now);
 }
 
-/** Brings one payment to what the provider says of it, in a transaction of its own. */
+/** Applies a payment's state at the provider, in its own transaction. */
 async function settlePayment(topUp: TopUp, paymentIntentId: string, tooOld: boolean, now: Date): Promise<void> {
   await transaction(await preparePayment(paymentIntentId, now));
   if (!tooOld) return;
@@ -48,23 +48,23 @@ async function settleSession(topUp: TopUp, tooOld: boolean, now: Date): Promise<
     : null;
   if (session?.paymentIntentId)
     return await settlePayment(topUp, session.paymentIntentId, session.status === "expired", now);
-  // Without a page nobody can pay; one that could not be made in a day is not made any more.
-  if (session?.status === "expired" || (!session && tooOld)) await giveUp(topUp);
+  // Nobody can pay without a page; one that could not be created within a day is abandoned.
+  if (session?.status === "expired" || (!session && tooOld)) await failTopUp(topUp);
 }
 
 /**
- * Its request was never answered, or with a fault that the provider repeats for the same key: what it did is looked up.
- * When it did nothing it is asked again, as long as the provider remembers the key, and given up after that.
+ * Its request was never answered, or with a fault that the provider repeats for its key: looks up the effect. Without
+ * one it is repeated while the provider remembers the key, and then fails.
  */
 async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
   const { createdAt } = topUp;
   const payment = await find(topUp);
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
   else if (now.getTime() - createdAt.getTime() < KEY_LIFE_MS) await askCharge(topUp, now);
-  else await giveUp(topUp);
+  else await failTopUp(topUp);
 }
 
-/** It may have been asked for as a customer that was deleted since. */
+/** It may have been requested for a customer who was deleted since. */
 async function find({ customerId, formerCustomerIds, topupId, createdAt }: TopUp): Promise<PaymentFacts | null> {
   const since = new Date(createdAt.getTime() - DAY_MS);
   for (const id of [customerId, ...formerCustomerIds]) {
@@ -74,8 +74,8 @@ async function find({ customerId, formerCustomerIds, topupId, createdAt }: TopUp
   return null;
 }
 
-/** Ends a top-up that nothing was paid for; without words of its own it keeps the provider's. */
-export async function giveUp(topUp: TopUp, message = ""): Promise<void> {
+/** Fails an unpaid top-up; without a message of its own it keeps the provider's. */
+export async function failTopUp(topUp: TopUp, message = ""): Promise<void> {
   await transaction(async (tx: Tx) => {
     await tx.query(
       `update top_up set state = 'failed', action_url = '', message = coalesce(nullif($3, ''), message)

@@ -6,13 +6,12 @@ import { OPEN_STATES } from "./top-up-state";
 
 const ASK_AGAIN_S = 60;
 const AT_ONCE = 100;
-/** One request may be silent for itself alone; after so many the provider is, and the others wait for the next turn. */
+/** A single request may get no answer; after this many in a row the rest waits for the next run. */
 const SILENCES_MAX = 5;
 
 /**
- * Asks again for every top-up whose outcome has been open for a minute (6.5). A provider that is silent is not
- * asked a hundred times.
- * @returns how many were asked for, and what failed by top-up.
+ * Checks every top-up that has been open for a minute (6.5). Stops early if the provider does not answer.
+ * @returns how many were checked, and failures by top-up.
  */
 export async function settleTopUps({ now }: { now: Date }) {
   const failures: { topupId: string; error: unknown }[] = [];
@@ -30,7 +29,7 @@ export async function settleTopUps({ now }: { now: Date }) {
   return { asked: due.length, failures };
 }
 
-/** Each is asked for by one worker at a time: taking it moves its next turn. */
+/** Claiming moves the next turn, so that one worker at a time checks a top-up. */
 async function takeDue(now: Date): Promise<TopUp[]> {
   const taken = await db.query<{ topupId: string }>(
     `update top_up set asked_at = $1 where topup_id in (

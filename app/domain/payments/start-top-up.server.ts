@@ -10,28 +10,28 @@ import type { ChargeResult } from "./provider/payment-facts";
 import { startCheckout } from "./provider/payments.server";
 import { ProviderRefusesKey } from "./provider/stripe-client.server";
 import { readTopUp } from "./read-top-up.server";
-import { giveUp, leaveTopUp } from "./settle-top-up.server";
+import { failTopUp, leaveTopUp } from "./settle-top-up.server";
 import { isPaid } from "./top-up-state";
 import { withCustomer } from "./with-customer.server";
 
-/** How a form about a top-up goes on. */
+/** The next step of a form about a top-up. */
 export type TopUpOutcome =
   | { kind: "settled" | "pending" }
-  /** The bank asks the customer; our page leads there. */
+  /** The bank needs the customer; our page leads there. */
   | { kind: "confirm"; to: string }
   /** The provider's page. */
   | { kind: "provider"; to: string };
 
 interface Asked {
   tenantId: number;
-  /** From the page: the same form sent twice pays once. */
+  /** From the page: the same form, sent twice, pays once. */
   topupId: string;
   cents: Cents;
   cardHolderName: string;
   now: Date;
 }
 
-/** Adds funds from a saved card (6.5). Refuses with M56, M60, and with the provider's words when the card is refused (M58). */
+/** Adds funds from a saved card (6.5). Refuses with M56, M60, and the provider's text if the card is declined (M58). */
 export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<TopUpOutcome> {
   await requireOwnCard(asked);
   const topUp = await insertTopUp({ ...asked, way: "saved_card" });
@@ -41,7 +41,7 @@ export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<To
   return await outcomeOf(asked);
 }
 
-/** Adds funds from a card that is typed on the provider's page; the answer leads there. */
+/** Adds funds with a card entered on the provider's page; the answer leads there. */
 export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Promise<TopUpOutcome> {
   const topUp = await insertTopUp({ ...asked, way: "new_card" });
   if (topUp.state !== "created" || topUp.way !== "new_card") return await outcomeOf(asked);
@@ -50,13 +50,13 @@ export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Pro
     `update top_up set session_id = $2, action_url = $3, asked_at = $4 where topup_id = $1 and state = 'created'`,
     [topUp.topupId, session.sessionId, session.url ?? "", asked.now],
   );
-  // A page that was left or used already has no address any more.
+  // A page that was closed or used has no URL.
   return session.url ? { kind: "provider", to: session.url } : { kind: "pending" };
 }
 
 /**
- * Whose request was refused with our key reads that nothing was charged, and nothing will be. Only the first request of a
- * top-up says so: of an earlier one without an answer nobody knows.
+ * If the provider refuses our key, the customer reads that nothing was or will be charged. Only for a top-up's first
+ * request: the effect of an earlier, unanswered one is unknown.
  */
 async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
   try {
@@ -64,12 +64,12 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
   } catch (error) {
     if (!(error instanceof ProviderRefusesKey)) throw error;
     if (topUp.createdAt.getTime() !== now.getTime()) return null;
-    await giveUp(topUp);
+    await failTopUp(topUp);
     throw error;
   }
 }
 
-/** Nobody knows the address of a page that was never answered for, so nothing is paid there: its top-up is over at once. */
+/** Without an answer nobody knows the page's URL, so nothing can be paid there: the top-up ends at once. */
 async function openCheckout(topUp: TopUp) {
   const { topupId, tenantName, cents, saveCard } = topUp;
   try {
@@ -81,12 +81,12 @@ async function openCheckout(topUp: TopUp) {
       startCheckout({ topupId, tenantName, cents, customerId, saveCard, back }),
     );
   } catch (error) {
-    await giveUp(topUp);
+    await failTopUp(topUp);
     throw error;
   }
 }
 
-/** The same form was sent to the provider's page before and came back by the browser's button: that page is closed. */
+/** The form was sent to the provider's page before, and the browser's Back button returned: closes that page. */
 async function leaveFirst(topUp: TopUp, asked: Asked): Promise<TopUpOutcome> {
   await leaveTopUp(topUp, asked.now);
   const left = await readTopUp(asked);

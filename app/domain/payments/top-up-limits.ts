@@ -8,7 +8,7 @@ export const TOPUP_DOLLARS = { topup_default: 50, topup_min: 5, topup_max: 5000 
 /** Per tenant and UTC day (B10). */
 export const TOPUP_DAY_CENTS = 2_000_000n;
 
-/** Said of what is no number at all, so that nobody looks for the fault in its size. */
+/** For text that is not a number: the fault is not its size. */
 const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
 
 const NUMBER = /^[-+]?\$?\d+(?:[.,]\d*)?$/;
@@ -17,12 +17,12 @@ export function isWithin(cents: Cents, minDollars: number, maxDollars: number): 
   return cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
 }
 
-/** What is wrong with an amount that was not taken: it is none, or it breaks the rule that the message names. */
+/** What is wrong with a refused amount: it is not a number, or breaks the rule of the message. */
 export function amountFault(typed: string, message: string): string {
   return NUMBER.test(typed.trim()) ? message : NO_AMOUNT;
 }
 
-/** The amount of a top-up as it was typed, in whole cents. Refuses with M55 what is out of range. */
+/** Parses a typed amount to whole cents. Refuses with M55 outside the limits. */
 export function readAmount(typed: string): Cents {
   const amount = typedCents(typed);
   const { topup_min: min, topup_max: max } = TOPUP_DOLLARS;

@@ -3,8 +3,8 @@ import { ensureCustomer, type Payer } from "./ensure-customer.server";
 import { createCustomer, isCustomerDeleted, isCustomerUnknown } from "./provider/customers.server";
 
 /**
- * Asks the provider for something that a tenant's customer begins there. When somebody has deleted the customer, the
- * tenant becomes another one and it is asked once more: otherwise it could never pay again.
+ * Starts something at the provider for a tenant's customer. If the customer was deleted there, the tenant gets a new
+ * one and the call is repeated: otherwise the tenant could never pay again.
  */
 export async function withCustomer<T>(of: { tenantId: number }, askFor: (payer: Payer) => Promise<T>): Promise<T> {
   const payer = await ensureCustomer(of);
@@ -17,8 +17,8 @@ export async function withCustomer<T>(of: { tenantId: number }, askFor: (payer: 
 }
 
 /**
- * Makes a tenant another customer at the provider if somebody has deleted the one that it was. Cards and subscriptions
- * went with it; what it paid stays the tenant's.
+ * Gives a tenant a new customer if its old one was deleted at the provider. Cards and subscriptions are lost there;
+ * payments stay the tenant's.
  * @returns whether it was deleted.
  */
 export async function replaceDeleted(was: { tenantId: number; customerId: string | null }): Promise<boolean> {
@@ -31,7 +31,7 @@ export async function replaceDeleted(was: { tenantId: number; customerId: string
       `update payment_customer set customer_id = $3, livemode = $4 where tenant_id = $1 and customer_id = $2 returning 1`,
       [tenantId, customerId, made.customerId, made.livemode],
     );
-    // Somebody else was first, and may have saved a card since.
+    // A concurrent call was first, and may have saved a card since.
     if (replaced.length === 0) return;
     await tx.query(`insert into former_customer (customer_id, tenant_id) values ($1, $2)`, [customerId, tenantId]);
     await tx.query(

@@ -1,15 +1,15 @@
-/** Whom a document is issued to, as it stands in the settings of the account. */
+/** The recipient of a document, from the account's settings. */
 export interface BilledTo {
   tenantName: string;
-  /** Of the customer. */
+  /** The customer's name. */
   name: string;
   company: string;
   tax: string;
-  /** Street, street2, postal and city, region, country; empty ones are left out. */
+  /** Street, street2, postal and city, region, country; without empty ones. */
   addressLines: readonly string[];
 }
 
-/** An address as documents print it: a line for each part that is there. */
+/** An address for documents: a line for each part. */
 export function addressLinesOf(address: {
   street: string;
   street2: string;

@@ -6,7 +6,7 @@ const HALF = (SHEET.width - 2 * SHEET.margin) / 2;
 const RIGHT = SHEET.width - SHEET.margin;
 const LABEL_WIDTH = 130;
 
-/** What every document begins with: who issues it, what it is, and for whom. @returns where the rest begins. */
+/** Draws the head of a document: issuer, title, recipient. @returns where the rest begins. */
 export function letterhead(
   sheet: Sheet,
   { seller, title, subtitle, billedTo }: { seller: Seller; title: string; subtitle: string; billedTo: BilledTo },
@@ -22,7 +22,7 @@ export function letterhead(
   return top + Math.max(left, right) + 22;
 }
 
-/** Labels and values below each other. @returns where the rest begins. */
+/** Draws labels and values below each other. @returns where the rest begins. */
 export function facts(sheet: Sheet, rows: readonly (readonly [label: string, value: string])[], top: number): number {
   let y = top;
   for (const [label, value] of rows) {
@@ -32,7 +32,7 @@ export function facts(sheet: Sheet, rows: readonly (readonly [label: string, val
   return y + 14;
 }
 
-/** A description and its amount on the right. @returns where the next begins. */
+/** Draws a description and its amount on the right. @returns where the next begins. */
 export function amountRow(
   sheet: Sheet,
   { text, amount, bold = false, grey = false }: { text: string; amount: string; bold?: boolean; grey?: boolean },
@@ -44,9 +44,9 @@ export function amountRow(
   return top + used + 8;
 }
 
-/** Small print at the foot of a page. */
+/** Draws small print at the foot of a page. */
 export function footer(sheet: Sheet, text: string, page = ""): void {
-  // Inside the margin: below it the library would begin a new page.
+  // Inside the margin: below it, the library starts a new page.
   const y = SHEET.height - SHEET.margin - 12;
   sheet.text(text, SHEET.margin, y, { size: 8, color: GREY, width: 2 * HALF - 70, lines: 1 });
   sheet.text(page, RIGHT - 60, y, { size: 8, color: GREY, width: 60, align: "right" });

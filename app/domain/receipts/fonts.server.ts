@@ -3,14 +3,17 @@ import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 
-/** Names under which a document knows its fonts: two that every reader has, and two that are embedded where they are needed. */
+/** Font names in a document: two standard ones, and two that are embedded if needed. */
 export type FontName = "Helvetica" | "Helvetica-Bold" | "wide" | "all";
 type EmbeddedFont = Exclude<FontName, "Helvetica" | "Helvetica-Bold">;
 
-/** Like `public/`, found in the working directory of the process. */
+/** Relative to the working directory of the process, like `public/`. */
 const FOLDER = "app/domain/receipts/fonts";
 
-/** Letters of Europe, the Caucasus and the Near East (DejaVu); every letter of the first plane of Unicode, drawn on a grid (Unifont). */
+/**
+ * DejaVu: letters of Europe, the Caucasus and the Near East. Unifont: every letter of Unicode's first plane, as a
+ * bitmap.
+ */
 const FILES: Record<EmbeddedFont, () => Buffer> = {
   wide: () => readFileSync(resolve(FOLDER, "DejaVuSans.ttf")),
   all: () => brotliDecompressSync(readFileSync(resolve(FOLDER, "UnifontEX.ttf.br"))),
@@ -24,10 +27,10 @@ export function fontFile(name: EmbeddedFont): Buffer {
   return known;
 }
 
-/** What the two standard fonts can show: the Western European code page, by which PDF encodes them. */
+/** Characters of the two standard fonts: the Western European code page of PDF. */
 const WESTERN = /^[\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/u;
 
-/** The first font that has all of a text, so that no word mixes two of them; null where none has. */
+/** The first font that has all of a text, so that no word mixes two; null without one. */
 export function fontOf(text: string, bold: boolean): FontName | null {
   if (WESTERN.test(text)) return bold ? "Helvetica-Bold" : "Helvetica";
   return (["wide", "all"] as const).find((name) => [...text].every((letter) => has(name, letter))) ?? null;
@@ -45,7 +48,7 @@ function has(name: EmbeddedFont, letter: string): boolean {
   return table.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0);
 }
 
-/** The reader of fonts that pdfkit brings with it. */
+/** The font reader inside pdfkit. */
 function fontkit(): Fontkit {
   return createRequire(createRequire(import.meta.url).resolve("pdfkit"))("fontkit") as Fontkit;
 }

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { countryName } from "~/domain/countries.server";
 import { addressLinesOf, type BilledTo } from "./billed-to";
 
-/** Whom documents of a tenant are issued to, as its settings are now. */
+/** The recipient of a tenant's documents, from its current settings. */
 export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<BilledTo> {
   const [row] = await db.query<BilledToRow>(
     `select tenant_name as "tenantName", ${OWNER_NAME} as name, company, tax, street, street2, postal, city, region, country
@@ -13,7 +13,7 @@ export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<
   return billedToOf(row);
 }
 
-/** Name of a tenant's owner, whom its documents name. */
+/** The name of a tenant's owner, for documents. */
 export const OWNER_NAME = `(select u.name from member m join user_account u on u.id = m.user_id
   where m.tenant_id = tenant.id and m.role = 'owner')`;
 

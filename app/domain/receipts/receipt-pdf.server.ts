@@ -12,15 +12,15 @@ export interface ReceiptFacts extends BilledTo {
   paidAt: Date;
   description: string;
   amountCents: bigint;
-  /** As the provider names it: visa, mastercard, … */
+  /** The provider's name: visa, mastercard, … */
   cardBrand?: string;
   last4?: string;
-  /** What has gone back to the card since. */
+  /** Refunds to the card since. */
   refundedCents?: bigint;
   seller: Seller;
 }
 
-/** The receipt of a top-up on one page, piece by piece as it is made (B10, B16). The same facts make the same file. */
+/** The receipt of a top-up on one page, streamed (B10, B16). The same facts make the same file. */
 export function receiptPdf(receipt: ReceiptFacts): ReadableStream<Uint8Array> {
   const { number, issuedAt, paidAt, seller, refundedCents = 0n } = receipt;
   const sheet = new Sheet({ title: `Receipt ${number}`, author: seller.name, at: issuedAt });

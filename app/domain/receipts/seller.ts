@@ -1,4 +1,4 @@
-/** Who issues a document. */
+/** The issuer of a document. */
 export interface Seller {
   name: string;
   /** Lines below the name: address, registration, tax number. */

@@ -15,21 +15,21 @@ export interface TextLook {
   size?: number;
   bold?: boolean;
   color?: string;
-  /** Points from `x` that the text may take; longer text goes on in the next line. */
+  /** Width from `x`; longer text wraps. */
   width?: number;
   align?: "left" | "right";
-  /** Most lines; the rest is cut with an ellipsis. */
+  /** The most lines; the rest is cut with an ellipsis. */
   lines?: number;
 }
 
-/** Pages on which text in any script can be put at a place. Positions are points from the top left corner. */
+/** Pages that take text in any script at any position. Positions are points from the top left corner. */
 export class Sheet {
   private readonly pdf: PDFKit.PDFDocument;
   private readonly embedded = new Set<FontName>();
-  /** Whoever asked for it has gone: nothing more needs to be drawn. */
+  /** Set when the reader has gone: nothing more is drawn. */
   unwanted = false;
 
-  /** `at` is written into the file: the same facts make the same bytes. */
+  /** `at` is written to the file: the same facts make the same bytes. */
   constructor(about: { title: string; author: string; at: Date }) {
     this.pdf = new PDFDocument({
       size: "A4",
@@ -40,7 +40,7 @@ export class Sheet {
     });
   }
 
-  /** @returns the height that was used. */
+  /** @returns the height of the text. */
   text(text: string, x: number, y: number, look: TextLook = {}): number {
     const { size = 10, color = INK, width = SHEET.width - SHEET.margin - x, align = "left" } = look;
     const lines = this.fit(text, width, look);
@@ -48,11 +48,11 @@ export class Sheet {
       let at = align === "right" ? x + width - this.widthOf(line, look) : x;
       for (const run of textRuns(line, look.bold)) {
         this.use(run.font, size).fillColor(color);
-        // Features keep pdfkit from setting a line word by word, which loses the spaces of scripts from right to left.
+        // The features stop pdfkit from drawing word by word, which loses spaces in right-to-left scripts.
         this.pdf.text(run.text, at, y + index * size * LINE_HEIGHT + size, {
           lineBreak: false,
           features: ["kern"],
-          // Fonts differ in how high they stand; on one line they share its foot.
+          // Fonts differ in height; on one line they share the baseline.
           baseline: "alphabetic",
         });
         at += this.pdf.widthOfString(run.text, { features: ["kern"] });
@@ -75,17 +75,17 @@ export class Sheet {
     this.pdf.addPage();
   }
 
-  /** Ends the document; nothing can be added to it any more. */
+  /** Ends the document. */
   end(): void {
     this.pdf.end();
   }
 
-  /** Breaks the file off: whoever reads it learns that it is not whole. */
+  /** Aborts the file: its reader learns that it is incomplete. */
   fail(fault: unknown): void {
     this.pdf.emit("error", fault instanceof Error ? fault : new Error(String(fault)));
   }
 
-  /** The file, piece by piece as it is made; to be asked for before anything is drawn. */
+  /** The file as a stream; call it before drawing. */
   stream(): ReadableStream<Uint8Array> {
     return new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -125,7 +125,7 @@ export class Sheet {
   }
 }
 
-/** Breaks a text into lines between words, and within a word that alone is too long. */
+/** Wraps a text between words, and inside a word that is too long. */
 function wrap(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = [];
   let line = "";

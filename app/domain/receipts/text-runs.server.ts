@@ -1,18 +1,18 @@
 import { type FontName, fontOf } from "./fonts.server";
 
-/** A piece of a line in one font and one direction, in the order in which it stands on the paper. */
+/** A piece of a line in one font and direction, in visual order. */
 interface TextRun {
   text: string;
   font: FontName;
 }
 
-/** Letters written from right to left, and what stands between two of them. */
+/** Right-to-left letters, and what is between two of them. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}](?:[^\p{L}\p{N}]*[\p{Script=Hebrew}\p{Script=Arabic}])*/gu;
 const STRONG = /[\p{L}]/u;
 
 /**
- * Splits a line into what can be drawn piece by piece from left to right. A letter that no font has becomes a question
- * mark: what a reader would show instead is an empty box, or nothing.
+ * Splits a line into pieces to draw from left to right. A letter that no font has becomes a question mark, since a PDF
+ * reader would show a box or nothing.
  */
 export function textRuns(line: string, bold = false): TextRun[] {
   if (!startsFromRight(line)) return directions(line).flatMap((part) => inFonts(part, bold));
@@ -30,7 +30,7 @@ function directions(line: string): string[] {
   return [...parts, line.slice(last)].filter((part) => part !== "");
 }
 
-/** In one font where one has all of it, letter by letter otherwise. */
+/** Uses one font if it has all letters, otherwise goes letter by letter. */
 function inFonts(text: string, bold: boolean): TextRun[] {
   const font = fontOf(text, bold);
   if (font) return [{ text, font }];

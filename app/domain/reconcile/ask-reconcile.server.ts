@@ -2,7 +2,7 @@ import { transaction } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
-/** Has the money checked at once instead of at the next full hour, and the counts instead of at night. */
+/** Starts the checks of money now instead of at the next full hour, and of counts instead of at night. */
 export async function askReconcile(given: {
   userId: number;
   requestId: string;

@@ -5,7 +5,7 @@ import { findInvoiceItem } from "~/domain/payments/provider/invoice-items.server
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 
-/** A request that was not answered has come through by then, or never. */
+/** An unanswered request has had its effect by then, or never will. */
 const LOST_AFTER = "30 minutes";
 const DAY_MS = 24 * 3_600_000;
 
@@ -19,8 +19,8 @@ interface OpenCharge {
 }
 
 /**
- * Amounts that were asked for on an invoice and never answered are looked up there: on it they are added, and what is
- * not on it now never will be. Whoever asks for the same amount again meanwhile takes the charge up.
+ * Looks up requested but unanswered charges on their invoices. A charge found there is recorded; one that is missing
+ * now never comes. A new request for the same amount takes the charge over.
  */
 export const checkCharges: Check = async ({ now }) => {
   const open = await listOpen(now);

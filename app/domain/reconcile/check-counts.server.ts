@@ -1,21 +1,20 @@
 import { sweep } from "~/db.server";
 import { type Check, type CheckFigure, figure, type FoundDifference } from "./check-outcome";
 
-/** As many of a table are named; how many there are in all is a figure of the check. */
+/** How many wrong rows of a table are named; the check's figure has their number. */
 const NAMED = 20;
 
 interface WrongCount {
   subject: string;
-  /** `column is 3, of the rows 2` for each that differs. */
+  /** `column is 3, of the rows 2` for each difference. */
   text: string;
-  /** Wrong ones of the table. */
+  /** The number of wrong rows in the table. */
   wrong: number;
 }
 
 /**
- * Counts that triggers and transactions keep, held against the rows that they count. Goes through all of them, which takes
- * seconds with a million users: of the night, never of a request. Each statement sees one moment, so what is written
- * meanwhile is no difference.
+ * Compares stored counts with the rows that they count. Scans all rows, which takes seconds with a million users:
+ * nightly only. Each statement reads one snapshot, so that concurrent writes are no difference.
  */
 export const checkCounts: Check = async () =>
   await sweep(async (connection) => {
@@ -34,9 +33,9 @@ export const checkCounts: Check = async () =>
 
 interface Count {
   table: string;
-  /** The count as a person names it, from the columns that it is of. */
+  /** The name of a count for people, from its columns. */
   of: string;
-  /** Each gives those columns, and the numbers by name: as they are kept, and as the rows are. */
+  /** SQL for the columns and numbers: as stored, and as counted. */
   kept: string;
   counted: string;
 }
@@ -58,7 +57,7 @@ const COUNTS: Count[] = [
     kept: `select jsonb_build_object('day', day) as key,
         jsonb_build_object('active', sum(active), 'last_seen', sum(last_seen)) as numbers
       from active_count group by day`,
-    // Who was removed stays counted on the days, and is nobody's last one any more.
+    // Deleted users stay counted in their days, and are nobody's last day.
     counted: `select jsonb_build_object('day', day) as key,
         jsonb_build_object('active', sum(active), 'last_seen', sum(last_seen)) as numbers
       from (
@@ -70,7 +69,7 @@ const COUNTS: Count[] = [
   {
     table: "sign_up_day",
     of: `concat_ws(', ', key->>'day', key->>'source', case when (key->>'pro')::boolean then 'PRO' else 'FREE' end)`,
-    // Removed ones have no row any more.
+    // Deleted users have no row.
     kept: `select jsonb_build_object('day', day, 'source', source, 'pro', pro) as key,
         to_jsonb(d) - '{day,source,pro,removed}'::text[] as numbers
       from sign_up_day d`,
@@ -93,7 +92,7 @@ const COUNTS: Count[] = [
   },
 ];
 
-/** What is kept beside what is counted, number by number; a row that is missing on one side has 0 there. */
+/** Compares stored and counted numbers; a missing row counts as 0. */
 function compared(count: Count): string {
   return `with
     kept as (${count.kept}),

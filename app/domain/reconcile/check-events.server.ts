@@ -7,13 +7,13 @@ import { type Check, figure, type FoundDifference } from "./check-outcome";
 
 const DAY_MS = 24 * 3_600_000;
 const OVERLAP_MS = 2 * DAY_MS;
-/** The provider keeps events for 30 days. */
+/** The provider stores events for 30 days. */
 const KEPT_MS = 30 * DAY_MS;
-/** So young an event may still be on its way. */
+/** A younger event may still be in transit. */
 const ON_ITS_WAY_MS = 10 * 60_000;
 const STUCK_AFTER_MS = 30 * 60_000;
 
-/** What the provider has reported against what has arrived. A missing event is stored and worked on like any other. */
+/** Compares the provider's events with those that arrived. A missing event is stored and processed like any other. */
 export const checkEvents: Check = async ({ now }) => {
   let read = 0;
   const missed: ProviderEvent[] = [];
@@ -58,7 +58,7 @@ function missedDifference({ eventId, type, objectId }: ProviderEvent): FoundDiff
   return {
     kind: "missed",
     subject: eventId,
-    text: `${type} about ${objectId} never arrived; it was fetched and is worked on. Look at the webhook's deliveries at the provider.`,
+    text: `${type} about ${objectId} never arrived; it was fetched and is being processed. Look at the webhook's deliveries at the provider.`,
   };
 }
 

@@ -5,7 +5,7 @@ import { asUnits, type Units } from "~/domain/billing/units";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 import { exactText } from "./exact-dollars";
 
-/** All entries together and each transaction sum to 0; stored balances and charged seconds equal what they are made of (B5). */
+/** All entries together and each transaction sum to 0; stored balances and charged seconds match their rows (B5). */
 export const checkEntries: Check = async () => {
   const [checked, accounts] = await Promise.all([checkLedger(), sumAccounts()]);
   const {
@@ -40,7 +40,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "balances",
         subject: "ledger",
-        text: `${wrongBalances} balances are not the sum of their entries.`,
+        text: `${wrongBalances} balances do not match the sum of their entries.`,
       },
     ],
     [
@@ -48,7 +48,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "hours",
         subject: "ledger",
-        text: `${wrongHours} sums by hour are not those of their entries.`,
+        text: `${wrongHours} sums by hour do not match their entries.`,
       },
     ],
     [
@@ -56,7 +56,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "days",
         subject: "ledger",
-        text: `The sums by day of ${wrongDays} tenants are not what they have.`,
+        text: `The sums by day of ${wrongDays} tenants do not match their balances.`,
       },
     ],
     [
@@ -80,7 +80,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "task-days",
         subject: "ledger",
-        text: `${wrongTaskDays} sums by task and day are not what was charged.`,
+        text: `${wrongTaskDays} sums by task and day do not match what was charged.`,
       },
     ],
   ];
@@ -102,7 +102,7 @@ export const checkEntries: Check = async () => {
   };
 };
 
-/** Every credit pays debt first, so nobody has money and debt at once (B5). */
+/** Every credit pays debt first, so no tenant has both money and debt (B5). */
 export const checkDebts: Check = async () => {
   const rows = await db.query<{ tenantName: string; has: Units; owes: Units }>(
     `select tenant_name as "tenantName", has, owes from (
@@ -128,7 +128,7 @@ export const checkDebts: Check = async () => {
 
 const UNSENT_AFTER = "1 hour";
 
-/** Metered minutes reach the provider within the hour; those that it refused, or may have, wait for a person. */
+/** Metered minutes reach the provider within the hour; refused or unanswered ones must be settled by hand. */
 export const checkUsage: Check = async ({ now }) => {
   const rows = await db.query<{ kind: "unsent" | "failed"; subject: string; text: string }>(
     `select case r.state when 'failed' then 'failed' else 'unsent' end as kind, r.report_id::text as subject,

@@ -4,7 +4,7 @@ import { checkUsage, type UsageCheck } from "~/domain/usage/check-usage.server";
 import { figure, type FoundDifference } from "./check-outcome";
 import { keepCheck } from "./keep-check.server";
 
-/** Proves the sums of model usage and keeps what differs for the screen of the money; once a night. */
+/** Proves the sums of model usage and stores differences for the screen Money; nightly. */
 export async function checkModelUsage({ now }: { now: Date }): Promise<UsageCheck> {
   const startedMs = performance.now();
   const run = { name: "model-usage", now } as const;
@@ -16,7 +16,7 @@ export async function checkModelUsage({ now }: { now: Date }): Promise<UsageChec
     await keepCheck({
       ...{ ...run, tookMs: tookMs(), message: "" },
       state: differences.length > 0 ? "differs" : "well",
-      outcome: { figures: [...figures, figure("Windows made anew", found.rebuilt.join(", ") || "none")], differences },
+      outcome: { figures: [...figures, figure("Windows rebuilt", found.rebuilt.join(", ") || "none")], differences },
     });
     return found;
   } catch (fault) {
@@ -32,7 +32,7 @@ function differencesOf({ wrong }: UsageCheck): FoundDifference[] {
   const found = new Map<string, FoundDifference>();
   for (const { what, at, who, model, column, made, kept } of wrong) {
     const subject = [at, who, model, column].filter(Boolean).join(", ");
-    const text = `${subject}: ${kept} is kept, and ${made} is what it is made of.`;
+    const text = `${subject}: ${kept} is stored, but its rows come to ${made}.`;
     found.set(`${what} ${subject}`, { kind: what, subject, text });
   }
   return [...found.values()];

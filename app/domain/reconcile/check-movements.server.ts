@@ -6,10 +6,13 @@ import { exactText } from "./exact-dollars";
 import { recordMovements } from "./record-movements.server";
 import { settleKey } from "./settle-key.server";
 
-/** So young a posting may be one that the provider has not listed yet. */
+/** The provider may not list a posting this young yet. */
 export const GRACE_MS = 10 * 60_000;
 
-/** The provider's movements against the ledger, one by one. What is missing here is settled; what is left differs. */
+/**
+ * Compares the provider's movements with the ledger one by one. Settles what is missing here; what remains is a
+ * difference.
+ */
 export const checkMovements: Check = async ({ now }) => {
   const { read, added } = await recordMovements({ now });
   const reasons = new Map<string, string>();

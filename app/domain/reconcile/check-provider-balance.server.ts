@@ -4,7 +4,7 @@ import { type Check, figure, type FoundDifference } from "./check-outcome";
 import { sumBothSides } from "./compare-keys.server";
 import { exactText } from "./exact-dollars";
 
-/** The provider's account of the ledger equals what the provider says came in. Belongs after the reading of movements. */
+/** The ledger's provider account matches the provider's own sum. Runs after the movements are read. */
 export const checkProviderBalance: Check = async ({ now }) => {
   const until = new Date(now.getTime() - GRACE_MS);
   const sums = await sumBothSides({ until });

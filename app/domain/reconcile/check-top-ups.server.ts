@@ -8,12 +8,15 @@ import { OPEN_STATES } from "~/domain/payments/top-up-state";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 
 const OPEN_TOO_LONG_MS = 30 * 60_000;
-/** The customer has 24 h at the bank or on the provider's page (6.5); after half an hour more it must be closed. */
+/** The customer has 24 h at the bank or on the provider's page (6.5); half an hour later the top-up must be closed. */
 const OVERDUE_MS = 24.5 * 3_600_000;
-/** A provider that gives no answer so often gives none at all. */
+/** After this many unanswered requests the provider counts as silent. */
 const SILENT_MAX = 3;
 
-/** Top-ups open for longer than half an hour are read once more, and settled or closed. What stays open is reported. */
+/**
+ * Reads top-ups that are open for more than half an hour again, and settles or closes them. Reports those that stay
+ * open.
+ */
 export const checkTopUps: Check = async ({ now }) => {
   const before = await listOpenSince(new Date(now.getTime() - OPEN_TOO_LONG_MS));
   const reasons = await settleAll(before, now);
@@ -28,7 +31,7 @@ export const checkTopUps: Check = async ({ now }) => {
   };
 };
 
-/** @returns why asking failed, by top-up. */
+/** @returns the failures by top-up. */
 async function settleAll(topUps: readonly TopUp[], now: Date): Promise<ReadonlyMap<string, string>> {
   const reasons = new Map<string, string>();
   let silent = 0;
@@ -36,7 +39,7 @@ async function settleAll(topUps: readonly TopUp[], now: Date): Promise<ReadonlyM
     try {
       await settleTopUp(topUp, now);
     } catch (error) {
-      // An error of the provider about one request is repeated under its key: it must not hide the others.
+      // The provider repeats an error under its key: one request must not hide the others.
       if (error instanceof ProviderSilent && ++silent === SILENT_MAX) throw error;
       reasons.set(topUp.topupId, error instanceof Error ? error.message : String(error));
     }
@@ -54,7 +57,7 @@ function differenceOf(topUp: TopUp, reason: string | undefined, now: Date): Foun
   return { kind, subject: topupId, text: reason ? `${text} Asking failed: ${reason}` : text };
 }
 
-/** On the provider's page or at the bank: nobody but the customer can go on. */
+/** On the provider's page or at the bank: only the customer can continue. */
 function isWithCustomer({ state, way }: TopUp): boolean {
   return state === "requires_action" || (state === "created" && way === "new_card");
 }

@@ -1,22 +1,22 @@
 import { db } from "~/db.server";
 import type { Units } from "~/domain/billing/units";
 
-/** One payment, refund or dispute on both sides. */
+/** A payment, refund or dispute on both sides. */
 export interface ComparedKey {
   key: string;
-  /** What the ledger says came from the provider. */
+  /** What the ledger received from the provider. */
   ledgerUnits: Units;
-  /** What the provider says came in. */
+  /** What the provider received. */
   providerUnits: Units;
   inLedger: boolean;
   atProvider: boolean;
-  /** The younger of the two. */
+  /** The later of both. */
   at: Date;
 }
 
 /**
- * Every payment, refund and dispute about which ledger and provider differ. A payment that is unknown here and was given
- * back in full is none.
+ * All payments, refunds and disputes on which ledger and provider differ. An unknown payment that was fully refunded
+ * does not count.
  */
 export async function listUnequalKeys(): Promise<ComparedKey[]> {
   return await db.query<ComparedKey>(
@@ -30,7 +30,7 @@ export async function listUnequalKeys(): Promise<ComparedKey[]> {
 export async function sumBothSides({ until }: { until: Date }): Promise<{
   ledgerUnits: Units;
   providerUnits: Units;
-  /** What the provider's account holds of postings that no payment of the provider stands behind. */
+  /** Postings in the provider's account without a payment behind them. */
   otherUnits: Units;
   others: number;
 }> {
@@ -61,7 +61,7 @@ const COLUMNS = `key, coalesce(ledger_units, 0)::bigint as "ledgerUnits",
   coalesce(provider_units, 0)::bigint as "providerUnits",
   ledger_units is not null as "inLedger", provider_units is not null as "atProvider", at`;
 
-/** A refund that fails or a dispute that is won has further postings under its key, so both sides are summed by key. */
+/** A failed refund or won dispute adds postings under its key, so both sides are summed by key. */
 export const BOTH = `
   ledger as (
     select split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as key, -sum(e.units) as units, max(t.at) as at

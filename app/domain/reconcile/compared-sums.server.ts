@@ -2,13 +2,13 @@ import { db } from "~/db.server";
 import type { Units } from "~/domain/billing/units";
 import { BOTH, PROVIDER_ENTRIES } from "./compare-keys.server";
 
-/** What the ledger holds against the provider, and what moved there that the ledger of balances does not hold. */
+/** Sums of ledger and provider, and movements there that the ledger of balances does not hold. */
 export const SIDE_SUBJECTS = ["payments", "refunds", "disputes", "unbacked"] as const;
 export const OTHER_SUBJECTS = ["fees", "other", "payouts"] as const;
 
-/** One line of ledger against provider. */
+/** One line that compares ledger and provider. */
 export interface BothSides {
-  /** `unbacked`: postings that no payment stands behind; `later`: what the last check did not look at. */
+  /** `unbacked`: postings without a payment behind them; `later`: after the last check. */
   subject: (typeof SIDE_SUBJECTS)[number] | "later";
   ledgerUnits: Units;
   providerUnits: Units;
@@ -20,7 +20,7 @@ export interface ComparedSum {
   providerUnits: Units;
 }
 
-/** Keeps what everything up to `until` came to, for the screen: it sums nothing that grows for ever. */
+/** Stores the sums up to `until`, so that the screen never sums growing tables. */
 export async function keepComparedSums({ until }: { until: Date }): Promise<void> {
   const [sides, others] = await Promise.all([sumSides(until), db.query<ComparedSum>(OTHERS)]);
   const sums = [...sides, ...others];

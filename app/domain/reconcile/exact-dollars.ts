@@ -1,13 +1,13 @@
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
 import { centsText, grouped } from "~/domain/receipts/cents-text";
 
-/** An amount to the last unit: dollars and cents, and what is left of a cent in units (B1). `rest` is empty for whole cents. */
+/** An exact amount: dollars and cents, and the rest of a cent in units (B1). `rest` is empty for whole cents. */
 export interface ExactDollars {
   dollars: string;
   rest: string;
 }
 
-/** Rounds nothing: the two parts together are the amount, both with its sign. */
+/** Splits without rounding: both parts together are the amount, each with its sign. */
 export function exactDollars(units: Units): ExactDollars {
   const minus = units < 0n;
   const size = minus ? asUnits(-units) : units;
@@ -18,7 +18,7 @@ export function exactDollars(units: Units): ExactDollars {
   };
 }
 
-/** The same as one text. */
+/** An exact amount as one text. */
 export function exactText(units: Units): string {
   const { dollars, rest } = exactDollars(units);
   return rest ? `${dollars} ${rest}` : dollars;

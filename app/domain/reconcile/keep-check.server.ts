@@ -4,18 +4,18 @@ import type { CheckName, CheckOutcome, CheckState, FoundDifference } from "./che
 interface CheckRun {
   name: CheckName;
   state: CheckState;
-  /** Why there is no answer; empty when there is one. */
+  /** Why there is no answer; empty with one. */
   message: string;
-  /** Null when the check came to no answer: what it found before stays as it was. */
+  /** Null without an answer: earlier findings then stay. */
   outcome: CheckOutcome | null;
   tookMs: number;
   now: Date;
 }
 
-/** Stores what a check has found. What it found before and does not find any more is resolved. */
+/** Stores what a check found. Earlier findings that are gone become resolved. */
 export async function keepCheck(run: CheckRun): Promise<void> {
   await transaction(async (tx) => {
-    // Of two workers with the same check one writes after the other.
+    // Serializes two workers with the same check.
     await tx.query(`select pg_advisory_xact_lock(hashtext('reconcile-check'), hashtext($1))`, [run.name]);
     await keepRun(tx, run);
     if (run.outcome) await keepDifferences(tx, run.name, run.outcome.differences, run.now);

@@ -26,13 +26,13 @@ export interface DifferenceRow {
   resolvedAt: Date | null;
 }
 
-/** To be ordered by `d.id`: `id` alone would be the text of it. */
+/** Order by `d.id`: the alias `id` is text. */
 const DIFFERENCES = `select id::text, check_name as "checkName", subject, text, ledger_units as "ledgerUnits",
     provider_units as "providerUnits", first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
     resolved_at as "resolvedAt"
   from reconcile_difference d`;
 
-/** Differences that are open, the oldest first; or those that were, the latest first. */
+/** Open differences, oldest first; or resolved ones, latest first. */
 export async function listDifferences(which: "open" | "resolved", page: number): Promise<Paged<DifferenceRow>> {
   const order = which === "open" ? "d.first_seen_at, d.id" : "d.resolved_at desc, d.id desc";
   return await readPage<DifferenceRow>(
@@ -42,7 +42,7 @@ export async function listDifferences(which: "open" | "resolved", page: number):
   );
 }
 
-/** The next of them after a row, each as it was first seen. */
+/** The differences after a row, in the order they were first seen. */
 export async function listAllDifferences(
   which: "open" | "resolved",
   { after, limit }: { after: DifferenceRow | null; limit: number },
@@ -65,7 +65,7 @@ interface UnsettledRow {
   askedAt: Date;
 }
 
-/** Top-ups whose outcome is awaited, the oldest first. */
+/** Top-ups with a pending outcome, oldest first. */
 export async function listUnsettledTopUps(page: number | "all"): Promise<Paged<UnsettledRow>> {
   return await readPage<UnsettledRow>(
     `select u.topup_id as "topupId", t.tenant_name as "tenantName", u.cents, u.way, u.state, u.message,
@@ -85,7 +85,7 @@ interface FailedEventRow {
   tryAfter: Date;
 }
 
-/** Events of the provider that could not be worked on, or that wait for it for too long; the oldest first. */
+/** Provider events that failed, or that have waited too long; oldest first. */
 export async function listFailedEvents(page: number | "all", now: Date): Promise<Paged<FailedEventRow>> {
   return await readPage<FailedEventRow>(
     `select event_id as "eventId", type, tries, error, received_at as "receivedAt", try_after as "tryAfter"
@@ -105,7 +105,7 @@ interface FailedUsageRow {
   createdAt: Date;
 }
 
-/** Metered minutes that a person has to look at, the oldest first. */
+/** Metered minutes to settle by hand, oldest first. */
 export async function listFailedUsage(page: number | "all"): Promise<Paged<FailedUsageRow>> {
   return await readPage<FailedUsageRow>(
     `select r.report_id as "reportId", t.tenant_name as "tenantName", r.minutes, r.error, r.used_at as "usedAt",
@@ -116,7 +116,7 @@ export async function listFailedUsage(page: number | "all"): Promise<Paged<Faile
   );
 }
 
-/** A page beyond the last one shows the last; all of them are one page. */
+/** A page beyond the last shows the last; "all" is one page. */
 async function readPage<Row extends object>(
   select: string,
   values: readonly unknown[],

@@ -1,6 +1,6 @@
 import type { Movement } from "~/domain/payments/provider/movements.server";
 
-/** What a movement is about: a top-up and so the ledger, something else that this account takes, a fee, or a payout. */
+/** What a movement concerns: a top-up and so the ledger, another payment of this account, a fee, or a payout. */
 type Concern = "balance" | "other" | "fee" | "payout";
 
 const PAYOUTS = new Set(["payout", "payout_failure", "payout_cancel", "payout_minimum_balance_hold"]);
@@ -18,8 +18,8 @@ export function concernOf(
 }
 
 /**
- * Key of the ledger's transactions that must stand against a movement, alone or followed by `:` and a word: refunds and
- * disputes have their own, everything else is the payment's.
+ * The ledger key for a movement, possibly followed by `:` and a word. Refunds and disputes have their own, everything
+ * else uses the payment's.
  */
 export function ledgerKeyOf({ sourceId, paymentIntentId }: Pick<Movement, "sourceId" | "paymentIntentId">): string {
   return `stripe:${/^(re|pyr|du|dp)_/.test(sourceId) ? sourceId : paymentIntentId}`;

@@ -5,19 +5,18 @@ import { asUnits, type Units, ZERO } from "~/domain/billing/units";
 import { type BothSides, type ComparedSum, OTHER_SUBJECTS, SIDE_SUBJECTS, sumSides } from "./compared-sums.server";
 
 export interface Books {
-  /** Top-ups, their refunds and disputes, postings that no payment stands behind, and what came after the last check. */
+  /** Top-ups, their refunds and disputes, postings without a payment, and what came after the last check. */
   sides: BothSides[];
-  /** What else moved at the provider, which the ledger of balances does not hold. */
+  /** Other movements at the provider, which the ledger of balances does not hold. */
   others: { subject: (typeof OTHER_SUBJECTS)[number]; units: Units }[];
-  /** Sums of the ledger's accounts, those of tenants together; all of them together are 0. */
+  /** Sums of the ledger's accounts, with tenants together; the total is 0. */
   accounts: { name: MoneyAccount; units: Units; entries: bigint }[];
-  /** Whether anything was held against the provider yet. */
+  /** Whether the ledger was ever compared with the provider. */
   compared: boolean;
 }
 
 /**
- * The house's books as they stand, without summing ledger or movements: the two sides as the last check compared them,
- * and what the ledger holds beyond that.
+ * The house's books without summing ledger or movements: both sides at the last check, and the ledger's changes since.
  */
 export async function readBooks(): Promise<Books> {
   const [sums, accounts] = await Promise.all([

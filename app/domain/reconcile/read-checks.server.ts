@@ -7,14 +7,14 @@ export interface CheckRow {
   state: CheckState | "unchecked";
   message: string;
   figures: CheckFigure[];
-  /** Last run, and last run that came to an answer. */
+  /** The last run, and the last run with an answer. */
   checkedAt: Date | null;
   answeredAt: Date | null;
-  /** Differences of this check that are open now. */
+  /** Open differences of this check. */
   open: number;
 }
 
-/** Every check with its last run, in their order. */
+/** Every check with its last run, in order. */
 export async function readChecks(): Promise<CheckRow[]> {
   const rows = await db.query<CheckRow>(
     `select name, state, message, figures, checked_at as "checkedAt", answered_at as "answeredAt",

@@ -23,7 +23,7 @@ const CHECKS: Record<ReconciledCheck, { check: Check; asksProvider: boolean }> =
   counts: { check: checkCounts, asksProvider: false },
 };
 
-/** What one check came to. */
+/** The result of one check. */
 interface Result {
   state: CheckState;
   message: string;
@@ -32,9 +32,9 @@ interface Result {
 }
 
 /**
- * Holds the ledger against the provider and against itself, puts right what can be, and keeps what differs. May run in
- * several workers at once, and be cut off anywhere.
- * @returns how each check ended, with the faults of ours that ended some.
+ * Compares the ledger with the provider and with itself, repairs what it can, and stores the differences. May run in
+ * several workers, and be interrupted.
+ * @returns the result of each check, and our own faults.
  */
 export async function reconcile({
   now,
@@ -50,7 +50,7 @@ export async function reconcile({
   const faults: unknown[] = [];
   for (const name of names) {
     const startedMs = performance.now();
-    // Totals say nothing while the movements could not be read.
+    // Totals mean nothing if the movements could not be read.
     const unread = name === "provider-balance" ? UNREAD[states.movements ?? "off"] : null;
     const result = unread ?? (await look(name, now));
     states[name] = result.state;
@@ -65,7 +65,7 @@ export async function reconcile({
       tookMs: Math.round(performance.now() - startedMs),
     });
   }
-  // Whoever looks at the screen of the money sees the results come.
+  // Lets the open screen of Money show the results as they come.
   await transaction((tx) => announce(tx, [{ entity: "checks", key: "checks" }]));
   return { states, faults };
 }
@@ -73,10 +73,10 @@ export async function reconcile({
 const SILENT: Result = { state: "silent", message: "The provider gave no answer.", outcome: null };
 const REFUSED: Result = {
   state: "refused",
-  message: "The provider does not take this installation's key.",
+  message: "The provider refuses this installation's key.",
   outcome: null,
 };
-/** What the totals are called when the movements could not be read. */
+/** The result for totals if the movements could not be read. */
 const UNREAD: Partial<Record<CheckState, Result>> = { silent: SILENT, failed: SILENT, refused: REFUSED };
 const OFF: Result = { state: "off", message: "No payment provider is set up.", outcome: null };
 
@@ -94,7 +94,7 @@ async function look(name: ReconciledCheck, now: Date): Promise<Result> {
   }
 }
 
-/** The provider's words say what to repair. */
+/** The provider's text says what to repair. */
 function inItsWords({ message }: Result, { cause }: ProviderSilent): string {
   const words = cause instanceof Error ? cause.message : "";
   return [message, words].filter(Boolean).join(" ");

@@ -3,18 +3,18 @@ import { listMovements, type Movement } from "~/domain/payments/provider/movemen
 import { concernOf, ledgerKeyOf } from "./movement-concern";
 
 const DAY_MS = 24 * 3_600_000;
-/** What was read before is read again: the provider may add to the last days. */
+/** Rereads recent days: the provider may still add to them. */
 const OVERLAP_MS = 2 * DAY_MS;
 
 /**
- * Keeps what has moved at the provider since shortly before the last complete reading, each movement once. The very
- * first reading begins before the first customer was made there.
- * @returns how many movements were read, and how many of them were new.
+ * Stores movements at the provider since shortly before the last complete reading, each once. The first reading begins
+ * before the first customer was created there.
+ * @returns how many movements were read, and how many were new.
  */
 export async function recordMovements({ now }: { now: Date }): Promise<{ read: number; added: number }> {
   const read: Movement[] = [];
   for await (const rows of listMovements(await readSince(now))) read.push(...rows);
-  // The oldest first: a refund is known by its charge.
+  // Oldest first: a refund is recognized by its charge.
   const added = await transaction((tx) => insertMovements(tx, read.reverse(), now));
   return { read: read.length, added };
 }
@@ -56,7 +56,7 @@ async function insertMovements(tx: Queryable, movements: Movement[], now: Date):
   return added.length;
 }
 
-/** The payments among these that are top-ups: they name one, one names them, or they were known as such before. */
+/** Which of these payments are top-ups: they name one, one names them, or they were recognized before. */
 async function findTopUpPayments(tx: Queryable, movements: Movement[]): Promise<ReadonlySet<string>> {
   const ids = movements.flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
   const known = await tx.query<{ id: string }>(

@@ -5,8 +5,8 @@ import { prepareRefund } from "~/domain/payments/apply-refund.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 
 /**
- * Does what the webhook would have done about a payment, a refund or a dispute; once, whoever does it how often.
- * @returns why it could not be done; null when it was, or when there was nothing to do.
+ * Applies a payment, refund or dispute as its webhook would have; idempotent.
+ * @returns why it failed; null on success, or if there was nothing to do.
  */
 export async function settleKey(key: string, now: Date): Promise<string | null> {
   const id = key.slice("stripe:".length);

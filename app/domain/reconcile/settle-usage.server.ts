@@ -5,8 +5,8 @@ import { Refusal } from "~/domain/refusal";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /**
- * Closes metered minutes that the provider refused or never answered for: a person has looked at the customer's meter
- * there and added what was missing. Refuses with 404 minutes that need nobody.
+ * Settles metered minutes that the provider refused or never answered for: staff have checked the customer's meter
+ * there and added what was missing. Refuses with 404 if the minutes need no settling.
  */
 export async function settleUsage(given: {
   userId: number;

@@ -4,9 +4,9 @@ import { Refusal } from "~/domain/refusal";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 interface NewComment {
-  /** The user whom it is about. */
+  /** The subject of the comment. */
   userId: number;
-  /** The staff member who writes it. */
+  /** The member of staff who writes it. */
   authorId: number;
   /** 1 to 2000 characters. */
   body: string;
@@ -14,7 +14,7 @@ interface NewComment {
   now: Date;
 }
 
-/** A remark of the staff about a user (2.5). */
+/** Adds a comment of staff about a user (2.5). */
 export async function addComment({ userId, authorId, body, requestId, now }: NewComment): Promise<void> {
   return await transaction(async (tx) => {
     const [user] = await tx.query<{ tenantId: number }>(
@@ -27,7 +27,7 @@ export async function addComment({ userId, authorId, body, requestId, now }: New
       [userId, authorId, body, now],
     );
     const { tenantId } = user;
-    // That it was written, never its text: the customer reads these rows.
+    // Records that it was written, never its text: the customer reads these rows.
     const audit = { userId: authorId, action: "user.comment", target: `user:${userId}`, tenantId, requestId, now };
     await writeAudit({ ...audit, after: comment }, tx);
   });

@@ -10,19 +10,19 @@ import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits, type Cents, centsToUnits } from "~/domain/billing/units";
 
 interface Adjustment extends AdminAct {
-  /** Of the tenants that the user owns (16.1). */
+  /** One of the tenants that the user owns (16.1). */
   tenantId: number;
-  /** More than 0 gives, less than 0 takes; what the balance does not cover is owed from then on (B5). */
+  /** Above 0 gives, below 0 takes; what the balance does not cover becomes debt (B5). */
   cents: Cents;
-  /** The customer reads it among the movements. */
+  /** The customer reads it in their movements. */
   reason: string;
-  /** Of the form that was filled in: sent twice, it counts once. */
+  /** From the form: sent twice, it counts once. */
   formKey: string;
 }
 
 /**
- * Gives a tenant money, or takes it, in an admin's name (2.5). Refuses with M98, and for a closed account.
- * @returns how the tenant stands afterwards, and whether it was done now; false when this form had done it before.
+ * Credits or debits a tenant as an admin (2.5). Refuses with M98, and for a closed account.
+ * @returns the tenant's balance, and whether it was done now; false if this form had done it before.
  */
 export async function adjustBalance(given: Adjustment): Promise<{ done: boolean; standing: Standing }> {
   const { now } = given;
@@ -32,7 +32,7 @@ export async function adjustBalance(given: Adjustment): Promise<{ done: boolean;
     if (!(await ownedTenants(tx, given.userId)).includes(tenantId)) throw new Refusal(M.notFound, { status: 404 });
     if (state === "closed") throw new Refusal("This account is closed.");
     const key = `adjustment:${given.formKey}`;
-    // Whoever holds the user's row is alone with it: nobody posts this key in between.
+    // The user's lock excludes a concurrent posting of this key.
     const [before] = await tx.query(`select from ledger_transaction where key = $1`, [key]);
     if (before) return { done: false, standing: await readStanding({ tenantId, now }, tx) };
     await post(tx, { ...given, key });

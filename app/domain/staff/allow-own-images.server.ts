@@ -3,8 +3,8 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { type AdminAct, lockUser } from "./lock-user.server";
 
 /**
- * Allows a tenant of a user's to name images by reference in its templates, or withdraws that (18.5): tasks that are accepted run on,
- * no new one starts. Doing it twice is doing it once. Refuses with M98.
+ * Allows a user's tenant to name images by reference in its templates, or withdraws that (18.5): accepted tasks keep
+ * running, new ones do not start. Idempotent. Refuses with M98.
  */
 export async function allowOwnImages(given: AdminAct & { tenantId: number; allowed: boolean }): Promise<void> {
   const { actorId, userId, tenantId, allowed, requestId, now } = given;

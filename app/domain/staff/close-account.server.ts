@@ -14,15 +14,14 @@ const WHY: Record<Hindrance["kind"], string> = {
 };
 
 /**
- * Closes an account for good: the address is free again, keys, sessions and webhooks end, also of
- * other tenants that they own, and so does being a member elsewhere; the ledger stays (6.7).
- * Refuses with M98, and while there is an unfinished task, a cent of balance or a debt.
+ * Closes an account for good (6.7). Its address is free again; keys, sessions and webhooks of all its tenants end, and
+ * its memberships too. The ledger stays. Refuses with M98, and while there is an unfinished task, a balance or a debt.
  */
 export async function closeAccount(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
-    if (user.state === "closed") throw new Refusal("This account is closed already.");
+    if (user.state === "closed") throw new Refusal("This account is already closed.");
     const tenantIds = await ownedTenants(tx, userId);
     const hindrance = await closingHindrance(tx, { tenantIds, now });
     if (hindrance) throw new Refusal(WHY[hindrance.kind]);

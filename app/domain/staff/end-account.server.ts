@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "~/db.server";
 import { endOtherSessions } from "~/domain/accounts/session.server";
 import { endAccessEverywhere } from "~/domain/accounts/teams/end-member-access.server";
-import { tellOfLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
+import { notifyLeftBehind } from "~/domain/accounts/teams/read-left-behind.server";
 import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { readAvailable } from "~/domain/billing/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/domain/billing/units";
@@ -9,31 +9,31 @@ import { endEndpoints } from "~/domain/endpoints/switch-off.server";
 import { OPEN_STATES } from "~/domain/payments/top-up-state";
 import { endAdminAccess } from "~/domain/accounts/end-admin-access.server";
 
-/** What keeps an account from being closed (6.7). */
+/** What prevents closing an account (6.7). */
 export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };
 
-/** The first of them, whoever closes the account; null where nothing keeps it open. */
+/** The first obstacle, for staff and owners; null if the account can be closed. */
 export async function closingHindrance(
   tx: Tx,
   { tenantIds, mayHaveTasks = false, now }: { tenantIds: readonly number[]; mayHaveTasks?: boolean; now: Date },
 ): Promise<Hindrance | null> {
   if (!mayHaveTasks && (await hasTasks(tx, tenantIds))) return { kind: "tasks" };
-  // A subscription ends with its period by itself (decision 0086); what is being paid now would arrive after the end.
+  // A subscription ends with its period (decision 0086); a payment in progress would arrive too late.
   const [open] = await tx.query(
     `select from top_up where tenant_id = any($1::int[]) and state = any($2::text[]) limit 1`,
     [tenantIds, [...OPEN_STATES]],
   );
   if (open) return { kind: "top-up" };
   const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
-  // What one tenant has does not pay what another owes.
+  // One tenant's money does not pay another's debt.
   const owed = money.reduce((sum, units) => (units < 0n ? sum - units : sum), 0n);
   if (owed > 0n) return { kind: "debt", units: asUnits(owed) };
-  // Less than a cent can be neither paid out nor shown; it stays in the ledger.
+  // Less than a cent can neither be paid out nor shown; it stays in the ledger.
   const left = money.reduce((sum, units) => (units >= UNITS_PER_CENT ? sum + units : sum), 0n);
   return left > 0n ? { kind: "balance", units: asUnits(left) } : null;
 }
 
-/** Whether tasks of theirs have not ended. */
+/** Whether they have unfinished tasks. */
 export async function hasTasks(from: Queryable, tenantIds: readonly number[]): Promise<boolean> {
   const [task] = await from.query(`select from task where tenant_id = any($1::int[]) and finished_at is null limit 1`, [
     tenantIds,
@@ -42,14 +42,14 @@ export async function hasTasks(from: Queryable, tenantIds: readonly number[]): P
 }
 
 /**
- * Closes the account of a locked user that nothing keeps open: the address is free, every way in ends, and so does being a
- * member elsewhere; the ledger stays.
+ * Closes the account of a locked user without obstacles: its address is free, and all its access and memberships end.
+ * The ledger stays.
  */
 export async function endAccount(
   tx: Tx,
   { userId, tenantIds, now }: { userId: number; tenantIds: readonly number[]; now: Date },
 ): Promise<void> {
-  for (const tenantId of await joinedTenants(tx, userId)) await tellOfLeftBehind(tx, { tenantId, userId, now });
+  for (const tenantId of await joinedTenants(tx, userId)) await notifyLeftBehind(tx, { tenantId, userId, now });
   await tx.query(
     `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
     [userId, now],
@@ -74,7 +74,7 @@ export async function endAccount(
   await endOtherSessions(tx, { userId, keep: null });
 }
 
-/** Those of others where they are a member. */
+/** Tenants of others where they are a member. */
 async function joinedTenants(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from member where user_id = $1 and role <> 'owner' order by tenant_id`,

@@ -3,7 +3,7 @@ import { endOtherSessions } from "~/domain/accounts/session.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { type AdminAct, lockUser } from "./lock-user.server";
 
-/** Logs a user out everywhere, as when a device was lost; the password stays. Refuses with M98. */
+/** Logs a user out everywhere, for example after a device was lost; the password stays. Refuses with M98. */
 export async function endSessions(given: AdminAct & { reason: string }): Promise<void> {
   const { actorId, userId, reason, requestId, now } = given;
   await transaction(async (tx) => {

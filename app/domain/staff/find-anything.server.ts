@@ -1,24 +1,25 @@
 import { db } from "~/db.server";
 
-/** What a search of staff found, and what its address is made of. */
+/** A search result for staff, and the parts of its URL. */
 export interface Hit {
   kind: "task" | "node" | "top-up" | "invoice" | "card" | "API key";
-  /** Node name, or the tenant's name of what belongs to a tenant. */
+  /** Node name, or the name of the owning tenant. */
   key: string;
   title: string;
   detail: string;
 }
 
 const TEXT_MAX = 100;
-/** Control characters and halves of a character: no name has them, and the database takes no NUL. */
+/** Control characters and lone surrogates: no name has them, and PostgreSQL rejects NUL. */
 const NEVER_STORED = /[\p{Cc}\p{Cs}]/u;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Of each kind. */
+/** Results of each kind. */
 const HITS = 8;
 
 /**
- * Whatever but users has that name, number or address: tasks by the beginning of their name or by resv_guid; top-ups and invoices by number or id; nodes by a part of name or address; cards and keys by their last
- * four characters. Exact ones first, then newest.
+ * Finds everything but users by name, number or address. Tasks match by the beginning of their name or by resv_guid,
+ * top-ups and invoices by number or id, nodes by part of name or address, cards and keys by their last four characters.
+ * Exact matches first, then newest.
  */
 export async function findAnything({ text }: { text: string }): Promise<Hit[]> {
   const wanted = text.trim().slice(0, TEXT_MAX);
@@ -78,7 +79,7 @@ async function findInvoices(text: string): Promise<Hit[]> {
   );
 }
 
-/** Cards and keys that end so. */
+/** Cards and keys with this ending. */
 async function findEndings(text: string): Promise<Hit[]> {
   if (text.length !== 4) return [];
   return await db.query<Hit>(

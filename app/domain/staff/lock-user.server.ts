@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { UserState } from "~/domain/role";
 
-/** A user whom an admin changes. */
+/** A user that an admin changes. */
 interface LockedUser {
   id: number;
   tenantId: number;
@@ -12,7 +12,7 @@ interface LockedUser {
   state: UserState;
 }
 
-/** What an admin does to a user is on record, so everything that does it needs this. */
+/** The admin's act for the audit; every change of a user needs it. */
 export interface AdminAct {
   actorId: number;
   userId: number;
@@ -21,11 +21,11 @@ export interface AdminAct {
 }
 
 /**
- * Locks the user before anything else, as reserving does: nothing is started for one whose access is being taken.
- * Refuses with M98 what an admin would do to themselves, and what would leave no admin.
+ * Locks the user first, like a reservation does, so that nothing starts while access is being taken. Refuses with M98
+ * acts on oneself, and acts that would leave no admin.
  */
 export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {
-  // All admins, so that two who demote each other do it one after the other.
+  // Locks all admins, so that mutual demotions run one after the other.
   const users = await tx.query<LockedUser>(
     `select u.id, u.tenant_id as "tenantId", t.tenant_name as "tenantName", u.role, u.state
      from user_account u join tenant t on t.id = u.tenant_id

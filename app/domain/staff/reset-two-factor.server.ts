@@ -6,8 +6,8 @@ import { endTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /**
- * Turns the second factor off for somebody who has lost it: sessions end and a mail says so, since whoever asked for it
- * may not be the owner. Refuses with M98.
+ * Turns off two-factor for a user who lost it. Sessions end and a mail says so, since the request may not be the
+ * owner's. Refuses with M98.
  */
 export async function resetTwoFactor(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;

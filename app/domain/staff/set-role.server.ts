@@ -6,12 +6,13 @@ import { endAdminAccess } from "~/domain/accounts/end-admin-access.server";
 import { hasRole, type Role } from "~/domain/role";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
-/** Gives a user another role (3.1). Their sockets connect again, with the new rights (5.1). Refuses with M98. */
+/** Changes a user's role (3.1). Their sockets reconnect with the new rights (5.1). Refuses with M98. */
 export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
-    if (user.state !== "active") throw new Refusal(`Only an active user gets another role; this one is ${user.state}.`);
+    if (user.state !== "active")
+      throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     // Admins alone enrol nodes (6.7).
     if (user.role === "admin" && !hasRole(role, "admin")) await endAdminAccess(tx, { userId, now });

@@ -5,8 +5,8 @@ import { takeAccess } from "~/domain/accounts/take-access.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 /**
- * Takes a user's access: sessions end, keys are refused, all tasks of the tenants they own stop (6.7). The balance stays.
- * Refuses with M98, and anyone who is not active.
+ * Suspends a user: sessions end, keys are refused, and all tasks of their tenants stop (6.7). The balance stays.
+ * Refuses with M98, and users who are not active.
  */
 export async function suspendUser(given: AdminAct & { reason: string }): Promise<void> {
   const { actorId, userId, reason, requestId, now } = given;
@@ -31,13 +31,13 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
   });
 }
 
-/** Gives the access back; what was stopped stays stopped. */
+/** Restores a user; stopped tasks stay stopped. */
 export async function restoreUser(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
     const { state, tenantId } = await lockUser(tx, given);
     if (state !== "suspended") throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
-    // Whoever gets the account back has it: its owner's wish to delete it ends with that.
+    // A restored account is kept: a pending request to delete it ends.
     await tx.query(`delete from account_deletion where user_id = $1`, [userId]);
     await tx.query(`update user_account set state = 'active', suspended_reason = '', updated_at = $2 where id = $1`, [
       userId,

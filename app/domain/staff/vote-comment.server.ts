@@ -4,20 +4,20 @@ import { Refusal } from "~/domain/refusal";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 
 interface Vote {
-  /** The user whom the comment is about. */
+  /** The subject of the comment. */
   userId: number;
   commentId: number;
-  /** The staff member who votes. */
+  /** The member of staff who votes. */
   voterId: number;
   requestId: string;
   now: Date;
 }
 
-/** One vote per staff member; the second click takes it back (2.5). */
+/** Toggles the vote of a member of staff (2.5). */
 export async function voteComment(vote: Vote): Promise<{ voted: boolean }> {
   const { userId, commentId, voterId, requestId, now } = vote;
   return await transaction(async (tx) => {
-    // The lock makes two clicks at once one after the other.
+    // The lock serializes two clicks.
     const [comment] = await tx.query(`select id from user_comment where id = $1 and user_id = $2 for update`, [
       commentId,
       userId,

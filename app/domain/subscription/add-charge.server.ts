@@ -9,23 +9,23 @@ import { readLive, type Subscription } from "./lock-subscription.server";
 import { refreshUpcoming } from "./refresh-upcoming.server";
 import { isEnabled } from "./subscription-state";
 
-/** How long the provider surely knows a request by its key. */
+/** How long the provider certainly remembers an idempotency key. */
 const KEY_LIFE_S = 23 * 3600;
-/** After this a request that left no word was cut off. */
+/** After this, a request without an answer was cut off. */
 const CUT_OFF_S = 60;
 
 interface NewCharge {
   tenantId: number;
   userId: number;
-  /** Not 0; less than 0 is a discount. */
+  /** Not 0; below 0 is a discount. */
   cents: Cents;
   text: string;
   now: Date;
 }
 
 /**
- * Adds an amount to the upcoming invoice (B13). Refuses with M64. After M12 nobody knows whether it was added: the
- * same amount and text again is the same request, so that it is added once.
+ * Adds an amount to the upcoming invoice (B13). Refuses with M64. After M12 the outcome is unknown: the same amount and
+ * text repeats the request, so that it is added once.
  */
 export async function addCharge(charge: NewCharge): Promise<void> {
   const subscription = await readLive(charge);
@@ -53,7 +53,7 @@ export async function addCharge(charge: NewCharge): Promise<void> {
   await refreshQuietly(subscription, charge.now);
 }
 
-/** The request that was never answered, if this is the same one. */
+/** The unanswered request, if this one repeats it. */
 async function takeUp(charge: NewCharge, { subscriptionId }: Subscription): Promise<string | null> {
   const [open] = await db.query<{ chargeId: string }>(
     `update subscription_charge set state = 'asked', asked_at = $4
@@ -78,7 +78,7 @@ async function insert(charge: NewCharge, { subscriptionId }: Subscription): Prom
   return chargeId;
 }
 
-/** It is added; that its sum is shown a little later must not look like a failure. */
+/** The amount is added; a late sum must not look like a failure. */
 async function refreshQuietly(subscription: Subscription, now: Date): Promise<void> {
   await refreshUpcoming(subscription, now).catch((error: unknown) => {
     if (!(error instanceof ProviderSilent)) throw error;

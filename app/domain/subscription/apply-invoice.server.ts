@@ -6,8 +6,8 @@ import type { InvoiceFacts } from "~/domain/payments/provider/subscription-facts
 import { prepareSubscription } from "./apply-subscription.server";
 
 /**
- * Reads an invoice of the provider as it is now, and the subscription that it is for; the answer mirrors the one and
- * applies the other (4.3): a renewal is told by both, whichever comes first.
+ * Reads an invoice and its subscription at the provider; the returned function mirrors the first and applies the second
+ * (4.3). Either event can come first at a renewal.
  */
 export async function prepareInvoice(invoiceId: string, now: Date): Promise<Apply> {
   const invoice = await readInvoice(invoiceId);
@@ -19,13 +19,13 @@ export async function prepareInvoice(invoiceId: string, now: Date): Promise<Appl
   };
 }
 
-/** Mirrors all recent invoices of a customer, for those whose reports were lost. */
+/** Mirrors all recent invoices of a customer, in case events were lost. */
 export async function syncInvoices({ customerId }: { customerId: string }): Promise<void> {
   const invoices = await listProviderInvoices(customerId);
   await transaction((tx) => mirrorInvoices(tx, invoices));
 }
 
-/** The same where nobody shall wait for a silent provider: its reports come, or the job asks again. */
+/** The same without waiting for a silent provider: events or the job follow. */
 export async function syncInvoicesQuietly({ customerId }: { customerId: string | null }): Promise<void> {
   if (!customerId) return;
   await syncInvoices({ customerId }).catch((error: unknown) => {
@@ -33,12 +33,12 @@ export async function syncInvoicesQuietly({ customerId }: { customerId: string |
   });
 }
 
-/** An invoice goes this way only, so that one that was read earlier and is written later changes nothing. */
+/** An invoice moves only in this order, so that a late write of an early reading changes nothing. */
 const WAY = `array['draft', 'open', 'uncollectible', 'void', 'paid']`;
 
-/** Invoices of customers that are not ours are left alone. */
+/** Ignores invoices of unknown customers. */
 async function mirrorInvoices(tx: Tx, invoices: readonly InvoiceFacts[]): Promise<void> {
-  // In one order, whoever writes: two that mirror the same ones do not wait for each other.
+  // A fixed order prevents deadlocks between mirrors of the same invoices.
   for (const invoice of [...invoices].sort((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1))) await mirror(tx, invoice);
 }
 

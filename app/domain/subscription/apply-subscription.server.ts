@@ -14,20 +14,20 @@ import { advance, isEnded, isOver, type SubscriptionState } from "./subscription
 import { notifyLate } from "./notify-given-up.server";
 import { notifyChange } from "./notify-subscription.server";
 
-/** What the provider says of a subscription, with what is needed to show it. */
+/** A subscription at the provider, with what is needed to show it. */
 export interface Reading {
-  /** Taken before the provider was asked: of two readings the later one counts, in whatever order they are applied. */
+  /** Taken before the provider is asked: the later of two readings counts, in any order. */
   number: bigint;
   facts: SubscriptionFacts;
-  /** What the bank asks, while the first payment is open. */
+  /** What the bank asks while the first payment is open. */
   payment: { actionUrl: string; message: string } | null;
-  /** Whether its latest invoice was paid with money; asked only of one that runs there and has ended here. */
+  /** Whether its latest invoice was paid with money; read only if it runs there and has ended here. */
   paid: boolean;
-  /** `undefined`: not known, so that what was known stays. */
+  /** `undefined`: unknown, so the stored value stays. */
   upcoming: UpcomingInvoice | null | undefined;
 }
 
-/** Reads a subscription of the provider as it is now; the answer applies it (4.3): load, then apply. */
+/** Reads a subscription at the provider; the returned function applies it (4.3). */
 export async function prepareSubscription(providerId: string, now: Date): Promise<Apply> {
   const number = await nextNumber();
   const facts = await readSubscription(providerId);
@@ -42,14 +42,14 @@ export async function prepareSubscription(providerId: string, now: Date): Promis
   return async (tx) => await applySubscription(tx, reading, now);
 }
 
-/** The same in a transaction of its own. */
+/** The same in its own transaction. */
 export async function syncSubscription(providerId: string, now: Date): Promise<void> {
   await transaction(await prepareSubscription(providerId, now));
 }
 
 /**
- * Brings our subscription to what the provider says of it, with everything that follows: who is PRO, coins, mails.
- * One that is not ours is left alone. Throws when one that is ours cannot be believed.
+ * Applies a subscription's state at the provider, with all consequences: PRO, coins, mails. Ignores one that is not
+ * ours. Throws if one of ours contradicts its row.
  */
 export async function applySubscription(tx: Tx, reading: Reading, now: Date): Promise<void> {
   const { facts } = reading;
@@ -60,7 +60,7 @@ export async function applySubscription(tx: Tx, reading: Reading, now: Date): Pr
   const late = before.state === "expired" && before.providerId === null && !isOver(facts.status);
   if (late && !reading.paid) await notifyLate(tx, before, now);
   if (isEnded(before.state) && !isEnded(to)) {
-    // Another one took its place, or nobody paid for what had been given up: the sweep ends it at the provider.
+    // Another one replaced it, or nobody paid for the abandoned one: the sweep ends it at the provider.
     if ((before.state === "expired" && !reading.paid) || (await hasOther(tx, before)))
       return await noteStatus(tx, before, reading);
     if (before.state === "expired") await useDiscount(tx, before);
@@ -79,14 +79,14 @@ async function nextNumber(): Promise<bigint> {
   return row.number;
 }
 
-/** What came into being without a payment, as with a code that leaves nothing to pay, was not confirmed by anybody. */
+/** A subscription without a payment, for example with a full discount, was confirmed by nobody. */
 async function readPaid({ status, latestInvoiceId, ...ids }: SubscriptionFacts): Promise<boolean> {
   const runs = status === "active" || status === "past_due";
   if (!runs || latestInvoiceId === null || !(await hasEndedHere(ids))) return false;
   return await isInvoicePaid(latestInvoiceId);
 }
 
-/** While the first payment is open its own state says what the customer has to do. */
+/** While the first payment is open, its state says what the customer has to do. */
 async function readFirstPayment(facts: SubscriptionFacts): Promise<Reading["payment"]> {
   if (facts.status !== "incomplete" || !facts.latestInvoiceId) return null;
   const open = await readInvoicePayment(facts.latestInvoiceId);

@@ -11,8 +11,8 @@ import { endRefused } from "./order-subscription.server";
 import { isRunning } from "./subscription-state";
 
 /**
- * Lets the subscription end with its period (6.4); one that was never paid ends at once.
- * Refuses with M64 when there is none, and with M12 while nobody knows what the provider has made of it.
+ * Cancels the subscription at the end of its period (6.4), or at once if it was never paid. Refuses with M64 without
+ * one, and with M12 while the provider's answer to its order is unknown.
  */
 export async function cancelSubscription({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const subscription = await readLive({ tenantId });
@@ -27,7 +27,7 @@ export async function cancelSubscription({ tenantId, now }: { tenantId: number; 
   await syncSubscription(providerId, now);
 }
 
-/** Its request may have come through without an answer, or it may have been paid at the bank by now. */
+/** Its order may have succeeded without an answer, or it may have been paid at the bank. */
 async function lookUp({ providerId, customerId, subscriptionId }: Subscription, now: Date): Promise<void> {
   const found = providerId ?? (customerId ? await findSubscription({ customerId, subscriptionId }) : null);
   if (found) await syncSubscription(found, now);

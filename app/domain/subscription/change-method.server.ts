@@ -5,7 +5,7 @@ import { Refusal } from "~/domain/refusal";
 import { syncSubscription } from "./apply-subscription.server";
 import { readLive } from "./lock-subscription.server";
 
-/** Makes one of the tenant's cards the one that pays the subscription, and the default. Refuses with M60. */
+/** Sets the card that pays the subscription, and makes it the default. Refuses with M60. */
 export async function changeMethod(given: { tenantId: number; pmId: string; now: Date }): Promise<void> {
   await makeDefaultCard(given);
   const subscription = await readLive(given);

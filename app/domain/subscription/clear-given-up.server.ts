@@ -6,8 +6,8 @@ import type { Subscription } from "./lock-subscription.server";
 import { notifyReturned } from "./notify-given-up.server";
 
 /**
- * Ends at the provider what never came to be here, pays back what was paid for it, and tells the customer of that, once.
- * Being cut off anywhere and asked again does no harm. One that is found paid, with no other beside it, runs after all.
+ * Ends at the provider a subscription that was abandoned here, refunds it, and notifies the customer once. Safe to
+ * interrupt and repeat. One that was paid, while the tenant has no other, is reinstated.
  */
 export async function clearGivenUp(subscription: Subscription, now: Date): Promise<void> {
   const { providerId, subscriptionId } = subscription;

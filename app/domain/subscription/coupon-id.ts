@@ -1,4 +1,4 @@
-/** A percentage off the subscription that a tenant has from a code. */
+/** A tenant's percentage off the subscription, from a code. */
 export interface Discount {
   code: string;
   percent: number;
@@ -7,14 +7,14 @@ export interface Discount {
 }
 
 /**
- * Id of the coupon that stands for it at the provider, where a coupon never changes: so percentage and duration are
- * part of it. Neither holds a hyphen, so that no code ends like another one's percentage.
+ * The id of a discount's coupon at the provider. Coupons never change there, so the id includes percentage and
+ * duration. Neither holds a hyphen, so that no code can imitate another one's percentage.
  */
 export function couponIdOf({ code, percent, duration }: Discount): string {
   return `millrace-${code}-${percent}-${lastsOf(duration)}`;
 }
 
-/** Months that it lasts; once, or for ever. */
+/** Months that it lasts; once, or forever. */
 export function lastsOf(duration: string): "once" | "forever" | number {
   if (duration === "once" || duration === "forever") return duration;
   const months = Number.parseInt(duration, 10);

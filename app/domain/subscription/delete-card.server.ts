@@ -8,9 +8,9 @@ import { detachCard } from "~/domain/payments/provider/cards.server";
 import { freeCard } from "./free-card.server";
 
 /**
- * Takes a card off the tenant for good; a subscription that it pays goes on with another one. Refuses with M60, and
- * with M59 the only card while a subscription is enabled.
- * The provider goes first: a card that it keeps must stay in sight here.
+ * Removes a tenant's card for good; a subscription that it pays continues with another one. Refuses with M60, and with
+ * M59 for the only card of an enabled subscription. Detaches at the provider first: a card that is kept there must stay
+ * visible here.
  */
 export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   message: string;

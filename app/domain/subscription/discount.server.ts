@@ -5,7 +5,7 @@ import type { Subscription } from "./lock-subscription.server";
 
 type OwnDiscount = Pick<Subscription, "tenantId" | "discountCode">;
 
-/** The largest discount that a tenant has from a code and no subscription has taken; null without one. */
+/** A tenant's largest unused discount from a code; null without one. */
 export async function findDiscount(from: Queryable, { tenantId }: { tenantId: number }): Promise<string | null> {
   const [found] = await from.query<{ code: string }>(
     `select code from subscription_discount where tenant_id = $1 and not used order by percent desc, at limit 1`,
@@ -15,8 +15,8 @@ export async function findDiscount(from: Queryable, { tenantId }: { tenantId: nu
 }
 
 /**
- * Whether the discount that a subscription took may still count: one for a time until that has passed since it was
- * redeemed and one period more, one for once until a period has begun after it.
+ * Whether a subscription's discount may still apply. A limited one ends a period after its duration since the
+ * redemption; a single one ends when a period has begun.
  */
 export async function isDiscounted({
   tenantId,
@@ -34,7 +34,7 @@ export async function isDiscounted({
   return taken !== undefined;
 }
 
-/** What a discount is worth; null without one. */
+/** The value of a discount; null without one. */
 export async function readDiscount({ tenantId, discountCode }: OwnDiscount): Promise<Discount | null> {
   const [discount] = await db.query<Discount>(
     `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
@@ -43,12 +43,12 @@ export async function readDiscount({ tenantId, discountCode }: OwnDiscount): Pro
   return discount ?? null;
 }
 
-/** Marks a discount as taken by a subscription. */
+/** Marks a discount as used by a subscription. */
 export async function useDiscount(tx: Tx, discount: OwnDiscount): Promise<void> {
   await mark(tx, discount, true);
 }
 
-/** A subscription that never came to be leaves its discount for the next one. */
+/** An abandoned subscription leaves its discount for the next one. */
 export async function giveDiscountBack(tx: Tx, discount: OwnDiscount): Promise<void> {
   await mark(tx, discount, false);
 }
@@ -61,7 +61,7 @@ async function mark(tx: Tx, { tenantId, discountCode }: OwnDiscount, used: boole
   ]);
 }
 
-/** The coupon at the provider for the discount that a subscription took; null without one. */
+/** The provider's coupon of a subscription's discount; null without one. */
 export async function couponOf(subscription: OwnDiscount): Promise<string | null> {
   const discount = await readDiscount(subscription);
   if (!discount) return null;

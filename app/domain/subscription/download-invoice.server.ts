@@ -4,8 +4,8 @@ import { openInvoicePdf } from "~/domain/payments/provider/invoices.server";
 import { Refusal } from "~/domain/refusal";
 
 /**
- * An own invoice as the provider prints it. Refuses with M04 an id that our table does not know as the tenant's, and
- * with M12 when the provider is silent.
+ * The provider's PDF of the tenant's invoice. Refuses with M04 an id that is not the tenant's, and with M12 if the
+ * provider does not answer.
  */
 export async function downloadInvoice(given: {
   tenantId: number;
@@ -17,6 +17,6 @@ export async function downloadInvoice(given: {
   );
   const pdf = invoice ? await openInvoicePdf(given.invoiceId) : null;
   if (!invoice || !pdf) throw new Refusal(M.notFound, { status: 404 });
-  // A header takes no letter that a number of the provider could hold.
+  // A header cannot hold every character of a provider's number.
   return { name: (invoice.number ?? given.invoiceId).replace(/[^\w-]/g, "_"), pdf };
 }

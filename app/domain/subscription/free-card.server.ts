@@ -14,9 +14,9 @@ interface OwnCard {
 }
 
 /**
- * Sees to it that no subscription needs a card that is about to go: one that it pays is paid by the default card from
- * then on, or by the newest other one. The provider is told first, so that whatever is cut off leaves a card that pays.
- * Refuses with M59 when there is no other card and the subscription is enabled.
+ * Frees a card from the subscription before it is removed: the default card pays from then on, or the newest other one.
+ * Tells the provider first, so that an interruption leaves a valid card. Refuses with M59 without another card while
+ * the subscription is enabled.
  */
 export async function freeCard({ tenantId, pmId, now }: OwnCard): Promise<void> {
   const subscription = await readLive({ tenantId });
@@ -33,7 +33,7 @@ export async function freeCard({ tenantId, pmId, now }: OwnCard): Promise<void> 
   if (!free && !subscription.cancelAtPeriodEnd) throw new Refusal(M.onlyCardPaysSubscription);
 }
 
-/** The same for a running one whose card has gone already, by the provider's doing. */
+/** The same for a running subscription whose card the provider has removed. */
 export async function leaveGoneCard({ tenantId, pmId, providerId }: Subscription, now: Date): Promise<void> {
   const gone = await db.query(`select from card where pm_id = $1 and removed_at is not null`, [pmId]);
   if (gone.length === 0 || !providerId) return;
@@ -45,7 +45,7 @@ export async function leaveGoneCard({ tenantId, pmId, providerId }: Subscription
   );
 }
 
-/** Asked of the provider, since our row may be behind. Without a card of its own the customer's default pays. */
+/** Asks the provider, since our row may be outdated. Without its own card the customer's default pays. */
 async function isPaidBy({ providerId }: Subscription, pmId: string): Promise<boolean> {
   const facts = providerId ? await readSubscription(providerId) : null;
   return facts !== null && (facts.pmId === null || facts.pmId === pmId);
@@ -57,7 +57,7 @@ async function moveToFirst({ providerId }: Subscription, pmIds: string[], now: D
   return true;
 }
 
-/** The first card that the provider takes; those that it does not have any more are forgotten. */
+/** The first card that the provider accepts; removes those that it no longer has. */
 async function takeFirst(providerId: string, pmIds: readonly string[], now: Date): Promise<boolean> {
   for (const pmId of pmIds) {
     if (await setSubscriptionCard(providerId, pmId)) return true;

@@ -13,8 +13,8 @@ interface Grantee {
 }
 
 /**
- * Gives tenants the coins of this month for the plan that they have now, once per tenant, month and plan (B17): at a
- * change of the plan, inside its transaction.
+ * Grants tenants this month's coins of their current plan, once per tenant, month and plan (B17). Runs in the
+ * transaction of a plan change.
  */
 export async function grantMonthlyCoins(
   tx: Tx,
@@ -25,8 +25,8 @@ export async function grantMonthlyCoins(
 }
 
 /**
- * The same for everybody who has not got them yet: on the first of the month, and soon after a registration.
- * @returns how many tenants were given coins.
+ * Grants coins to all tenants that lack them: on the first of the month, and soon after a registration.
+ * @returns how many tenants got coins.
  */
 export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
   const due = await db.query<Grantee>(DUE, [PRO_STATUSES, monthOf(now)]);
@@ -35,7 +35,7 @@ export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
   );
 }
 
-/** The plan whose coins a tenant is given. */
+/** The plan whose coins a tenant gets. */
 export async function readPlan({ tenantId }: { tenantId: number }): Promise<Plan> {
   const [row] = await db.query<Grantee>(`${PLANS} where id = $2`, [PRO_STATUSES, tenantId]);
   return row?.plan ?? "free";

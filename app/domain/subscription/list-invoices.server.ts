@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** An invoice as GET /payments/invoices answers it (3.4). */
+/** An invoice in GET /payments/invoices (3.4). */
 export interface InvoiceRow {
   id: string;
   number: string | null;
@@ -12,13 +12,13 @@ export interface InvoiceRow {
   /** Epoch seconds. */
   period_start: number;
   period_end: number;
-  /** The provider's word: open, paid, void, uncollectible. */
+  /** The provider's status: open, paid, void, uncollectible. */
   status: string;
 }
 
 const MOST = 100;
 
-/** A tenant's invoices, newest first, as they were last reported: the provider is not asked. Drafts are not shown. */
+/** A tenant's invoices, newest first, as last reported; does not ask the provider. Omits drafts. */
 export async function listInvoices({ tenantId }: { tenantId: number }): Promise<InvoiceRow[]> {
   const rows = await db.query<StoredInvoice>(
     `select invoice_id as id, number, status, total_cents as total, paid_at as "paidAt",

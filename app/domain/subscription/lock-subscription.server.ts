@@ -7,18 +7,18 @@ export interface Subscription {
   subscriptionId: string;
   tenantId: number;
   tenantName: string;
-  /** Of the tenant at the provider; null before it was made there. */
+  /** The tenant's customer at the provider; null before it is created. */
   customerId: string | null;
-  /** Those that were deleted there. */
+  /** Customers that were deleted there. */
   formerCustomerIds: string[];
   providerId: string | null;
   providerStatus: string;
-  /** Number of the last reading that was applied. */
+  /** Number of the last applied reading. */
   reading: bigint;
   state: SubscriptionState;
   pmId: string;
   discountCode: string | null;
-  /** End of the trial that it began in; null: it was charged at once. */
+  /** End of the trial in which it began; null: it was charged at once. */
   firstChargeAt: Date | null;
   cancelAtPeriodEnd: boolean;
   actionUrl: string;
@@ -45,7 +45,7 @@ export const SUBSCRIPTION = `
     s.upcoming_start as "upcomingStart", s.requested_at as "requestedAt", s.started_at as "startedAt"
   from subscription s join tenant t on t.id = s.tenant_id left join payment_customer c on c.tenant_id = s.tenant_id`;
 
-/** The tenant's one subscription that is not over; null without one. */
+/** The tenant's only live subscription; null without one. */
 export async function readLive({ tenantId }: { tenantId: number }, from: Queryable = db): Promise<Subscription | null> {
   const [row] = await from.query<Subscription>(`${SUBSCRIPTION} where s.tenant_id = $1 and s.ended_at is null`, [
     tenantId,
@@ -53,7 +53,7 @@ export async function readLive({ tenantId }: { tenantId: number }, from: Queryab
   return row ?? null;
 }
 
-/** The tenant's newest subscription, over or not; null before the first. */
+/** The tenant's newest subscription, live or ended; null before the first. */
 export async function readNewest({ tenantId }: { tenantId: number }): Promise<Subscription | null> {
   const [row] = await db.query<Subscription>(
     `${SUBSCRIPTION} where s.tenant_id = $1 order by s.ended_at is null desc, s.requested_at desc limit 1`,
@@ -62,7 +62,7 @@ export async function readNewest({ tenantId }: { tenantId: number }): Promise<Su
   return row ?? null;
 }
 
-/** Locks the subscription that the provider means, by its id or by ours; null for one that is not ours. */
+/** Locks a subscription by the provider's id or ours; null if it is not ours. */
 export async function lockSubscription(
   tx: Tx,
   { providerId, subscriptionId }: { providerId: string; subscriptionId: string | null },
@@ -72,7 +72,7 @@ export async function lockSubscription(
     [providerId, subscriptionId],
   );
   if (!owner) return null;
-  // Those of one tenant change one after the other, so that no two of them are live together.
+  // Serializes the subscriptions of a tenant, so that only one is live.
   await lineUp(tx, owner.tenantId, "subscriptions");
   const [row] = await tx.query<Subscription>(`${SUBSCRIPTION} where ${MEANT} for update of s`, [
     providerId,
@@ -81,7 +81,7 @@ export async function lockSubscription(
   return row ?? null;
 }
 
-/** Whether the subscription that the provider means is over here. */
+/** Whether the provider's subscription has ended here. */
 export async function hasEndedHere(given: { providerId: string; subscriptionId: string | null }): Promise<boolean> {
   const found = await db.query(`select from subscription where ended_at is not null and ${MEANT}`, [
     given.providerId,
@@ -90,5 +90,5 @@ export async function hasEndedHere(given: { providerId: string; subscriptionId: 
   return found.length > 0;
 }
 
-/** The text of an id is compared: what stands in the provider's metadata need not be a UUID. */
+/** Compares ids as text: the provider's metadata need not hold a UUID. */
 const MEANT = `(provider_id = $1 or (provider_id is null and subscription_id::text = $2))`;

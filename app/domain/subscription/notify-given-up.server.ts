@@ -7,7 +7,7 @@ import type { Subscription } from "./lock-subscription.server";
 
 type Told = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
 
-/** The provider was silent for so long that the request is given up. */
+/** The provider did not answer in time: the request is abandoned. */
 export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
   await notify(tx, {
     tenantId: told.tenantId,
@@ -19,36 +19,36 @@ export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
   });
 }
 
-/** It was made all the same, after it had been given up here. */
+/** The provider created the abandoned subscription after all. */
 export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
   const asked = dayOf(told.requestedAt);
   await notifyGivenUp(tx, told, {
     cause: "late",
     now,
-    message: `The subscription that you asked for on ${asked} was made late. It is being ended; nothing was charged for it.`,
-    subject: "A subscription that had been given up was made late",
+    message: `The subscription that you asked for on ${asked} was created late. We are ending it; nothing was charged for it.`,
+    subject: "A cancelled subscription was created late",
     text:
-      `On ${asked} you asked for the subscription. The card payment provider did not answer in time, so it was given ` +
-      `up, and the provider made it after all. We are ending it there. Nothing was charged for it, and a discount that ` +
-      `it was to take is yours to use.`,
+      `On ${asked} you asked for the subscription. The card payment provider did not answer in time, so we cancelled ` +
+      `it, but the provider created it after all. We are ending it there. Nothing was charged for it, and you can still ` +
+      `use its discount.`,
   });
 }
 
-/** Something was paid for it, and went back to the card. */
+/** A payment for it was refunded to the card. */
 export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date): Promise<void> {
   const [asked, sum] = [dayOf(told.requestedAt), centsText(cents)];
   await notifyGivenUp(tx, told, {
     cause: "returned",
     now,
-    message: `${sum} went back to your card: the subscription of ${asked} had been given up before it was paid.`,
-    subject: "Your subscription payment was paid back",
+    message: `${sum} went back to your card: the subscription of ${asked} was cancelled before it was paid.`,
+    subject: "Your subscription payment was refunded",
     text:
-      `A subscription that you asked for on ${asked} was paid after it had been given up. It is ended, and ${sum} went ` +
-      `back to the card. It takes some days until your bank shows it.`,
+      `A subscription that you asked for on ${asked} was paid after we had cancelled it. It has ended, and ${sum} went ` +
+      `back to the card. Your bank shows it in a few days.`,
   });
 }
 
-/** On the screen and by mail, once per cause. */
+/** Notifies on the screen and by mail, once per cause. */
 async function notifyGivenUp(
   tx: Tx,
   { tenantId, subscriptionId }: Told,

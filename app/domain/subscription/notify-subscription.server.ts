@@ -6,7 +6,7 @@ import type { Subscription } from "./lock-subscription.server";
 import type { SubscriptionState } from "./subscription-state";
 
 interface Change {
-  /** As it was before. */
+  /** The subscription before the change. */
   subscription: Subscription;
   to: SubscriptionState;
   now: Date;
@@ -14,19 +14,19 @@ interface Change {
 
 const RETRY_DAYS = 14;
 
-/** Tells a tenant what became of its subscription, once per change: on the screen, and by mail where it must act. */
+/** Notifies a tenant about its subscription, once per change: on the screen, and by mail if it must act. */
 export async function notifyChange(tx: Tx, { subscription, to, now }: Change): Promise<void> {
   const { tenantId, subscriptionId, state: from } = subscription;
   const notice = noticeOfChange({ from, to, freeUntil: freeUntilOf(subscription, now) });
   if (!notice) return;
-  // A renewal can fail in one month and again in the next.
+  // Renewals can fail in several months.
   const cause = `subscription:${subscriptionId}:${to}:${now.toISOString().slice(0, 10)}`;
   await notify(tx, { ...notice, tenantId, url: "/subscription", cause, now });
 }
 
 type Said = Pick<Notice, "retcode" | "message" | "mail" | "event">;
 
-/** End of the trial that it begins in; null where it costs something now. */
+/** End of the trial in which it begins; null if it is charged now. */
 function freeUntilOf({ firstChargeAt }: Subscription, now: Date): Date | null {
   return firstChargeAt && firstChargeAt > now ? firstChargeAt : null;
 }

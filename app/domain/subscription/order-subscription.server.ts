@@ -11,10 +11,10 @@ import type { Subscription } from "./lock-subscription.server";
 export const NOT_TAKEN = "The payment provider did not accept this card. Please choose another payment method.";
 
 /**
- * Asks the provider for a subscription that is written down, and applies its answer. The key of the request is made
- * of our id, so asking again, also by several at once, makes no second one. Throws ProviderSilent; the subscription
- * then stays requested, for the next who asks. One that the provider refuses is given up: with a refusal when the card
- * is the reason, otherwise the answer says what was missing there.
+ * Orders a recorded subscription at the provider and applies the answer. The idempotency key comes from our id, so that
+ * repeated and concurrent calls create only one. Throws ProviderSilent; the subscription then stays requested for the
+ * next call. A refused order is abandoned: with a refusal if the card is the reason, otherwise the answer names the
+ * missing part.
  */
 export async function orderSubscription(
   subscription: Subscription,
@@ -32,14 +32,14 @@ export async function orderSubscription(
   const { part, message } = answer;
   await transaction((tx) => refuse(tx, subscription, part === "card" ? NOT_TAKEN : "", now));
   if (part === "price" || part === "coupon" || part === "trial") return part;
-  // With a customer that was deleted its cards went.
+  // The cards of a deleted customer are gone too.
   if (part === "customer" && !(await replaceDeleted(subscription)))
     throw new Error(`the provider does not know ${customerId} of ${tenantName} any more: ${message}`);
   await forgetCard(pmId, now);
   throw new Refusal(NOT_TAKEN);
 }
 
-/** A card that the provider has taken off the customer is not offered again. */
+/** Removes a card that the provider has detached, so that it is not offered again. */
 async function forgetCard(pmId: string, now: Date): Promise<void> {
   try {
     await transaction(await prepareCard(pmId, now));
@@ -48,30 +48,35 @@ async function forgetCard(pmId: string, now: Date): Promise<void> {
   }
 }
 
-/** Ends a subscription whose first payment was refused: the next try is a new one. */
+/** Ends a subscription whose first payment was refused: the next try creates a new one. */
 export async function endRefused(subscription: Subscription, message: string, now: Date): Promise<void> {
-  await transaction((tx) => giveUp(tx, subscription, message, now));
+  await transaction((tx) => expireSubscription(tx, subscription, message, now));
   if (!subscription.providerId) return;
   try {
     await endSubscription(subscription.providerId);
     await syncSubscription(subscription.providerId, now);
   } catch (error) {
-    // It is unpaid and ends by itself; the sweep asks again.
+    // It is unpaid and ends by itself; the sweep repeats this.
     if (!(error instanceof ProviderSilent)) throw error;
   }
 }
 
-/** Lets go of one that the provider did not make: nothing is left there to be ended. */
+/** Abandons a subscription that the provider did not create: nothing is left there to end. */
 async function refuse(tx: Tx, subscription: Subscription, message: string, now: Date): Promise<void> {
-  await giveUp(tx, subscription, message, now);
+  await expireSubscription(tx, subscription, message, now);
   await tx.query(`update subscription set cleared_at = $2 where subscription_id = $1 and state = 'expired'`, [
     subscription.subscriptionId,
     now,
   ]);
 }
 
-/** Lets go of one that never came to be, and of nothing else. */
-export async function giveUp(tx: Tx, subscription: Subscription, message: string, now: Date): Promise<void> {
+/** Expires a subscription that never began; ignores others. */
+export async function expireSubscription(
+  tx: Tx,
+  subscription: Subscription,
+  message: string,
+  now: Date,
+): Promise<void> {
   const given = await tx.query(
     `update subscription set state = 'expired', ended_at = $2, message = $3, action_url = ''
      where subscription_id = $1 and state in ('requested', 'incomplete') returning 1`,

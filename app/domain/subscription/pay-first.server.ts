@@ -15,12 +15,12 @@ import type { Subscription } from "./lock-subscription.server";
 import { endRefused, NOT_TAKEN } from "./order-subscription.server";
 import { findDefaultCard } from "./request-subscription.server";
 
-/** Where the bank sends the browser back to. */
+/** Where the bank returns the browser to. */
 const RETURN_PATH = "/subscription?return=1";
 
 /**
- * Pays the first invoice from the default card, with the customer there. A bank that asks for confirmation leaves its
- * page in the subscription. Refuses with the provider's words (M58), after which the next try is a new subscription.
+ * Pays the first invoice with the default card and the customer present. If the bank asks for confirmation, its page is
+ * stored in the subscription. Refuses with the provider's text (M58); the next try then is a new subscription.
  */
 export async function payFirst(subscription: Subscription, now: Date): Promise<void> {
   const facts = subscription.providerId ? await readSubscription(subscription.providerId) : null;
@@ -40,7 +40,7 @@ export async function payFirst(subscription: Subscription, now: Date): Promise<v
   await syncSubscription(facts.providerId, now);
 }
 
-/** The first payment, unless it is done or waits at the bank. */
+/** The first payment, unless it is paid or waits at the bank. */
 async function findUnpaid({ status, latestInvoiceId }: SubscriptionFacts): Promise<string | null> {
   if (status !== "incomplete" || !latestInvoiceId) return null;
   const open = await readInvoicePayment(latestInvoiceId);
@@ -48,7 +48,7 @@ async function findUnpaid({ status, latestInvoiceId }: SubscriptionFacts): Promi
   return payment?.status === "open" ? payment.paymentIntentId : null;
 }
 
-/** Another card may have become the default since it was asked for. */
+/** The default card may have changed since the order. */
 async function presentCard({ tenantId, pmId }: Subscription, facts: SubscriptionFacts): Promise<string> {
   const present = (await findDefaultCard(db, tenantId)) ?? pmId;
   if (present !== facts.pmId && !(await setSubscriptionCard(facts.providerId, present))) throw new Refusal(NOT_TAKEN);

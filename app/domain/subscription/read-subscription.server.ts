@@ -7,7 +7,7 @@ import { upcomingOf } from "./read-status.server";
 import { isPro, type SubscriptionStatus } from "./states";
 import { isEnabled, isEnded, isRunning } from "./subscription-state";
 
-/** A tenant's subscription as its screen shows it, from the database alone: nobody waits for the provider here. */
+/** A tenant's subscription for its screen, from the database only: the screen never waits for the provider. */
 export async function readSubscriptionView(given: { tenantId: number; userId: number; now: Date }) {
   const [plan, subscription, invoices, coins] = await Promise.all([
     readPlan(given),
@@ -25,19 +25,19 @@ function stateOf(subscription: Subscription | null, now: Date) {
   return {
     enabled: isEnabled(live),
     pastDue: live?.state === "past_due",
-    /** The first payment is open, at the bank or with a provider that has not answered. */
+    /** The first payment is open, at the bank or without an answer from the provider. */
     unpaid: live !== null && !running,
     actionUrl: live?.actionUrl ?? "",
-    /** The provider's words about the last refusal of the first payment. */
+    /** The provider's text about the last refusal of the first payment. */
     message: running ? "" : (live?.message ?? ""),
-    /** Epoch seconds; null while it goes on or does not run. */
+    /** Epoch seconds; null while it renews or does not run. */
     endsTs: running && live.cancelAtPeriodEnd ? secondsOf(live.periodEnd) : null,
     /** Whole cents; null without an upcoming invoice. */
     upcoming: upcoming && {
       remaining: Number(upcoming.remaining),
       startTs: secondsOf(upcoming.periodStart) ?? 0,
     },
-    /** Epoch seconds of the first charge while it is to come, as in a trial. */
+    /** Epoch seconds of a future first charge, as in a trial. */
     freeUntilTs: running && live.firstChargeAt && live.firstChargeAt > now ? secondsOf(live.firstChargeAt) : null,
     pmId: live?.pmId ?? null,
   };

@@ -8,23 +8,23 @@ import { isRunning } from "./subscription-state";
 import { FEE_CENTS } from "~/domain/pricing/subscription-price";
 import { findTrialEnd } from "./trial-end.server";
 
-const CONFIRM = "Please confirm what the subscription costs first.";
-const CHANGED = "What the subscription costs has changed since this page was loaded. Please look at it again.";
+const CONFIRM = "Please confirm the price of the subscription first.";
+const CHANGED = "The price of the subscription has changed since this page was loaded. Please check it again.";
 
-/** What a customer agrees to by enabling the subscription (A28). */
+/** What a customer agrees to when enabling the subscription (A28). */
 interface Terms {
-  /** What the first charge takes; null for one that runs until the end of its period and goes on: nothing is due. */
+  /** The first charge; null for a subscription that runs until the end of its period and renews: nothing is due. */
   firstCents: number | null;
-  /** When that is taken; null: now. */
+  /** When it is charged; null: now. */
   firstAt: Date | null;
-  /** When the fee is taken after that. */
+  /** When the fee is charged next. */
   nextAt: Date;
   /** The card that pays. */
   pmId: string;
   discount: Discount | null;
 }
 
-/** What enabling the subscription now would mean; null where it runs, or without a card. */
+/** The terms of enabling the subscription now; null if it is enabled, or without a card. */
 export async function readTerms(asked: { tenantId: number; now: Date }): Promise<Terms | null> {
   const live = await readLive(asked);
   if (live && isRunning(live.state)) return takingBack(live);
@@ -37,14 +37,14 @@ export async function readTerms(asked: { tenantId: number; now: Date }): Promise
 }
 
 /**
- * The terms as a form carries them. What is agreed to is compared with what would happen, so that no page that was
- * loaded in a trial takes money after it, and no single click ever does.
+ * The terms as a form field. They are compared with the current terms, so that a page loaded in a trial never causes a
+ * charge after it, and a single click never does.
  */
 export function agreementOf({ firstCents, firstAt, pmId }: Terms): string {
   return [firstCents ?? "goes-on", firstAt?.toISOString() ?? "now", pmId].join(" ");
 }
 
-/** Refuses a form that does not agree to what enabling would mean. Without a card there is nothing to agree to yet. */
+/** Refuses a form that does not agree to the current terms. Without a card there is nothing to agree to. */
 export async function requireAgreement(asked: { tenantId: number; now: Date; agreed: string }): Promise<void> {
   const terms = await readTerms(asked);
   if (!terms || agreementOf(terms) === asked.agreed) return;
@@ -56,7 +56,7 @@ function takingBack({ cancelAtPeriodEnd, periodEnd, pmId }: Subscription): Terms
   return { firstCents: null, firstAt: null, nextAt: periodEnd, pmId, discount: null };
 }
 
-/** A month later at the same time of day, or on the last day of a month that is shorter. */
+/** A month later at the same time of day, or on the last day of a shorter month. */
 async function readDates({ tenantId, now }: { tenantId: number; now: Date }, live: Subscription | null) {
   const trialEnd = live ? live.firstChargeAt : await findTrialEnd(db, { tenantId, now });
   const firstAt = trialEnd && trialEnd > now ? trialEnd : null;
@@ -68,7 +68,7 @@ async function readDates({ tenantId, now }: { tenantId: number; now: Date }, liv
   return { firstAt, nextAt: row.nextAt };
 }
 
-/** Rounded as the provider rounds what it takes off. */
+/** Rounds like the provider. */
 function lessDiscount(discount: Discount | null): number {
   return FEE_CENTS - Math.round((FEE_CENTS * (discount?.percent ?? 0)) / 100);
 }

@@ -15,17 +15,17 @@ interface UsedMinutes {
   tenantName: string;
   /** 1 to 100000. */
   minutes: number;
-  /** The same key of a tenant again is the same usage. */
+  /** The same key of a tenant is the same usage. */
   idempotencyKey: string;
   usedAt: Date;
-  /** Who reports it. */
+  /** The reporting user. */
   userId: number;
   now: Date;
 }
 
 /**
- * Writes down metered minutes of a tenant, once per key; a job tells the provider (3.4). Refuses with M97, with M64
- * while no subscription runs, and a key that stands for other minutes.
+ * Records metered minutes of a tenant, once per key; a job reports them to the provider (3.4). Refuses with M97, with
+ * M64 without a running subscription, and a key used for other minutes.
  * @returns what they add to the upcoming invoice.
  */
 export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> {
@@ -39,7 +39,7 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (tenant_id, idempotency_key) do nothing`,
       [...[randomUUID(), tenantId, used.idempotencyKey, used.minutes], ...[used.usedAt, used.userId, used.now]],
     );
-    // Two at once: the first one's minutes stand.
+    // Of concurrent calls, the minutes of the first stand.
     await isKnown(tx, tenantId, used);
     await command(tx, [{ command: "wake", key: "send-usage" }]);
   });

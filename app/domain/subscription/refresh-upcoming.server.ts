@@ -4,7 +4,7 @@ import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server"
 import type { UpcomingInvoice } from "~/domain/payments/provider/subscription-facts";
 import type { Subscription } from "./lock-subscription.server";
 
-/** What the next invoice will be; null when there will be none, `undefined` when the provider does not say. */
+/** The next invoice; null if there will be none, `undefined` if the provider does not answer. */
 export async function readUpcoming(given: {
   providerId: string;
   status: string;
@@ -20,7 +20,7 @@ export async function readUpcoming(given: {
   }
 }
 
-/** Keeps what was read, so that no page waits for the provider. */
+/** Stores the reading, so that no page waits for the provider. */
 export async function writeUpcoming(
   into: Queryable,
   subscriptionId: string,
@@ -35,7 +35,7 @@ export async function writeUpcoming(
   );
 }
 
-/** Reads the next invoice of a running subscription again. Throws ProviderSilent. */
+/** Reads the next invoice of a running subscription. Throws ProviderSilent. */
 export async function refreshUpcoming(
   { subscriptionId, providerId }: Pick<Subscription, "subscriptionId" | "providerId">,
   now: Date,

@@ -8,8 +8,8 @@ import { readLive, type Subscription } from "./lock-subscription.server";
 import { findTrialEnd } from "./trial-end.server";
 
 /**
- * Writes down a subscription before the provider is asked for it. Whoever asks again, or at the same time, gets the
- * same one while it is not over. Refuses with M61 when the tenant has no card.
+ * Records a subscription before the provider is asked. Repeated and concurrent calls get the same live one. Refuses
+ * with M61 without a card.
  */
 export async function requestSubscription(given: { tenantId: number; now: Date }): Promise<Subscription> {
   return await transaction(async (tx) => {
@@ -36,7 +36,7 @@ async function insert(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }
   );
 }
 
-/** The card that is charged when nothing else is chosen. */
+/** The card that is charged by default. */
 export async function findDefaultCard(from: Pick<Tx, "query">, tenantId: number): Promise<string | null> {
   const [card] = await from.query<{ pmId: string }>(
     `select pm_id as "pmId" from card where tenant_id = $1 and removed_at is null

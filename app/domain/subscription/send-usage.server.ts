@@ -5,10 +5,10 @@ import { readLive } from "./lock-subscription.server";
 import { refreshUpcoming } from "./refresh-upcoming.server";
 
 const AT_ONCE = 100;
-/** First wait after silence; each further one is twice as long, up to an hour. */
+/** The wait after the first unanswered request; it doubles up to an hour. */
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 3600;
-/** How long the provider surely knows minutes by their id: later it could count them twice. */
+/** How long the provider certainly remembers minutes by their id: later it could count them twice. */
 const ID_LIFE_MS = 23 * 3_600_000;
 
 interface Report {
@@ -17,14 +17,14 @@ interface Report {
   customerId: string | null;
   minutes: number;
   usedAt: Date;
-  /** Null before the provider was asked. */
+  /** Null until the provider is asked. */
   firstAskedAt: Date | null;
 }
 
 /**
- * Tells the provider of the minutes that it has not got, each once. Silence is asked again with the same id for a day;
- * what is not known after that is left for a person, since telling it again could bill it twice.
- * @returns how many were told, and the reports that need a person.
+ * Reports unsent minutes to the provider, each once. Without an answer it repeats the same id for a day; after that the
+ * minutes must be settled by hand, since a repetition could bill them twice.
+ * @returns how many were reported, and the reports to settle by hand.
  */
 export async function sendUsage({ now }: { now: Date }) {
   const failed: { reportId: string; error: string }[] = [];
@@ -58,7 +58,7 @@ async function send(report: Report, now: Date): Promise<"sent" | "silent" | stri
   return "sent";
 }
 
-/** From now on the provider may have the minutes, so what it is told under their id does not change any more. */
+/** From now on the provider may have the minutes, so the data under their id must not change. */
 async function beginAsking({ reportId, usedAt }: Report, now: Date): Promise<void> {
   await db.query(`update usage_report set asked_at = $2, used_at = $3 where report_id = $1 and asked_at is null`, [
     reportId,
@@ -75,7 +75,7 @@ async function fail({ reportId }: Report, error: string): Promise<string> {
   return error;
 }
 
-/** That the sum is shown a little later is no failure. */
+/** A late sum is no failure. */
 async function refresh(tenantId: number, now: Date): Promise<void> {
   const live = await readLive({ tenantId });
   if (!live || live.cancelAtPeriodEnd) return;
@@ -85,8 +85,8 @@ async function refresh(tenantId: number, now: Date): Promise<void> {
 }
 
 /**
- * Taking a report moves its next try, so that no two send it and a crash in between only delays it. Minutes of a
- * period whose invoice is made already count in the present one: the provider would bill them never.
+ * Claims due reports. Claiming moves the next try, so that workers do not collide and a crash only delays it. Minutes
+ * of an invoiced period count in the current one: otherwise the provider would never bill them.
  */
 async function takeDue(now: Date): Promise<Report[]> {
   return await db.query<Report>(

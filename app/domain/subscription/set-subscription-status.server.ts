@@ -3,7 +3,7 @@ import { grantMonthlyCoins } from "./grant-coins.server";
 import { COMES_FROM, type SubscriptionStatus } from "./states";
 
 interface StatusChange {
-  /** One user, or all of a tenant. */
+  /** One user, or all users of a tenant. */
   of: { userId: number } | { tenantId: number };
   to: SubscriptionStatus;
   now: Date;
@@ -17,9 +17,9 @@ interface ChangedStatus {
 }
 
 /**
- * The one place that changes whether a user is PRO (6.4). A change that the machine does not know is left out, so
- * saying the same twice, or late, does no harm. Who changes between PRO and FREE gets that plan's coins (B17).
- * @returns the users who changed now, with what they were.
+ * The only place that changes whether a user is PRO (6.4). Ignores transitions that the machine does not have, so that
+ * repeated and late calls are safe. A change between PRO and FREE grants that plan's coins (B17).
+ * @returns the changed users with their former status.
  */
 export async function setSubscriptionStatus(tx: Tx, { of, to, now }: StatusChange): Promise<ChangedStatus[]> {
   const [column, id] = "userId" in of ? ["id", of.userId] : ["tenant_id", of.tenantId];

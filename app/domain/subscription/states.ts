@@ -1,8 +1,8 @@
-/** What a user's subscription can be (6.4); stored as `codify_subscription_status`. */
+/** Statuses of a user's subscription (6.4), stored as `codify_subscription_status`. */
 export const SUBSCRIPTION_STATUSES = ["active", "trial", "past_due", "canceled", "none"] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** From what a status can become another. What is not here does not happen, however late or often it is reported. */
+/** The allowed transitions. Others are ignored, however late or often they are reported. */
 export const COMES_FROM: Record<SubscriptionStatus, readonly SubscriptionStatus[]> = {
   active: ["none", "canceled", "trial", "past_due"],
   trial: ["none", "canceled"],
@@ -13,7 +13,7 @@ export const COMES_FROM: Record<SubscriptionStatus, readonly SubscriptionStatus[
 
 export const PRO_STATUSES = ["active", "trial", "past_due"] as const satisfies readonly SubscriptionStatus[];
 
-/** Whether the status makes a user PRO; all others are FREE. */
+/** Whether a status is PRO; all others are FREE. */
 export function isPro(status: SubscriptionStatus): boolean {
   return PRO_STATUSES.some((one) => one === status);
 }

@@ -19,19 +19,19 @@ const NOT_ENABLED = "Your subscription is not enabled yet. Please try again.";
 
 interface Subscriber {
   tenantId: number;
-  /** Of the user who asks. */
+  /** The state of the calling user. */
   state: UserState;
   now: Date;
-  /** What the form showed and the customer agreed to (`agreementOf`); null: who calls agrees by calling. */
+  /** The terms that the form showed (`agreementOf`); null: calling implies agreement. */
   agreed: string | null;
 }
 
-/** Enabled, or the bank asks the customer first. */
+/** Enabled, or the bank must confirm first. */
 type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUrl: string };
 
 /**
- * Makes the tenant PRO by a subscription (6.4). One that runs stays as it is, one that was to end with its period
- * goes on. Refuses with M15, M61, and with the provider's words when the card is refused (M58).
+ * Enables a tenant's subscription (6.4). A running one stays as it is; one that was to end renews. Refuses with M15,
+ * M61, and with the provider's text if the card is refused (M58).
  */
 export async function subscribe({ tenantId, state, now, agreed }: Subscriber): Promise<SubscribeOutcome> {
   requireConfirmed({ state });
@@ -53,8 +53,8 @@ export async function subscribe({ tenantId, state, now, agreed }: Subscriber): P
 }
 
 /**
- * A price, coupon or trial that has gone since it was looked up is looked up again; the next try is a subscription of its
- * own, and made only when it is what was agreed to: without the trial it would be charged at once.
+ * A price, coupon or trial that has gone since it was read is read again. The next try is a new subscription, and needs
+ * the same agreed terms: without the trial it would be charged at once.
  */
 async function ordered(subscription: Subscription, now: Date, agreed: string | null): Promise<Subscription> {
   for (let tries = 1; ; tries += 1) {

@@ -1,14 +1,14 @@
 import type { SubscriptionStatus } from "./states";
 
-/** States of one subscription (6.4). `expired`: it never came to be, which leaves its tenant as before. */
+/** States of a subscription (6.4). `expired`: it never began, and its tenant is as before. */
 export type SubscriptionState = "requested" | "incomplete" | "active" | "past_due" | "canceled" | "expired";
 
-/** Whether it is over. Its tenant may then have another one. */
+/** Whether it has ended. Its tenant may then have another one. */
 export function isEnded(state: SubscriptionState): boolean {
   return state === "canceled" || state === "expired";
 }
 
-/** Whether it has ended by the provider's word. */
+/** Whether the provider's status says that it has ended. */
 export function isOver(providerStatus: string): boolean {
   return providerStatus === "canceled" || providerStatus === "incomplete_expired";
 }
@@ -18,28 +18,28 @@ export function isRunning(state: SubscriptionState): boolean {
   return state === "active" || state === "past_due";
 }
 
-/** Whether there is a next invoice of it, which is what 'Enabled' means (3.4). */
+/** Whether it has a next invoice, which is the meaning of 'Enabled' (3.4). */
 export function isEnabled(subscription: { state: SubscriptionState; cancelAtPeriodEnd: boolean } | null): boolean {
   return subscription !== null && isRunning(subscription.state) && !subscription.cancelAtPeriodEnd;
 }
 
-/** What a subscription becomes by what the provider says of it now. */
+/** A subscription's new state, from its status at the provider. */
 interface Advance {
   to: SubscriptionState;
-  /** What its tenant's users become; null: they stay what they are. */
+  /** The new status of its tenant's users; null: unchanged. */
   status: SubscriptionStatus | null;
 }
 
 /**
- * The machine of a subscription (6.4). It looks at the provider's present word, not at the way there, so that reports that come late,
- * twice or out of order end in the same state. One that has ended comes back only by being paid, and an unknown word
- * changes nothing.
+ * The state machine of a subscription (6.4). It uses only the provider's current status, so that late, repeated and
+ * reordered events end in the same state. An ended subscription returns only if it is paid. Unknown statuses change
+ * nothing.
  */
 export function advance(from: SubscriptionState, providerStatus: string): Advance {
   const to = stateFor(providerStatus);
   if (to === null || (to === "incomplete" && from !== "requested")) return { to: from, status: null };
   if (to === "expired") return isRunning(from) ? ENDED : { to: isEnded(from) ? from : "expired", status: null };
-  // What was never paid ends as if it had never been.
+  // A subscription that was never paid ends as if it had not begun.
   if (to === "canceled") return hasBegun(from) ? ENDED : { to: "expired", status: null };
   return { to, status: to === "incomplete" ? null : to };
 }
@@ -57,7 +57,7 @@ function stateFor(providerStatus: string): Exclude<SubscriptionState, "requested
     active: "active",
     trialing: "active",
     past_due: "past_due",
-    // The retries have ended without money.
+    // The retries ended without a payment.
     unpaid: "canceled",
     paused: "canceled",
     canceled: "canceled",

@@ -12,25 +12,25 @@ import { clearGivenUp } from "./clear-given-up.server";
 import { couponOf, findDiscount, isDiscounted, useDiscount } from "./discount.server";
 import { leaveGoneCard } from "./free-card.server";
 import { SUBSCRIPTION, type Subscription } from "./lock-subscription.server";
-import { giveUp } from "./order-subscription.server";
+import { expireSubscription } from "./order-subscription.server";
 import { isEnded, isRunning } from "./subscription-state";
 import { notifyLost } from "./notify-given-up.server";
 
-/** A running one is looked at this often, in case the provider's reports were lost. */
+/** How often a running one is checked, in case events were lost. */
 const LOOK_AGAIN_S = 3600;
-/** One whose outcome is open is looked at this often. */
+/** How often one with a pending outcome is checked. */
 const ASK_AGAIN_S = 60;
-/** A request that was not answered has come through by then, or never. */
+/** An unanswered order has succeeded by then, or never will. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** How long one that was given up without an answer is still looked for. */
+/** How long an abandoned, unanswered order is looked up. */
 const LOOK_FOR_S = 2 * 86_400;
 const AT_ONCE = 100;
 
 /**
- * Brings subscriptions to what the provider says of them where its reports did not: those that were never answered,
- * those that wait for the bank, running ones once an hour with their invoices, and ends at the provider those that are
- * over here. What was paid for one that had been given up goes back to the card.
- * @returns how many were looked at, and what failed.
+ * Synchronizes subscriptions with the provider when events did not: unanswered ones, those that wait at the bank, and
+ * running ones hourly with their invoices. Ends at the provider those that ended here, and refunds payments of
+ * abandoned ones.
+ * @returns how many were checked, and failures.
  */
 export async function syncSubscriptions({ now }: { now: Date }) {
   const failures: { subscriptionId: string; error: unknown }[] = [];
@@ -53,13 +53,13 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
   try {
     await change(subscription, providerId, now);
   } finally {
-    // Also when the change was refused: what is over at the provider takes none.
+    // Also if the change was refused: an ended subscription accepts none.
     await syncSubscription(providerId, now);
   }
   if (customerId) await syncInvoices({ customerId });
 }
 
-/** Tells the provider what is so here and not there. */
+/** Applies our changes at the provider. */
 async function change(subscription: Subscription, providerId: string, now: Date): Promise<void> {
   if (isEnded(subscription.state)) return await endSubscription(providerId);
   if (!isRunning(subscription.state)) return;
@@ -68,30 +68,30 @@ async function change(subscription: Subscription, providerId: string, now: Date)
   await passDiscount(subscription, providerId);
 }
 
-/** Whether the tenant's accounts are all closed: nobody is left to pay for. */
+/** Whether all of the tenant's accounts are closed: nobody is left to pay for. */
 async function isClosed({ tenantId }: Subscription): Promise<boolean> {
   const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [tenantId]);
   return open.length === 0;
 }
 
-/** Its request was never answered: what it did is looked up. */
+/** Its order was never answered: looks up the result. */
 async function find(subscription: Subscription, now: Date): Promise<void> {
   const { customerId, subscriptionId, requestedAt } = subscription;
   const providerId = customerId ? await findSubscription({ customerId, subscriptionId }) : null;
   if (providerId) return await syncSubscription(providerId, now);
   if (isEnded(subscription.state) || now.getTime() - requestedAt.getTime() <= LOST_AFTER_MS) return;
   await transaction(async (tx) => {
-    await giveUp(tx, subscription, "", now);
+    await expireSubscription(tx, subscription, "", now);
     await notifyLost(tx, subscription, now);
   });
 }
 
 /**
- * A code that was redeemed while the subscription runs counts from its next invoice. The provider is told first:
- * telling it twice does no harm, and forgetting it would.
+ * A code redeemed during a subscription counts from its next invoice. Tells the provider first: a repetition is
+ * harmless, an omission is not.
  */
 async function passDiscount(subscription: Subscription, providerId: string): Promise<void> {
-  // The provider holds one discount: another would take the place of the one that still counts.
+  // The provider holds one discount: another would replace the one that still applies.
   if (await isDiscounted(subscription)) return;
   const discountCode = await findDiscount(db, subscription);
   const couponId = discountCode ? await couponOf({ ...subscription, discountCode }) : null;
@@ -106,7 +106,7 @@ async function passDiscount(subscription: Subscription, providerId: string): Pro
   });
 }
 
-/** Each is looked at by one worker at a time: taking it moves its next turn. */
+/** Claiming moves the next turn, so that one worker at a time checks a subscription. */
 async function takeDue(now: Date): Promise<Subscription[]> {
   const taken = await db.query<{ id: string }>(
     `update subscription set asked_at = $1 where subscription_id in (

@@ -3,7 +3,7 @@ import type { Queryable } from "~/db.server";
 /** A trial with less than this left ends before the provider has read the order. */
 const MARGIN_S = 60;
 
-/** When the running trial of a tenant ends: a subscription that begins in it is charged then, not before (A28). */
+/** When a tenant's running trial ends: a subscription that begins in it is charged then (A28). */
 export async function findTrialEnd(
   from: Queryable,
   { tenantId, now }: { tenantId: number; now: Date },

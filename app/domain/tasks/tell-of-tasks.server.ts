@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import type { TaskData } from "~/domain/notices/event-data";
 import type { EventType } from "~/domain/notices/event-types";
-import { tellEndpoints } from "~/domain/notices/tell-endpoints.server";
+import { notifyEndpoints } from "~/domain/notices/notify-endpoints.server";
 import type { TaskState } from "./states";
 
 interface Moved {
@@ -37,7 +37,7 @@ export async function tellOfTasks(tx: Tx, moves: readonly Moved[], now: Date): P
      order by t.resv_guid`,
     [[...events.keys()]],
   );
-  await tellEndpoints(
+  await notifyEndpoints(
     tx,
     tasks.flatMap(({ tenantId, ...data }) => {
       const type = events.get(data.resv_guid);

@@ -10,15 +10,15 @@ interface UserKind {
 }
 
 export interface UserCounts {
-  /** Of the filter's roles, states, subscription statuses and list: all of them, whatever else it asks for. */
+  /** Users with the filter's roles, states, subscription statuses and list, ignoring its other fields. */
   users: number;
-  /** The filter asks for nothing else. */
+  /** Whether the filter has no other fields. */
   exact: boolean;
-  /** How many there are to walk through: those of its list. */
+  /** How many users a walk goes through: those of its list. */
   ofList: number;
 }
 
-/** How many users a filter can want, from the sums of their kinds. */
+/** How many users a filter can match, from the counts by kind. */
 export async function countUsers(filter: UserFilter): Promise<UserCounts> {
   const kinds = await db.query<UserKind>(
     `select role, state, status, user_list(role, state, status) as list, sum(users)::int as users

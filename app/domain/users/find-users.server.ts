@@ -3,18 +3,20 @@ import { COUNTED_MAX, searchUsers } from "./search-users.server";
 import type { UserFilter, UserSort } from "./user-filter";
 import { walkUsers } from "./walk-users.server";
 
-/** A list holds the newest so many (3.6). */
+/** The most users of a list, newest first (3.6). */
 export const LIST_MAX = 10_000;
 export const PAGE_SIZE = 25;
 
-/** So many rows are looked at before the index is asked; fewer where each of them needs more than one. */
+/** Rows to walk before the index is asked; fewer if each row needs more than one step. */
 const STEPS = 6_000;
 const LONGER_STEPS = 3_000;
-/** A walk for what the index would find too often. */
+/** The longest walk, for filters that match too many users for the index. */
 const STEPS_MAX = 400_000;
-/** The share among the first rows errs by one in the root of those found; a walk that was too short is a walk for nothing. */
+/**
+ * The estimate from the first rows errs by about the square root of the matches; a walk that is too short is wasted.
+ */
 const SPREADS = 3;
-/** What the index finds takes as long as so many steps. */
+/** A match by the index costs as much as this many steps. */
 const STEPS_PER_LOOKUP = 5;
 
 interface Wanted {
@@ -26,9 +28,9 @@ interface Wanted {
 }
 
 export interface FoundUsers {
-  /** Of this page, in their order. */
+  /** The users of this page, in order. */
   ids: number[];
-  /** How many there are; `more`: at least so many. */
+  /** How many there are; with `more`, at least this many. */
   total: number;
   more: boolean;
   page: number;
@@ -36,8 +38,8 @@ export interface FoundUsers {
 }
 
 /**
- * A page of the users that a filter wants. Where it wants many, a walk through the first ones has them at once; where it
- * wants few, the index of their words has. Which of both it is, the first rows tell (decision 0181).
+ * A page of the users that match a filter. With many matches a walk through the first users is fast; with few, the
+ * index of their words is. The first rows decide (decision 0181).
  */
 export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: Wanted): Promise<FoundUsers> {
   const { users, exact, ofList } = await countUsers(filter);
@@ -51,7 +53,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
     return { ids, total, more: !exact && !whole, page, pages: pagesOf(total, size) };
   };
   const last = (found: number) => pagesOf(found, size);
-  // A page beyond the last one is the last.
+  // A page beyond the last shows the last.
   const clamped = async (found: number, again: () => Promise<{ ids: number[]; found: number }>) => {
     page = last(found);
     return answer({ ...(await again()), whole: true });
@@ -79,7 +81,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
   return answer(await walk(STEPS_MAX));
 }
 
-/** Each row of the walk is wanted. */
+/** Whether every row of the walk matches. */
 function isWholeList({ role, state, status }: UserFilter, exact: boolean): boolean {
   return exact && role === "" && state === "" && status === "";
 }

@@ -1,12 +1,12 @@
 import { db, sweep } from "~/db.server";
 import { dayOf, plusDays } from "~/domain/day-range";
 
-/** So many days late may an active day be written, as those of usage events may, and still count in the past. */
+/** How many days late an active day may be written and still count in the past, as usage events may be. */
 const LATE_DAYS = 7;
 
 /**
- * Writes how many distinct users the 7 and 30 days up to each past day had (decision 0179): of the days since the last
- * time and a week before, at first of all. Where yesterday is written already, there is nothing to do.
+ * Stores the distinct users of the 7 and 30 days up to each past day (decision 0179): of new days and the week before
+ * them, or of all at first. Does nothing if yesterday is stored.
  */
 export async function keepActivePast({ now }: { now: Date }): Promise<void> {
   const yesterday = plusDays(dayOf(now), -1);
@@ -21,8 +21,8 @@ export async function keepActivePast({ now }: { now: Date }): Promise<void> {
 }
 
 /**
- * A user counts from an active day on for 7 and 30 days, but no longer than until the next one, where it begins anew: so
- * no user counts twice, and the number of a day is the sum of what began and ended up to it.
+ * A user counts for 7 and 30 days from an active day, but only until their next one. So no user counts twice, and a
+ * day's number is the sum of starts and ends up to it.
  */
 const KEEP = `
   insert into active_past (day, weekly, monthly)

@@ -3,7 +3,9 @@ import { dayOf, startOf } from "~/domain/day-range";
 
 const DAY_MS = 86_400_000;
 
-/** Registrations of customers on each of the last days in UTC, oldest first, unverified ones too (A11); every day is present. */
+/**
+ * Customers registered on each of the last days (UTC), oldest first, including unverified ones (A11) and empty days.
+ */
 export async function listSignUps({
   days,
   now,

@@ -11,7 +11,7 @@ export interface TopTenant {
   coins: Coins;
 }
 
-/** The tenants that spent most coins in 30 days, highest first. */
+/** The tenants that spent the most coins in 30 days, highest first. */
 export async function listTopPaid({ limit = TOP_PAID }: { limit?: number } = {}): Promise<TopTenant[]> {
   const rows = await db.query<{ tenantName: string; coins: bigint }>(
     `select t.tenant_name as "tenantName", f.coins from tenant_figures f join tenant t on t.id = f.tenant_id

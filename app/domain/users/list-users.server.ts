@@ -4,7 +4,7 @@ import { COUNTED_MAX, searchUsers } from "./search-users.server";
 import { EVERYONE, searchText, type UserFilter, type UserSort } from "./user-filter";
 import { type Cursor, walkOn } from "./walk-users.server";
 
-/** Documented lists (3.6): the customers by their subscription, the users of a role, all. */
+/** Documented lists (3.6): customers by subscription, users of a role, all users. */
 export const USER_LISTS = ["pro", "free", "customer", "support", "operator", "admin", "all"] as const;
 export type UserList = (typeof USER_LISTS)[number];
 
@@ -15,7 +15,7 @@ export interface UsersPage extends Omit<FoundUsers, "ids"> {
   rows: ListedUser[];
 }
 
-/** The filter of a documented list: a part of name or email. */
+/** The filter of a documented list: part of a name or email. */
 export function listFilter(list: UserList, filter: string): UserFilter {
   const q = searchText(filter);
   if (list === "all") return { ...EVERYONE, q };
@@ -23,7 +23,7 @@ export function listFilter(list: UserList, filter: string): UserFilter {
   return { ...EVERYONE, q, role: list };
 }
 
-/** A page of users, newest first unless sorted otherwise. */
+/** A page of users, newest first by default. */
 export async function listUsers(given: Parameters<typeof findUsers>[0]): Promise<UsersPage> {
   const { ids, ...found } = await findUsers(given);
   return { ...found, rows: await readUsers(ids) };
@@ -32,12 +32,12 @@ export async function listUsers(given: Parameters<typeof findUsers>[0]): Promise
 interface AllUsers {
   filter: UserFilter;
   sort: UserSort;
-  /** At most so many; without it all of them. */
+  /** The most users to yield; all by default. */
   limit?: number;
   now: Date;
 }
 
-/** All users that a filter wants, in their order, read as they are taken: no more than some hundreds are held at once. */
+/** Yields all matching users in order, reading a few hundred at a time. */
 export async function* eachUser({ filter, sort, limit = Infinity, now }: AllUsers): AsyncGenerator<ListedUser> {
   let left = limit;
   for await (const ids of idsOf({ filter, sort, limit, now })) {
@@ -50,7 +50,7 @@ export async function* eachUser({ filter, sort, limit = Infinity, now }: AllUser
   }
 }
 
-/** The newest users that a filter wants, as many as a list holds (3.6). */
+/** The newest matching users, as many as a list holds (3.6). */
 export function eachListed(filter: UserFilter, now: Date): AsyncGenerator<ListedUser> {
   return eachUser({ filter, sort: "newest", limit: LIST_MAX, now });
 }

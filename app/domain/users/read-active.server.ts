@@ -8,7 +8,7 @@ export interface ActiveUsers {
   monthly: number;
 }
 
-/** Each user counts at the last day of theirs alone, so distinct users of some days are the sum of those days. */
+/** Each user counts only at their last active day, so the distinct users of a period are the sum of its days. */
 export async function readActiveUsers({ now }: { now: Date }): Promise<ActiveUsers> {
   const today = dayOf(now);
   const [row] = await db.query<ActiveUsers>(
@@ -22,7 +22,7 @@ export async function readActiveUsers({ now }: { now: Date }): Promise<ActiveUse
   return row;
 }
 
-/** Of a day and the 7 and 30 days up to it; null as long as it is not known. */
+/** Active users of a day, and of the 7 and 30 days up to it; null until known. */
 export interface ActiveDay {
   day: string;
   daily: number;
@@ -30,10 +30,10 @@ export interface ActiveDay {
   monthly: number | null;
 }
 
-/** As many days are shown at most, the newest of those that are asked for; a file has all. */
+/** The most days on the screen, the newest ones; a file has all. */
 const SHOWN_DAYS = 366;
 
-/** Users of each day that is asked for and known, oldest first, no day left out between (A9, decision 0179). */
+/** Active users of each requested and known day, oldest first, without gaps (A9, decision 0179). */
 export async function listActiveDays(given: { days: Days; now: Date; all?: boolean }): Promise<ActiveDay[]> {
   const { days, now, all = false } = given;
   const today = dayOf(now);

@@ -1,13 +1,13 @@
 import { db } from "~/db.server";
 
-/** A report of a client, from a usage event. */
+/** A client's report, from a usage event. */
 export interface ClientReport {
   /** Epoch seconds. */
   ts_reported: number;
   enduser_client_version: string;
 }
 
-/** Of clients of the first protocol. None are made any more and nobody imported any: there is no place where they would be. */
+/** A report of the first protocol. Always empty: no client sends it, and none were imported. */
 export interface OldClientReport {
   reported_ts: number;
   client_version: string;
@@ -33,7 +33,7 @@ interface ClientUsage {
 const DAYS = 30;
 const NEWEST = 10;
 
-/** What the clients of a user reported, and what was used by days, those without usage left out; the newest first. */
+/** What a user's clients reported, and their usage by day, newest first; omits days without usage. */
 export async function readClientUsage({ userId, now }: { userId: number; now: Date }): Promise<ClientUsage> {
   const [current, days] = await Promise.all([
     db.query<ClientReport>(

@@ -3,7 +3,7 @@ import { Refusal } from "~/domain/refusal";
 import { findUser } from "~/domain/accounts/find-user.server";
 import { type ClientReport, type DayOfUsage, type OldClientReport, readClientUsage } from "./read-client-usage.server";
 
-/** What `POST /dashboard/search-more-info` answers below `data` (3.6). */
+/** The `data` of `POST /dashboard/search-more-info` (3.6). */
 export interface MoreUserInfo {
   info: { codify_subscription_status: string };
   stats_current: ClientReport[];
@@ -11,7 +11,7 @@ export interface MoreUserInfo {
   stats_old: OldClientReport[];
 }
 
-/** Of the user with exactly that email; refused with M93 where there is none. */
+/** Details of the user with exactly that email; refuses with M93 if there is none. */
 export async function readMoreUserInfo({ email, now }: { email: string; now: Date }): Promise<MoreUserInfo> {
   const user = email.trim() === "" ? null : await findUser({ email: email.trim() });
   if (!user) throw new Refusal(M.noUserWithEmail);

@@ -1,15 +1,15 @@
 import { db } from "~/db.server";
 import { NEVER } from "./seen-days";
 
-/** A user as the lists show it. */
+/** A user in lists. */
 export interface ListedUser {
   id: number;
   name: string;
-  /** Empty once the account is closed. */
+  /** Empty after the account is closed. */
   email: string;
   provider: string;
   codify_subscription_status: string;
-  /** Epoch seconds, and the same as ISO-8601. */
+  /** Epoch seconds, and the same in ISO 8601. */
   created: number;
   created_at: string;
   tenant_name: string;
@@ -17,14 +17,14 @@ export interface ListedUser {
   state: string;
   source: string;
   country: string;
-  /** As of the last hour, in units: balance less debt, and what 30 days' tasks were charged. */
+  /** As of the last hour, in units: balance less debt, and the charges of 30 days. */
   balance: bigint;
   spend: bigint;
-  /** The last day, `YYYY-MM-DD`; null: never. */
+  /** The last active day, `YYYY-MM-DD`; null: never. */
   seen: string | null;
 }
 
-/** These users, in this order; one that is gone is left out. */
+/** These users in this order; omits deleted ones. */
 export async function readUsers(ids: readonly number[]): Promise<ListedUser[]> {
   return await db.query<ListedUser>(
     `select u.id, u.name, coalesce(u.email, '') as email, u.provider, u.codify_subscription_status,

@@ -1,21 +1,21 @@
 import { type Tx, transaction } from "~/db.server";
 import { NEVER } from "./seen-days";
 
-/** A user who was there on a day, `YYYY-MM-DD` in UTC. */
+/** A user's active day, `YYYY-MM-DD` in UTC. */
 export interface ActiveDay {
   userId: number;
   day: string;
 }
 
-/** Rows that a day's counts are spread over. */
+/** Over how many rows a day's counts are spread. */
 const SHARDS = 8;
 
-/** Active days (A9), in a transaction of their own; twice is as once. */
+/** Records active days (A9) in their own transaction; idempotent. */
 export async function recordActive(days: readonly ActiveDay[]): Promise<void> {
   if (days.length > 0) await transaction((tx) => recordActiveWithin(tx, days));
 }
 
-/** The same inside the transaction of what they come from, such as sums of usage; the last that it writes. */
+/** Records them in the transaction of their source, for example sums of usage, as its last write. */
 export async function recordActiveWithin(tx: Tx, days: readonly ActiveDay[]): Promise<void> {
   const userIds = days.map(({ userId }) => userId);
   const added = await tx.query<ActiveDay>(
@@ -26,7 +26,7 @@ export async function recordActiveWithin(tx: Tx, days: readonly ActiveDay[]): Pr
     [userIds, days.map(({ day }) => day)],
   );
   if (added.length === 0) return;
-  // Locked before it is read, so that of two days of a user at once neither is counted as the last one twice.
+  // Locked before it is read, so that two concurrent days of a user do not both replace the last one.
   const before = await tx.query<ActiveDay>(
     `select user_id as "userId", to_char(day, 'YYYY-MM-DD') as day from user_seen where user_id = any($1::int[])
      order by user_id for update`,

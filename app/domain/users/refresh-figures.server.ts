@@ -2,16 +2,16 @@ import { db, sweep } from "~/db.server";
 import { dayOf } from "~/domain/day-range";
 import { isChargeSql } from "~/domain/billing/transaction-kinds";
 
-/** What counts as spent lately (A10). */
+/** The days of recent spending (A10). */
 const DAYS = 30;
-/** So many days late may a movement be posted and still be seen. */
+/** How many days late a posted movement is still seen. */
 const LATE_DAYS = 2;
-/** Tenants of one statement: its locks are short, and none runs long. */
+/** Tenants per statement: its locks are short. */
 const AT_ONCE = 5_000;
 
 /**
- * Reads money and coins anew of each tenant whose money or coins moved since the last time, and of those for whom a day has
- * left the 30 days since. Coins are those in the ledger and those of events that are not in it yet. Twice is as once.
+ * Reads money and coins of tenants with movements since the last run, and of those for whom a day has left the 30 days.
+ * Coins are those of the ledger and of events that it does not hold yet. Idempotent.
  * @returns how many tenants were read.
  */
 export async function refreshFigures({ now }: { now: Date }): Promise<number> {
@@ -46,7 +46,7 @@ export async function refreshFigures({ now }: { now: Date }): Promise<number> {
   return tenantIds.length;
 }
 
-/** At the first time, and after a month without one, all that ever moved. */
+/** At first, and after a month without a run: every tenant that ever had a movement. */
 async function changedTenants(today: string): Promise<number[]> {
   const rows = await sweep((connection) =>
     connection.query<{ id: number }>(

@@ -6,14 +6,14 @@ import { EVERYONE, searchText } from "./user-filter";
 const ROWS = 50;
 
 export interface UserInfo {
-  /** Empty once the account is closed. */
+  /** Empty after the account is closed. */
   email: string;
   name: string;
-  /** Time of the last login or change, ISO-8601. */
+  /** The last login or change, ISO 8601. */
   updated_at: string;
 }
 
-/** Users with that part in their name, or else in their email, newest first; none for an empty text (3.6). */
+/** Users with that text in their name, or else in their email, newest first; none for an empty text (3.6). */
 export async function searchUserInfo(given: { text: string; byName: boolean; now: Date }): Promise<UserInfo[]> {
   const q = searchText(given.text);
   if (q === "") return [];

@@ -3,7 +3,7 @@ import { wordsQuery } from "./search-words";
 import type { UserFilter, UserSort } from "./user-filter";
 import { IS_REGISTERED, IS_WANTED, wantedValues } from "./walk-users.server";
 
-/** Of more than so many nobody is told how many there are. */
+/** The most users that are counted exactly. */
 export const COUNTED_MAX = 20_000;
 
 export interface Searched {
@@ -13,8 +13,8 @@ export interface Searched {
 }
 
 /**
- * All users that the filter wants, found by the index that its rarest part has, in the order of the sort: quick where few
- * are wanted. Beyond `COUNTED_MAX` the answer is no order of all and is not to be used.
+ * All matching users, found by the index of the filter's rarest part, in sorted order; fast for few matches. Beyond
+ * `COUNTED_MAX` the result is incomplete and must not be used.
  */
 export async function searchUsers(given: {
   filter: UserFilter;
@@ -27,7 +27,7 @@ export async function searchUsers(given: {
   const words = wordsQuery(filter);
   const by = filter.debt ? "debt" : filter.low ? "low" : words ? "words" : filter.seen === "" ? "registered" : "seen";
   const [row] = await db.query<Searched>(
-    // The words are given to every way, so that all take the same values.
+    // All variants use the words, so that all take the same values.
     `with asked as (select $17::tsquery as words), found as materialized (
        select s.user_id, ${keyOf(sort)} as key from ${sourceOf(by)} and ${IS_WANTED} limit ${COUNTED_MAX} + 1)
      select (select count(*) from found)::int as found,
@@ -38,7 +38,7 @@ export async function searchUsers(given: {
   return row;
 }
 
-/** What the sort goes by, of row `s` of user_search. */
+/** The sort key, from row `s` of user_search. */
 function keyOf(sort: UserSort): string {
   return sort === "newest"
     ? "s.created_at"
@@ -49,7 +49,7 @@ function keyOf(sort: UserSort): string {
 
 const WORDS = "s.name, s.email, s.tenant_name, s.role, s.state, s.status, s.source, s.country, s.list";
 
-/** Where the users are looked up: a part of the filter that has an index. */
+/** The source of the look-up: a part of the filter that has an index. */
 function sourceOf(by: "words" | "debt" | "low" | "seen" | "registered"): string {
   return by === "words"
     ? `user_search s where user_words(${WORDS}) @@ $17::tsquery`

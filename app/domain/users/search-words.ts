@@ -1,16 +1,16 @@
 import type { UserFilter } from "./user-filter";
 
-/** How many characters a word of the index has, behind the letter of its field (`user_words`). */
+/** How many characters an index word has after the letter of its field (`user_words`). */
 const PIECE = 3;
 
-/** What `like` looks for: the text as it is, in small letters. Null: anything. */
+/** The pattern for `like`: the lower-cased text. Null: anything. */
 export function likePattern(q: string): string | null {
   return q === "" ? null : `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 }
 
 /**
- * The words that a wanted user has, as a tsquery; null where the filter has none. They are necessary and not enough: the
- * pieces of a text may stand apart in another one.
+ * The words of a matching user, as a tsquery; null if the filter has none. They are necessary, not sufficient: another
+ * text may hold the same pieces in other places.
  */
 export function wordsQuery(filter: UserFilter): string | null {
   const facets = [
@@ -26,12 +26,13 @@ export function wordsQuery(filter: UserFilter): string | null {
   return parts.length === 0 ? null : parts.join(" & ");
 }
 
-/** Of a text of three characters or more its own pieces; a shorter one begins a piece wherever it stands. */
+/** A text of three or more characters gives its own pieces; a shorter one matches the beginning of any piece. */
 function piecesOf(field: string, q: string): string {
   const letters = [...q.toLowerCase()];
   if (letters.length < PIECE) return `${word(field + letters.join(""))}:*`;
   const last = letters.length - PIECE;
-  // One after the other, and the last one: together they have each letter, and each piece more is a long list to read.
+  // Uses every third piece and the last one: together they hold each letter, and each further piece costs a long
+  // list.
   const places = letters.map((_, at) => at).filter((at) => at <= last && (at % PIECE === 0 || at === last));
   const pieces = places.map((at) => letters.slice(at, at + PIECE).join(""));
   return `(${[...new Set(pieces)].map((piece) => word(field + piece)).join(" & ")})`;

@@ -1,10 +1,10 @@
 import { dayOf, plusDays } from "~/domain/day-range";
 import type { Seen } from "./user-filter";
 
-/** In the place of the day of who was never there (user_seen). */
+/** The stored day of a user without visits (user_seen). */
 export const NEVER = "2000-01-01";
 
-/** The days, both included, within which the last visit lies; null for any. */
+/** The days, inclusive, of the last visit; null for any. */
 export function seenDays(seen: Seen | "", now: Date): { from: string; to: string } | null {
   const today = dayOf(now);
   if (seen === "") return null;

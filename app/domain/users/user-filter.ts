@@ -9,17 +9,17 @@ export type CustomerList = "pro" | "free";
 export const LISTS: readonly CustomerList[] = ["pro", "free"];
 export const STATES: readonly UserState[] = ["active", "unverified", "suspended", "closed"];
 export const SOURCES = [...Object.keys(SIGN_UP_SOURCES), "unknown"];
-/** When a user was there last. */
+/** When a user was last seen. */
 export const SEEN = ["today", "7", "30", "longer", "never"] as const;
 export type Seen = (typeof SEEN)[number];
 export const SORTS = ["newest", "balance", "spend", "seen"] as const;
 export type UserSort = (typeof SORTS)[number];
 
-/** Which users are wanted; an empty text and null ask for nothing. */
+/** A filter of users; empty texts and null match all. */
 export interface UserFilter {
   /** Part of a name or an email, in any case; at most 100 characters (9.5). */
   q: string;
-  /** Where it is looked for: name, email, tenant_name. */
+  /** The fields to search: name, email, tenant_name. */
   fields: readonly SearchField[];
   list: CustomerList | null;
   role: Role | "";
@@ -28,15 +28,15 @@ export interface UserFilter {
   source: string;
   country: string;
   seen: Seen | "";
-  /** Who owes money. */
+  /** Only users who owe money. */
   debt: boolean;
-  /** Who was warned that the balance ends (B7). */
+  /** Only users warned of a low balance (B7). */
   low: boolean;
-  /** On which days they registered, in UTC. */
+  /** The days of registration, in UTC. */
   registered: Days | null;
 }
 
-/** First letters of name, email and tenant_name, as `user_words` writes them. */
+/** First letters of name, email and tenant_name, as in `user_words`. */
 export type SearchField = "n" | "e" | "t";
 
 export const EVERYONE: UserFilter = {
@@ -56,7 +56,7 @@ export const EVERYONE: UserFilter = {
 
 const Q_MAX = 100;
 
-/** A text to look for, as it counts: without what no name holds, cut after 100 characters (9.5). */
+/** A search text in its effective form: without characters that no name holds, cut after 100 (9.5). */
 export function searchText(given: string): string {
   const text = given
     .replace(/\p{Cc}/gu, "")
@@ -65,10 +65,7 @@ export function searchText(given: string): string {
   return [...text].slice(0, Q_MAX).join("");
 }
 
-/**
- * The filter of all users that stands in an address; what is unknown there counts as not asked for. `status` may name a
- * list too: pro or free.
- */
+/** Parses the filter of a URL; ignores unknown values. `status` may also name a list: pro or free. */
 export function userFilterOf(search: URLSearchParams, now: Date): UserFilter {
   const among = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
     values.find((value) => value === search.get(name)) ?? "";
@@ -89,7 +86,7 @@ export function userFilterOf(search: URLSearchParams, now: Date): UserFilter {
   };
 }
 
-/** The order that an address asks for. */
+/** Parses the order of a URL. */
 export function userSortOf(search: URLSearchParams): UserSort {
   return SORTS.find((sort) => sort === search.get("sort")) ?? "newest";
 }

@@ -3,7 +3,7 @@ import { likePattern } from "./search-words";
 import { seenDays } from "./seen-days";
 import type { UserFilter, UserSort } from "./user-filter";
 
-/** Where a walk goes on: after the last row that was looked at. */
+/** Where a walk continues: after its last row. */
 export interface Cursor {
   key: string;
   id: number;
@@ -12,21 +12,20 @@ export interface Cursor {
 export interface Walk {
   filter: UserFilter;
   sort: UserSort;
-  /** How many rows are looked at, in the order of the sort. */
+  /** How many rows to walk, in sorted order. */
   steps: number;
   now: Date;
 }
 
 export interface Walked {
-  /** Less than `steps`: that was all of them. */
+  /** Fewer than `steps`: the end was reached. */
   walked: number;
   found: number;
   ids: number[];
 }
 
 /**
- * Looks at the first so many users in the order of an index and answers, of those that the filter wants, `limit` after
- * `offset`: quick where many are wanted, whatever is asked for.
+ * Walks the first users in an index's order and returns those that match, `limit` after `offset`: fast when many match.
  */
 export async function walkUsers(walk: Walk & { offset: number; limit: number }): Promise<Walked> {
   const { filter, sort, steps, offset, limit, now } = walk;
@@ -38,7 +37,7 @@ export async function walkUsers(walk: Walk & { offset: number; limit: number }):
   return row;
 }
 
-/** Those that the filter wants of the next rows, and where to go on from: null after the last. */
+/** The matches in the next rows, and where to continue: null after the last. */
 export async function walkOn(walk: Walk & { after: Cursor | null }): Promise<{ ids: number[]; last: Cursor | null }> {
   const { filter, sort, steps, after, now } = walk;
   const rows = await db.query<Cursor & { userId: number | null; wanted: boolean }>(
@@ -48,7 +47,7 @@ export async function walkOn(walk: Walk & { after: Cursor | null }): Promise<{ i
   );
   const ids = rows.flatMap(({ userId, wanted }) => (wanted && userId !== null ? [userId] : []));
   const { key, id } = rows.at(-1) ?? {};
-  // Several users of a tenant are one step: where the rows are fewer, so were the steps.
+  // Several users of a tenant are one step, so fewer rows mean fewer steps.
   return { ids, last: rows.length < steps || key === undefined || id === undefined ? null : { key, id } };
 }
 
@@ -67,11 +66,11 @@ export function wantedValues(filter: UserFilter, now: Date): unknown[] {
 const LIKE = `('n' = any($2::text[]) and s.name like $1 or 'e' = any($2) and s.email like $1
   or 't' = any($2) and s.tenant_name like $1)`;
 
-/** Whether row `s` was made on one of the days $13 to $14, in UTC. */
+/** Whether row `s` was created on the days $13 to $14, in UTC. */
 export const IS_REGISTERED = `($13::date is null or s.created_at >= $13::date::timestamp at time zone 'UTC'
   and s.created_at < ($14::date + 1)::timestamp at time zone 'UTC')`;
 
-/** Whether row `s` of user_search is wanted. Each part that is not asked for is gone before the statement is planned. */
+/** Whether row `s` of user_search matches. Unused parts are removed before planning. */
 export const IS_WANTED = `($1::text is null or ${LIKE})
   and ($3::text is null or s.role = $3) and ($4::text is null or s.state = $4) and ($5::text is null or s.status = $5)
   and ($6::text is null or s.source = $6) and ($7::text is null or s.country = $7) and ($8::text is null or s.list = $8)
@@ -80,7 +79,7 @@ export const IS_WANTED = `($1::text is null or ${LIKE})
   and ($12::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')
   and ${IS_REGISTERED}`;
 
-/** The next $15 rows after ($16, $17): whom each is about, whether they are wanted, and what the walk goes on by. */
+/** The next $15 rows after ($16, $17): their users, whether they match, and the sort key. */
 function lookedAt(sort: UserSort): string {
   return sort === "newest" ? NEWEST_FIRST : byOtherSort(sort);
 }
@@ -91,7 +90,7 @@ function byOtherSort(sort: UserSort): string {
     : byFigure(sort === "balance" ? "balance" : "spend");
 }
 
-/** One pass over the rows, which come in the order that is asked for; a tenant may have several users. */
+/** One pass over the rows in sorted order; a tenant may have several users. */
 function walkedBy(sort: UserSort): string {
   return sort === "newest"
     ? `count(*)::int as walked, ${found("key desc, id desc")} from (${NEWEST_FIRST}) looked_at`
@@ -122,7 +121,7 @@ function byFigure(column: "balance" | "spend"): string {
   );
 }
 
-/** The users of another table's rows in their order. `offset 0` has each looked up by itself, instead of all in advance. */
+/** The users of another table's rows in order. `offset 0` makes the planner look up each, not all in advance. */
 function byOther(ordered: string, whose: string): string {
   return `
     select found.user_id, coalesce(found.wanted, false) as wanted, ordered.key, ordered.id, ordered.place

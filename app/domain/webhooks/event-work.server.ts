@@ -7,10 +7,10 @@ import { prepareRefund } from "~/domain/payments/apply-refund.server";
 import { prepareSession } from "~/domain/payments/apply-session.server";
 import { prepareSetup } from "~/domain/payments/apply-setup.server";
 
-/** What an event asks for: the object that it names is read as it is now, then applied. */
+/** Reads the object of an event at the provider; the returned function applies it. */
 type Prepare = (objectId: string, now: Date) => Promise<Apply>;
 
-/** The types that are worked on (4.3). Others are stored and left alone. */
+/** The processed types (4.3). Others are only stored. */
 const WORK: Record<string, Prepare | undefined> = {
   "payment_intent.succeeded": preparePayment,
   "payment_intent.processing": preparePayment,
@@ -40,7 +40,7 @@ const WORK: Record<string, Prepare | undefined> = {
   "invoice.voided": prepareInvoice,
 };
 
-/** What to do about an event of this type; null for one that means nothing here. */
+/** The work for a type of event; null for types without any. */
 export function workOf(type: string): Prepare | null {
   return Object.hasOwn(WORK, type) ? (WORK[type] ?? null) : null;
 }

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 
 const KEEP_MS = 90 * 86_400_000;
 
-/** Takes the payloads of the provider's old events that are done with (A30); that they came stays known, so none is done twice. */
+/** Deletes payloads of old processed events (A30); their ids stay, so that none is processed twice. */
 export async function pruneWebhookPayloads({ now }: { now: Date }): Promise<void> {
   await db.query(
     `update webhook_event set payload = '{}'

@@ -3,7 +3,7 @@ import { command } from "~/domain/announce.server";
 import type { ProviderEvent } from "~/domain/payments/provider/webhook.server";
 
 /**
- * Stores an event of the provider as it came, once per id, and wakes the job that works on it (4.3).
+ * Stores an event of the provider, once per id, and wakes the job that processes it (4.3).
  * @returns whether it was new.
  */
 export async function storeEvent({ event, now }: { event: ProviderEvent; now: Date }): Promise<boolean> {

@@ -2,7 +2,7 @@ import { changePassword, PasswordFields } from "~/domain/accounts/change-passwor
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 
-/** The intent `password` of profile, settings and the plain page (2.5); `to` is where the notice is shown. */
+/** The intent `password` of profile, settings and the plain page (2.5); `to` is the page of the notice. */
 export function passwordIntent(viewer: Viewer, to: string) {
   return onForm(PasswordFields, async (fields, { now }) => {
     const { message } = await changePassword({ viewer, fields, now });

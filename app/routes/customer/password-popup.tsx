@@ -8,7 +8,7 @@ interface PasswordPopupProps {
   answer: FormAnswer | undefined;
 }
 
-/** Change Password over a screen (2.4), which answers it itself. */
+/** Change Password in a popup over a screen (2.4), which handles the form. */
 export function PasswordPopup({ answer, ...rest }: PasswordPopupProps) {
   return (
     <Popup button="Change Password" title="Change Password" stayOpen={answer?.intent === PASSWORD_INTENT}>

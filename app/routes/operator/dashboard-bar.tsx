@@ -2,7 +2,7 @@ import { formatCount, formatDollars } from "~/ui/format";
 import { Stale } from "~/ui/stale";
 import { type LoadedStats, useStats } from "./use-stats";
 
-/** What the day has brought so far, on top of every screen of the dashboard (2.4). */
+/** The day's figures so far, on top of every dashboard screen (2.4). */
 export function DashboardBar({ loaded }: { loaded: LoadedStats }) {
   const { stats, ageSeconds } = useStats(loaded);
   return (

@@ -4,7 +4,7 @@ import type { NavGroup } from "~/ui/dashboard-navigation";
 import type { Overview } from "./dashboard/read-overview.server";
 import type { TileGroup } from "./dashboard/screen-tile";
 
-/** The dashboard's navigation as this role has it (A29). */
+/** The dashboard's navigation for a role (A29). */
 export function navigationOf(role: Role): NavGroup[] {
   return groupsOf(role).map(({ label, rows }) => ({
     label,
@@ -13,7 +13,7 @@ export function navigationOf(role: Role): NavGroup[] {
   }));
 }
 
-/** A tile for each screen of that navigation, with what is there now. */
+/** A tile for each screen of that navigation, with its current figures. */
 export function tilesOf(role: Role, overview: Overview): TileGroup[] {
   return groupsOf(role).map(({ label, rows }) => ({
     label,
@@ -23,7 +23,7 @@ export function tilesOf(role: Role, overview: Overview): TileGroup[] {
   }));
 }
 
-/** The groups in the order of their first rows; one without a screen to go to is left out. */
+/** The groups in the order of their first rows; omits groups without screens. */
 function groupsOf(role: Role): { label: string; rows: Screen[] }[] {
   const rows = screens.filter(({ who, group }) => group && who && hasRole(role, who));
   return [...new Set(rows.map(({ group }) => group ?? ""))]

@@ -61,7 +61,7 @@ test("whoever has not confirmed the address lets no command line in, not even on
 test("denied is denied, and stays it", async () => {
   await decide(false, 3);
   expect([await askAt(5), await askAt(10)]).toEqual(["access_denied", "access_denied"]);
-  await expect(decide(true, 12)).rejects.toThrow("No login waits with this code.");
+  await expect(decide(true, 12)).rejects.toThrow("No login is waiting for this code.");
 });
 
 test("who asks too often is told to ask less often, and must", async () => {
@@ -76,7 +76,7 @@ test("who asks too often is told to ask less often, and must", async () => {
 });
 
 test("after ten minutes it has ended: neither allowed nor fetched, and pruned", async () => {
-  await expect(decide(true, 600)).rejects.toThrow("No login waits with this code.");
+  await expect(decide(true, 600)).rejects.toThrow("No login is waiting for this code.");
   expect(await askAt(600)).toBe("expired_token");
   await pruneDeviceLogins({ now: after(599) });
   expect(await askAt(300)).toBe("authorization_pending");
@@ -98,7 +98,7 @@ test("of two who fetch at once one gets the key", async () => {
 test("codes of others are not found by trying: ten wrong ones an hour, right ones do not count", async () => {
   await decide(false, 1);
   for (let attempt = 1; attempt <= 10; attempt += 1)
-    await expect(decide(true, 2, "BBBB-BBBB")).rejects.toThrow("No login waits with this code.");
+    await expect(decide(true, 2, "BBBB-BBBB")).rejects.toThrow("No login is waiting for this code.");
   await expect(decide(true, 3, "BBBB-BBBB")).rejects.toThrow("Too many requests.");
 });
 

@@ -60,10 +60,10 @@ describe("Whoever has the session but not the mailbox", () => {
     const handsOver = () => handOver({ ...team(), memberId: member.userId });
     await ask(next);
     for (const act of [letsIn, raises, handsOver])
-      await expect(act()).rejects.toThrow("may be taken back or confirmed");
+      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
     await press(await tokenTo(next, "email-change"), "confirm");
     for (const act of [letsIn, raises, handsOver])
-      await expect(act()).rejects.toThrow("may be taken back or confirmed");
+      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
     await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [
       owner.userId,
     ]);
@@ -158,10 +158,10 @@ describe("A change of the email address", () => {
   it("cannot be taken back after 7 days, nor confirmed after one", async () => {
     await ask(next);
     const token = await tokenTo(next, "email-change");
-    await expect(confirmEmailChange(given(token, later(DAY_MS)))).rejects.toThrow("not valid");
+    await expect(confirmEmailChange(given(token, later(DAY_MS)))).rejects.toThrow("no longer valid");
     const back = await tokenTo(owner.email, "email-change");
     await press(token, "confirm");
-    await expect(goBackOnEmailChange(given(back, later(7 * DAY_MS + 60_000)))).rejects.toThrow("not valid");
+    await expect(goBackOnEmailChange(given(back, later(7 * DAY_MS + 60_000)))).rejects.toThrow("no longer valid");
     expect(await emailOf(owner)).toBe(next);
   });
 
@@ -170,7 +170,7 @@ describe("A change of the email address", () => {
     const { answer } = await registerAs(aVisitor(), { email: owner.email });
     expect(answer).toMatchObject({ status: 303 });
     expect(await prisma.user.count({ where: { email: owner.email } })).toBe(0);
-    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("This address was changed lately");
+    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("This address was changed recently");
     await press(back, "back");
     expect(await emailOf(owner)).toBe(owner.email);
   });

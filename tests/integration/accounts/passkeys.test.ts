@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma, transaction } from "~/db.server";
 import { CHALLENGE_MS } from "~/domain/accounts/passkeys/relying-party";
-import { LAST_WAY } from "~/domain/accounts/identities/ways-left.server";
+import { ONLY_LOGIN_METHOD } from "~/domain/accounts/identities/remove-login-method.server";
 import { PASSKEY_NAME_WRONG } from "~/domain/accounts/passkeys/passkey-name";
 import { M } from "~/domain/messages";
 import { ACCOUNT_FILES } from "~/domain/own-data/export/account-files.server";
@@ -105,7 +105,7 @@ describe("A passkey (6.11)", () => {
     const password = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     await db.query(`update user_account set password_hash = null where id = $1`, [owner.userId]);
     const remove = { intent: "passkey-remove", id: String(id) };
-    expect(await secure(visit, remove)).toMatchObject({ status: 422, data: { message: LAST_WAY } });
+    expect(await secure(visit, remove)).toMatchObject({ status: 422, data: { message: ONLY_LOGIN_METHOD } });
     await db.query(`update user_account set password_hash = $2 where id = $1`, [
       ...[owner.userId, password.passwordHash ?? "x"],
     ]);

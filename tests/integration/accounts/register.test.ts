@@ -153,10 +153,10 @@ describe("A confirm link", () => {
     const token = await tokenTo(sent.email, "verify");
     const late = new Date(Date.now() + DAY_MS + 1000);
     expect(await findConfirmLink({ token, now: late })).toBeNull();
-    await expect(confirmEmail({ token, now: late })).rejects.toThrow("not valid any more");
-    await expect(confirmEmail({ token: "x".repeat(43), now: new Date() })).rejects.toThrow("not valid");
+    await expect(confirmEmail({ token, now: late })).rejects.toThrow("no longer valid");
+    await expect(confirmEmail({ token: "x".repeat(43), now: new Date() })).rejects.toThrow("no longer valid");
     await confirmEmail({ token, now: new Date() });
-    await expect(confirmEmail({ token, now: new Date() })).rejects.toThrow("not valid any more");
+    await expect(confirmEmail({ token, now: new Date() })).rejects.toThrow("no longer valid");
   });
 
   it("gives the configured welcome credit once, and none unless it is configured", async () => {

@@ -100,7 +100,9 @@ describe("Who forgot the password", () => {
     const second = await tokenTo(owner.email, "reset");
     const [password, confirmation] = [NEW.password, NEW.password];
     const late = new Date(Date.now() + HOUR_MS + 1000);
-    await expect(resetPassword({ token: second, password, confirmation, now: late })).rejects.toThrow("not valid");
+    await expect(resetPassword({ token: second, password, confirmation, now: late })).rejects.toThrow(
+      "no longer valid",
+    );
     expect((await send(second, NEW)).status).toBe(303);
     expect((await send(first, NEW)).status).toBe(422);
   });

@@ -56,7 +56,7 @@ describe("The settings", () => {
     expect(refused).toMatchObject({
       status: 422,
       data: {
-        lastResult: { error: { tax: [expect.stringContaining("An example: DE123456789") as string] } },
+        lastResult: { error: { tax: [expect.stringContaining("Example: DE123456789") as string] } },
       },
     });
     expect((await send({ country: "TV", tax: "12-34" })).status).toBe(303);

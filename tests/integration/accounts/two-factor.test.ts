@@ -98,7 +98,7 @@ describe("Two-factor", () => {
     const answer = await answerOf(await security(post(visit, "/user/security", fields)));
     expect(answer).toMatchObject({
       status: 422,
-      data: { lastResult: { error: { code: [expect.stringContaining("not right")] } } },
+      data: { lastResult: { error: { code: [expect.stringContaining("This code is wrong")] } } },
     });
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.on).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/db.server";
 import { LINKED_ELSEWHERE } from "~/domain/accounts/identities/link-identity.server";
-import { LAST_WAY } from "~/domain/accounts/identities/ways-left.server";
+import { ONLY_LOGIN_METHOD } from "~/domain/accounts/identities/remove-login-method.server";
 import { M } from "~/domain/messages";
 import { action as security, loader as showSecurity } from "~/routes/customer/security/route";
 import { aTenant } from "../../support/world";
@@ -42,7 +42,7 @@ describe("Ways to log in", () => {
     const remove = async () =>
       await answerOf(await security(post(visit, "/user/security", { intent: "identity-unlink", id: String(id) })));
     await db.query(`update user_account set password_hash = null where id = $1`, [owner.userId]);
-    expect(await remove()).toMatchObject({ status: 422, data: { message: LAST_WAY } });
+    expect(await remove()).toMatchObject({ status: 422, data: { message: ONLY_LOGIN_METHOD } });
     await db.query(`update user_account set password_hash = 'x' where id = $1`, [owner.userId]);
     await Promise.all([remove(), remove()]);
     expect(await prisma.identity.count({ where: { id } })).toBe(0);

@@ -78,10 +78,10 @@ describe("A receiver that means ill (15.3)", () => {
     for (const found of [["127.0.0.1"], ["10.0.0.1"], ["8.8.8.8", "169.254.169.254"], ["::ffff:127.0.0.1"]]) {
       const url = `https://rebind.example.com:${inside.port}/`;
       const answered = await post(url, { loopback: false, resolve: async () => await Promise.resolve(found) });
-      expect([found, answered.error]).toEqual([found, "The name of the host leads to a private address."]);
+      expect([found, answered.error]).toEqual([found, "The host name leads to a private address."]);
     }
     expect(await post("https://10.0.0.1/")).toMatchObject({
-      error: "The name of the host leads to a private address.",
+      error: "The host name leads to a private address.",
     });
     expect(inside.received).toEqual([]);
   });
@@ -124,9 +124,11 @@ describe("It connects to the address that was checked", () => {
     expect(await post(url, { resolve, ca })).toMatchObject({ status: 200, error: "" });
     expect([asked, receiver.received.at(-1)?.headers.host]).toEqual([1, `${name}:${receiver.port}`]);
     const to = async () => await Promise.resolve(["127.0.0.1"]);
-    expect(await post(url, { resolve: to })).toMatchObject({ error: "The certificate is signed by nobody known." });
+    expect(await post(url, { resolve: to })).toMatchObject({
+      error: "The certificate is signed by an unknown authority.",
+    });
     const other = `https://other.example.com:${receiver.port}/`;
-    expect(await post(other, { resolve: to, ca })).toMatchObject({ error: "The certificate is of another name." });
+    expect(await post(other, { resolve: to, ca })).toMatchObject({ error: "The certificate is for another name." });
   });
 
   it("under Bun too, which runs the worker", async () => {
@@ -138,9 +140,9 @@ describe("It connects to the address that was checked", () => {
     expect(said).toEqual({
       checked: [200, ""],
       asked: 1,
-      otherName: [null, "The certificate is of another name."],
-      unknown: [null, "The certificate is signed by nobody known."],
-      private: [null, "The name of the host leads to a private address."],
+      otherName: [null, "The certificate is for another name."],
+      unknown: [null, "The certificate is signed by an unknown authority."],
+      private: [null, "The host name leads to a private address."],
       endless: [200, 4096],
       redirect: [302, "Redirects are not followed."],
       silent: [null, "No answer within 0.3 seconds."],

@@ -32,7 +32,7 @@ describe("An admin adjusts a balance", () => {
     expect(await send({ dollars: "12.34" })).toMatchObject({ status: 303, location: path() });
     expect(await noticeOf(staff.admin)).toMatchObject({
       retcode: "OK",
-      message: "Balance adjusted by $12.34. It is $32.34 now.",
+      message: "Balance adjusted by $12.34. It is now $32.34.",
     });
     expect(await moneyOf(customer.tenantId)).toEqual({ balance: 3234n, owed: 0n });
     const screen = await shown();
@@ -56,7 +56,7 @@ describe("An admin adjusts a balance", () => {
     const { dollars = "", reason = "", form_key = "" } = askAdjustment;
     expect(await send({ dollars, reason, form_key, confirm: "1" })).toMatchObject({ status: 303 });
     expect(await noticeOf(staff.admin)).toMatchObject({
-      message: "Balance adjusted by -$5.00. It is $15.00 now.",
+      message: "Balance adjusted by -$5.00. It is now $15.00.",
     });
     expect((await moneyOf(customer.tenantId)).balance).toBe(1500n);
   });
@@ -68,7 +68,7 @@ describe("An admin adjusts a balance", () => {
     });
     await send({ dollars: "-24.85", confirm: "1" });
     expect(await noticeOf(staff.admin)).toMatchObject({
-      message: "Balance adjusted by -$24.85. It is -$4.85 (owes $4.85) now.",
+      message: "Balance adjusted by -$24.85. It is now -$4.85 (owes $4.85).",
     });
     expect(await moneyOf(customer.tenantId)).toEqual({ balance: 0n, owed: 485n });
     expect(await shown()).toMatchObject({ owes: "$4.85", balance: { dollars_est: -4.85 } });
@@ -84,7 +84,7 @@ describe("An admin adjusts a balance", () => {
     expect((await moneyOf(customer.tenantId)).balance).toBe(2100n);
     expect(await send({ dollars: "2", form_key })).toMatchObject({ status: 303 });
     expect(await noticeOf(staff.admin)).toMatchObject({
-      message: "This adjustment was made before and is not made again. The balance is $21.00.",
+      message: "This adjustment was already made and is not repeated. The balance is $21.00.",
     });
     expect((await moneyOf(customer.tenantId)).balance).toBe(2100n);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await theCatalogue();
 });
 
-describe("What codes brought", () => {
+describe("Results of codes", () => {
   test("counts redemptions by day, money as posted, and top-ups and subscriptions that came after, each once", async () => {
     await aCode({ code: "GIFT", value: 1250 });
     await aCode({ code: "TRY", kind: "trial_days", value: 14 });

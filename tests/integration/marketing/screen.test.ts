@@ -87,7 +87,7 @@ describe("An admin", () => {
     ]);
     expect(audit.map((one) => one.action)).toEqual(["promo.create", "promo.disable"]);
     expect(errorsOf(await send({ ...promo, code: "SPRING-25" }))).toEqual({
-      code: ["There is a code SPRING-25 already."],
+      code: ["Code SPRING-25 already exists."],
     });
   });
 
@@ -107,7 +107,7 @@ describe("An admin", () => {
       { max_redemptions: ["A whole number from 1 to 1000000, or nothing for no limit."] },
     ],
     [{ expires_at: "2026-02-30T10:00" }, { expires_at: ["A time like 2026-12-31 23:59, or nothing."] }],
-    [{ expires_at: "2020-01-01T00:00" }, { expires_at: ["Choose a time to come, or none."] }],
+    [{ expires_at: "2020-01-01T00:00" }, { expires_at: ["Choose a time in the future, or none."] }],
   ])("is told at the field what is wrong with %o", async (given, errors) => {
     const { total } = (await shown()).promos;
     expect(errorsOf(await send({ ...promo, code: "WRONG-1", ...given }))).toEqual(errors);
@@ -153,7 +153,7 @@ describe("An admin", () => {
     });
 
     expect(errorsOf(await send(grant))).toEqual({
-      email: ["This user has had a trial; there is one for each."],
+      email: ["This user has had a trial already; each user gets one."],
     });
     const pro = await aTenant({ dollars: 0 });
     await db.query(`update user_account set codify_subscription_status = 'past_due' where id = $1`, [pro.userId]);

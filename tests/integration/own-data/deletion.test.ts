@@ -170,10 +170,10 @@ describe("A deletion of the own account", () => {
     const fields = { password: "wrong-password", confirmation: "another@people.example", forfeit: "" };
     expect(await send({ password: fields.password })).toMatchObject({ status: 422 });
     expect(await send({ confirmation: fields.confirmation })).toMatchObject({ data: { message: M.typeYourEmail } });
-    expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.giveUpBalance({ dollars: "$5.00" }) } });
+    expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.forfeitBalance({ dollars: "$5.00" }) } });
     // What came in since the page was read is not given up by it.
     expect(await send({ forfeit_cents: "499" })).toMatchObject({
-      data: { message: M.giveUpBalance({ dollars: "$5.00" }) },
+      data: { message: M.forfeitBalance({ dollars: "$5.00" }) },
     });
     expect([await stepOf(), (await user()).state]).toEqual([undefined, "active"]);
   });
@@ -208,7 +208,9 @@ describe("A deletion of the own account", () => {
       [owner.userId, owner.email],
     );
     const { data } = await send();
-    expect(data).toMatchObject({ message: expect.stringContaining("may be taken back or confirmed until") as string });
+    expect(data).toMatchObject({
+      message: expect.stringContaining("can still be confirmed or taken back until") as string,
+    });
   });
 });
 

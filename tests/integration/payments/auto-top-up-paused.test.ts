@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
 import { wakeForNeed } from "~/domain/payments/auto-top-up/wake-for-need.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { useProvider } from "../../support/provider";
 import { anAutoTenant, chargesOf, later, mailsTo, noticesOf } from "./auto-top-up";
 import { topUpsOf } from "./purse";
@@ -13,7 +13,7 @@ const now = new Date("2026-03-10T12:00:00Z");
 
 const events = async () => {
   await shop.sandbox.controls.settled();
-  return await workOnEvents({ now: new Date() });
+  return await processEvents({ now: new Date() });
 };
 
 test("It is paused while a payment is disputed, also for whom an admin has let in again, and says why", async () => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import type { Cents } from "~/domain/billing/units";
 import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { action as billingAction, loader as billingLoader } from "~/routes/customer/billing/route";
 import { action as fundsAction } from "~/routes/customer/add-funds/route";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
@@ -42,7 +42,7 @@ async function cancel(visit: Visit, topupId: string) {
 
 async function heard() {
   await provider.sandbox.controls.settled();
-  await workOnEvents({ now: new Date() });
+  await processEvents({ now: new Date() });
 }
 
 test.each(["page", "bank"] as const)(
@@ -64,7 +64,7 @@ test.each(["page", "bank"] as const)(
 test.each(["page", "bank"] as const)("one that was paid at the %s meanwhile stays paid, and says so", async (way) => {
   const { payer, topupId, actionUrl, visit } = await waiting(way);
   await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
-  expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up had been paid before: it is in your balance."]]);
+  expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up was already paid. It is in your balance."]]);
   await heard();
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
@@ -80,7 +80,7 @@ test("one that the provider is working on cannot be cancelled, and a stranger's 
   const fields = { intent: "cancel", topup_id: topupId };
   expect(await answerOf(await fundsAction(post(visit, "/billing/add-funds", fields)))).toMatchObject({
     status: 422,
-    data: { message: expect.stringContaining("cannot be cancelled any more") as string },
+    data: { message: expect.stringContaining("can no longer be cancelled") as string },
   });
   const stranger = await aVisit(await aPayer());
   expect((await thrownBy(fundsAction(post(stranger, "/billing/add-funds", fields)))).status).toBe(404);

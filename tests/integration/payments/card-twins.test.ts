@@ -4,7 +4,7 @@ import { addCard } from "~/domain/payments/add-card.server";
 import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { later } from "./auto-top-up";
 import { aPayer } from "./purse";
@@ -16,7 +16,7 @@ afterEach(() => provider.sandbox.controls.clearFaults());
 
 const events = async (at?: Date) => {
   await provider.sandbox.controls.settled();
-  return await workOnEvents({ now: at ?? new Date() });
+  return await processEvents({ now: at ?? new Date() });
 };
 
 async function aPayerWithCard() {

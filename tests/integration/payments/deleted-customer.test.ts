@@ -7,7 +7,7 @@ import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
 import { listCards } from "~/domain/payments/list-cards.server";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -35,7 +35,7 @@ const asked = (saveCard = false) => ({
 
 async function events(): Promise<void> {
   await provider.sandbox.controls.settled();
-  for (const { result, type } of await workOnEvents({ now: new Date() }))
+  for (const { result, type } of await processEvents({ now: new Date() }))
     expect({ type, result }).not.toMatchObject({ result: "failed" });
 }
 

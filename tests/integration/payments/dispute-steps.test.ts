@@ -7,7 +7,7 @@ import { prepareDispute } from "~/domain/payments/apply-dispute.server";
 import type { Apply } from "~/domain/payments/apply-payment.server";
 import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { mailsTo } from "./auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
@@ -34,7 +34,7 @@ async function disputed() {
 const move = async (disputeId: string, cents: number) => await provider.sandbox.controls.moveDispute(disputeId, cents);
 const events = async () => {
   await provider.sandbox.controls.settled();
-  for (const { result, type } of await workOnEvents({ now: new Date() }))
+  for (const { result, type } of await processEvents({ now: new Date() }))
     expect({ type, result }).not.toMatchObject({ result: "failed" });
 };
 const userStates = async (tenantId: number) =>

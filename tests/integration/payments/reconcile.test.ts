@@ -5,7 +5,7 @@ import { takeMoney } from "~/domain/billing/take-money.server";
 import { asUnits, centsToUnits } from "~/domain/billing/units";
 import { stripe } from "~/domain/payments/provider/stripe-client.server";
 import { reconcile } from "~/domain/reconcile/reconcile.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { env } from "~/env.server";
 import { useProvider } from "../../support/provider";
 import { aTenant, credit } from "../../support/world";
@@ -201,7 +201,7 @@ test("Events that never arrived are fetched, worked on like any other, and repor
     missed.map(({ subject }) => subject),
   ]);
   expect(stored).toHaveLength(missed.length);
-  await workOnEvents({ now: later(paidAt, { minutes: 12 }) });
+  await processEvents({ now: later(paidAt, { minutes: 12 }) });
   await run(later(paidAt, { minutes: 13 }));
   expect(await openDifferences("events")).toEqual([]);
 });

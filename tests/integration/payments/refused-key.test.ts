@@ -8,7 +8,7 @@ import { readKeyRefusals } from "~/domain/payments/provider/key-standing.server"
 import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
 import { atProvider } from "../../../worker/jobs/payments";
@@ -97,9 +97,9 @@ test("an event waits for the key", async () => {
   await provider.sandbox.controls.refund({ payment_intent: topUp?.payment_intent_id ?? "", amount: 1000 });
   await provider.sandbox.controls.settled();
   refuse();
-  expect((await workOnEvents({ now: soon })).map(({ result }) => result)).toContain("delayed");
+  expect((await processEvents({ now: soon })).map(({ result }) => result)).toContain("delayed");
   repair();
-  await workOnEvents({ now: later(now, { hours: 1 }) });
+  await processEvents({ now: later(now, { hours: 1 }) });
   expect(await purse(payer)).toEqual({ cents: 4000, owed: 0 });
 });
 

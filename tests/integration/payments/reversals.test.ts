@@ -4,7 +4,7 @@ import { db, transaction } from "~/db.server";
 import { type Cents, centsToUnits } from "~/domain/billing/units";
 import { takeMoney } from "~/domain/billing/take-money.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -41,11 +41,11 @@ const spend = async (tenantId: number, cents: bigint) =>
   );
 const events = async () => {
   await provider.sandbox.controls.settled();
-  return await workOnEvents({ now: new Date() });
+  return await processEvents({ now: new Date() });
 };
 const again = async () => {
   await db.query(`update webhook_event set state = 'received', try_after = received_at`);
-  await Promise.all([1, 2, 3].map(() => workOnEvents({ now: new Date() })));
+  await Promise.all([1, 2, 3].map(() => processEvents({ now: new Date() })));
 };
 const userStates = async (tenantId: number) =>
   (await db.query<{ state: string }>(`select state from user_account where tenant_id = $1`, [tenantId])).map(

@@ -6,7 +6,7 @@ import { chargeRunning } from "~/domain/billing/charge-tasks.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import { topUpFromCard } from "~/domain/payments/start-top-up.server";
 import type { Cents } from "~/domain/billing/units";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { env } from "~/env.server";
 import { action as webhook } from "~/routes/api/payments/webhook";
 import { action as fundsAction, loader as fundsLoader } from "~/routes/customer/add-funds/route";
@@ -55,7 +55,7 @@ async function storedEvents(): Promise<string[]> {
 
 async function heard() {
   await provider.sandbox.controls.settled();
-  await workOnEvents({ now: new Date(Date.now() + 3_600_000) });
+  await processEvents({ now: new Date(Date.now() + 3_600_000) });
 }
 
 /** Events that were worked on are worked on once more, as after a restore. */

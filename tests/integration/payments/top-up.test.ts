@@ -7,7 +7,7 @@ import { readTopUp } from "~/domain/payments/read-top-up.server";
 import { settleTopUp } from "~/domain/payments/settle-top-up.server";
 import { settleTopUps } from "~/domain/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/domain/payments/start-top-up.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
@@ -39,7 +39,7 @@ const atProvider = (given: { tenantId: number; topupId?: string; now?: Date }) =
   });
 const events = async () => {
   await provider.sandbox.controls.settled();
-  return await workOnEvents({ now: new Date() });
+  return await processEvents({ now: new Date() });
 };
 const one = async (tenantId: number, topupId: string) => {
   const topUp = await readTopUp({ tenantId, topupId });
@@ -225,7 +225,7 @@ test("a card that is gone at the provider is told so, and a silent page leaves n
   const payer = await aPayer();
   const pmId = await aCard(payer);
   await stripe().paymentMethods.detach(pmId);
-  await expect(fromCard({ ...payer, pmId })).rejects.toThrow("This card cannot be used any more.");
+  await expect(fromCard({ ...payer, pmId })).rejects.toThrow("This card can no longer be used.");
   provider.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "POST /v1/checkout" });
   await expect(atProvider(payer)).rejects.toThrow("did not answer");
   expect((await topUpsOf(payer)).map(({ state }) => state)).toEqual(["failed", "failed"]);

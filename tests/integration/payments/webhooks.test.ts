@@ -5,7 +5,7 @@ import { db } from "~/db.server";
 import type { Cents } from "~/domain/billing/units";
 import { topUpAtProvider } from "~/domain/payments/start-top-up.server";
 import { requireOneMode } from "~/domain/payments/require-one-mode.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { env } from "~/env.server";
 import { scrape } from "~/http/scrape.server";
 import { action } from "~/routes/api/payments/webhook";
@@ -93,7 +93,7 @@ test("the metric counts each event by what became of it, and reads only those th
   await deliver(anEvent("evt_one"));
   await deliver(anEvent("evt_two"));
   expect(await counted()).toEqual(['{type="customer.created",result="received"} 2']);
-  await workOnEvents({ now: new Date() });
+  await processEvents({ now: new Date() });
   await deliver(anEvent("evt_three"));
   await db.query(`update webhook_event set error = 'refused' where event_id = 'evt_three'`);
   expect(await counted()).toEqual([
@@ -106,7 +106,7 @@ test("what means nothing here, and what is of the other mode, is stored and left
   expect((await deliver(anEvent("evt_other"))).status).toBe(200);
   const live = { livemode: true, type: "payment_intent.succeeded", data: { object: { id: "pi_1" } } };
   expect((await deliver(anEvent("evt_live", live))).status).toBe(200);
-  await workOnEvents({ now: new Date() });
+  await processEvents({ now: new Date() });
   expect(await stored("evt_other")).toEqual([{ state: "ignored", error: "" }]);
   expect(await stored("evt_live")).toEqual([{ state: "ignored", error: "" }]);
 });
@@ -119,7 +119,7 @@ test("an event that cannot be stored is answered 500, sent again, and its money 
   expect(provider.answers.at(-1)).toBe(500);
   await provider.sandbox.controls.retryWebhooks();
   await provider.sandbox.controls.settled();
-  await workOnEvents({ now: new Date() });
+  await processEvents({ now: new Date() });
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
@@ -130,12 +130,12 @@ test("an event whose effect failed is not done: it is worked on again and credit
     `create function fall() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`,
   );
   await db.query(`create trigger fall before insert on ledger_transaction for each row execute function fall()`);
-  const results = await workOnEvents({ now: new Date() });
+  const results = await processEvents({ now: new Date() });
   expect(results).toContainEqual({ type: "payment_intent.succeeded", result: "failed" });
   expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
   await db.query(`drop function fall cascade`);
-  expect(await workOnEvents({ now: new Date() })).toEqual([]);
-  await workOnEvents({ now: new Date(Date.now() + 15_000) });
+  expect(await processEvents({ now: new Date() })).toEqual([]);
+  await processEvents({ now: new Date(Date.now() + 15_000) });
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
@@ -143,10 +143,10 @@ test("a provider that is silent delays an event, it does not lose it", async () 
   const payer = await payUnseen();
   await provider.sandbox.controls.settled();
   provider.sandbox.controls.fault({ kind: "cut_before", times: 50 });
-  await workOnEvents({ now: new Date() });
+  await processEvents({ now: new Date() });
   expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
   provider.sandbox.controls.clearFaults();
-  await workOnEvents({ now: new Date(Date.now() + 15_000) });
+  await processEvents({ now: new Date(Date.now() + 15_000) });
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 

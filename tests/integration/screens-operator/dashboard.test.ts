@@ -51,12 +51,12 @@ describe("The dashboard says what is wrong", () => {
     await aNode();
     const screen = await shown();
     expect(texts(screen)).toEqual([]);
-    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, all well", loud: false });
+    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
   });
 
   test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {
     await db.query(`delete from job_lease`);
-    expect(texts(await shown())).toEqual(["No worker does queued jobs: mails, top-ups and checks wait"]);
+    expect(texts(await shown())).toEqual(["No worker runs queued jobs: mails, top-ups and checks wait"]);
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
     await utils.migrate();
     await utils.release();

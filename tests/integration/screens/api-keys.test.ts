@@ -55,7 +55,7 @@ test("a refused form says why beside each field and keeps what was typed, never 
   const { lastResult } = data as { lastResult: { initialValue: object; error: Record<string, string[]> } };
   expect([status, Object.keys(lastResult.error).sort()]).toEqual([422, ["last_day", "name", "networks", "scopes"]]);
   expect(lastResult.error["networks"]).toEqual([
-    "example.com is no network. Write addresses or networks such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.",
+    "example.com is not a network. Write addresses or networks such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.",
   ]);
   expect(lastResult.initialValue).toMatchObject({ ends: "own", last_day: "2020-01-01", networks: "example.com" });
   expect(JSON.stringify(data)).not.toContain('"password"');

@@ -42,7 +42,7 @@ describe("The security screen", () => {
     const wrong = { intent: "show-key", password: "not-the-one" };
     expect(await answerOf(await action(post(visit, "/user/security", wrong)))).toMatchObject({
       status: 422,
-      data: { message: "That password is not right." },
+      data: { message: "That password is wrong." },
     });
     const fields = { intent: "show-key", password: owner.password };
     expect((await answerOf(await action(post(visit, "/user/security", fields)))).status).toBe(200);

@@ -63,7 +63,7 @@ describe("The screens of webhooks (15.1)", () => {
     const [row] = (await load()).rows;
     expect(row).toMatchObject({ type: "webhook.test", state: "waiting" });
     expect(await send({ intent: "resend", id: row?.id ?? "" })).toMatchObject({ status: 303 });
-    expect(await noticeOf(visit)).toMatchObject({ message: "The event is on its way again." });
+    expect(await noticeOf(visit)).toMatchObject({ message: "The event is being sent again." });
     await send({ intent: "switch-off" });
     expect(await load()).toMatchObject({ endpoint: { state: "off" }, rows: [{ state: "failed" }] });
     expect(await send({ intent: "test" })).toMatchObject({ status: 422, data: { message: M.webhookOff } });

@@ -7,7 +7,7 @@ import { createSubscription } from "~/domain/payments/provider/subscriptions.ser
 import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
 import { couponOf } from "~/domain/subscription/discount.server";
 import { readLive, readNewest } from "~/domain/subscription/lock-subscription.server";
-import { giveUp } from "~/domain/subscription/order-subscription.server";
+import { expireSubscription } from "~/domain/subscription/order-subscription.server";
 import { syncSubscriptions } from "~/domain/subscription/sync-subscriptions.server";
 import { aCard, answerBank } from "../../support/provider";
 import {
@@ -27,8 +27,8 @@ import {
 const shop = useShop();
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LATE = "A subscription that had been given up was made late";
-const RETURNED = "Your subscription payment was paid back";
+const LATE = "A cancelled subscription was created late";
+const RETURNED = "Your subscription payment was refunded";
 const FREE = { user: "none", subscription: null };
 const PRO = { user: "active", subscription: "active" };
 
@@ -196,7 +196,7 @@ async function givenUpAtTheBank(discount?: { code: string; percent: number; dura
   const outcome = await enable(payer);
   const row = await readLive(payer);
   if (!row) throw new Error("nothing was asked for");
-  await transaction((tx) => giveUp(tx, row, "", new Date()));
+  await transaction((tx) => expireSubscription(tx, row, "", new Date()));
   const pmId = await aCard({ tenantId: payer.tenantId, name: "pm_card_mastercard" });
   await makeDefaultCard({ tenantId: payer.tenantId, pmId });
   return { payer, actionUrl: outcome.kind === "confirm" ? outcome.actionUrl : "" };

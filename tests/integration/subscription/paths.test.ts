@@ -138,7 +138,7 @@ describe("The screen", () => {
     const visit = await aVisit({ userId: payer.userId });
     const send = async (fields: Record<string, string>) =>
       await answerOf(await action(post(visit, "/subscription", { intent: "subscribe", ...fields })));
-    const refused = { status: 422, data: { message: "Please confirm what the subscription costs first." } };
+    const refused = { status: 422, data: { message: "Please confirm the price of the subscription first." } };
     expect(await send({})).toMatchObject(refused);
 
     const trialEnd = new Date(Date.now() + 5 * 86_400_000);

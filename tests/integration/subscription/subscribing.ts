@@ -3,7 +3,7 @@ import { db } from "~/db.server";
 import { readLive } from "~/domain/subscription/lock-subscription.server";
 import { subscribe } from "~/domain/subscription/subscribe.server";
 import { ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { aCard, type Provider, useProvider } from "../../support/provider";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
@@ -50,7 +50,7 @@ export async function hearReports(
 ): Promise<void> {
   await sandbox.controls.settled();
   for (;;) {
-    const results = await workOnEvents({ now });
+    const results = await processEvents({ now });
     if (results.length === 0) return;
     if (results.some(({ result }) => result === "failed")) break;
   }

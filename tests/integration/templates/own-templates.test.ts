@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/db.server";
 import { ACCOUNT_FILES } from "~/domain/own-data/export/account-files.server";
-import { forgetTraces } from "~/domain/own-data/deletion/forget-traces.server";
+import { eraseTraces } from "~/domain/own-data/deletion/erase-traces.server";
 import { readChoiceAgain } from "~/domain/reserve/read-choice-again.server";
 import { changeTemplate, createTemplate, deleteTemplate } from "~/domain/templates/change-template.server";
 import { listTemplates, readTemplate } from "~/domain/templates/list-templates.server";
@@ -140,7 +140,7 @@ describe("Templates of a tenant's own", () => {
   test("go with the account, and the secrets of its tasks too", async () => {
     await make({ variables: [{ name: "TOKEN", value: "x", secret: true }] });
     const resvGuid = await rent("mine");
-    await forgetTraces({ userId: tenant.userId, emails: [] });
+    await eraseTraces({ userId: tenant.userId, emails: [] });
     expect(await db.query(`select from template where tenant_id = $1`, [tenant.tenantId])).toEqual([]);
     const [task] = await db.query(`select environment, start_command from task where resv_guid = $1`, [resvGuid]);
     expect(task).toEqual({ environment: "", start_command: "" });

@@ -140,7 +140,7 @@ test("what differs is on the screen of the money and in the metrics until it is 
   const { rows } = await listDifferences("open", 1);
   const [user] = users as [TenantInWorld];
   expect(rows.map(({ text }) => text)).toContain(
-    `2026-03-31 00:00, ${user.email}, code-7b, coins: 53 is kept, and 50 is what it is made of.`,
+    `2026-03-31 00:00, ${user.email}, code-7b, coins: 53 is stored, but its rows come to 50.`,
   );
   expect(await scrape(NOW)).toMatch(/millrace_reconcile_differences\{check="model-usage"\} [1-9]/);
   await db.query(`update usage_by_user set coins = 50 where grain = 'day'`);

@@ -122,7 +122,7 @@ test.each([
   await db.query(statement);
   expect(await found()).toEqual([difference]);
   expect(await concerns()).toContainEqual({
-    text: "Counts: 1 sum is not that of its rows",
+    text: "Counts: 1 sum does not match its rows",
     to: "/dashboard/money",
   });
   const { open } = await money(get(staff.support, "/dashboard/money"));

@@ -28,11 +28,11 @@ test.each([
 ])("%s takes '%s'", async (country, tax) => expect(await taxFault({ tax, country })).toBeNull());
 
 test.each([
-  ["DE", "12", "This is not the form of a tax number of Germany. An example: DE123456789"],
-  ["FR", "my company", "This is not the form of a tax number of France. An example: FR12345678912"],
-  ["GB", "XI12", "This is not the form of a tax number of United Kingdom"],
-  ["FR", "XI980780684", "This is not the form of a tax number of France"],
+  ["DE", "12", "This does not look like a tax number of Germany. Example: DE123456789"],
+  ["FR", "my company", "This does not look like a tax number of France. Example: FR12345678912"],
+  ["GB", "XI12", "This does not look like a tax number of United Kingdom"],
+  ["FR", "XI980780684", "This does not look like a tax number of France"],
   ["DE", "DE136\u200b695976", 'Character 6, after "DE136", is invisible. Please remove it.'],
-  ["NL", "DE", "This is not the form of a tax number of Netherlands. An example: NL123456789B01"],
+  ["NL", "DE", "This does not look like a tax number of Netherlands. Example: NL123456789B01"],
   ["JP", "a\u0007b", "The tax number has characters that cannot be printed."],
 ])("%s does not take '%s'", async (country, tax, words) => expect(await taxFault({ tax, country })).toContain(words));

@@ -75,7 +75,7 @@ describe("The verdict says the worst first", () => {
     [[check("well"), check("well")], 0, "ok", "Everything adds up."],
     [[check("well"), check("off")], 0, "neutral", "The ledger is in order."],
     [[check("well"), check("unchecked", null)], 0, "neutral", "Not everything"],
-    [[check("unchecked", null), check("silent")], 0, "warn", "gave no answer"],
+    [[check("unchecked", null), check("silent")], 0, "warn", "did not answer"],
     [[check("silent"), check("refused")], 0, "danger", "refuses our key"],
     [[check("refused"), check("failed")], 0, "danger", "A check failed"],
     [[check("silent"), check("failed")], 0, "danger", "A check failed"],

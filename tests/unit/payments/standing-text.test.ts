@@ -29,10 +29,10 @@ describe("Automatic top-up is called by what it does now", () => {
     [{ state: "resting", paused: "disputed" }, "Paused", "warn"],
     // What is under way runs its course.
     [{ state: "charging", paused: "disputed" }, "Charging now", "accent"],
-    [{ state: "asking", paused: "disputed" }, "Waits for your bank", "warn"],
+    [{ state: "asking", paused: "disputed" }, "Waiting for your bank", "warn"],
     [{ capped: true, dayLimited: true }, "Cap reached", "warn"],
-    [{ dayLimited: true }, "Day's limit reached", "warn"],
-    [{ state: "resting", dayLimited: true, capped: true }, "Declined, tries again", "warn"],
+    [{ dayLimited: true }, "Daily limit reached", "warn"],
+    [{ state: "resting", dayLimited: true, capped: true }, "Declined, retrying", "warn"],
   ])("%j: %s", (given, word, tone) => {
     expect(standingText(shown(given))).toEqual({ word, tone });
   });

@@ -30,7 +30,7 @@ test("a role is offered what its role may see, and a customer nothing", () => {
 });
 
 test("each tile says in one sentence what its screen is about, and what is there now", () => {
-  const figure = { text: "3 nodes, all well", loud: false };
+  const figure = { text: "3 nodes, all healthy", loud: false };
   const tiles = tilesOf("admin", { "/dashboard/nodes": figure }).flatMap((group) => group.tiles);
   expect(tiles.map(({ to }) => to)).toEqual(
     navigationOf("admin").flatMap(({ screens: shown }) => shown.map(({ to }) => to)),

@@ -10,10 +10,10 @@ import { cardFor, endSubscription, setStatus } from "./subscription-status";
 type Invoice = Kinds["invoice"];
 
 const DAY_SECONDS = 86_400;
-/** After which days a failed renewal is tried again; after the last the subscription ends, two weeks in all. */
+/** Days after which a failed renewal is retried; after the last one, two weeks in all, the subscription ends. */
 const RETRY_DAYS = [3, 5, 6];
 
-/** Takes the money of an open invoice; throws the card's refusal. */
+/** Collects the money of an open invoice; throws the card's refusal. */
 export function collect(sandbox: Sandbox, invoice: Invoice, given: { offSession: boolean }): void {
   const intent = sandbox.store.find("payment_intent", invoice._payment_intent);
   if (!intent) return markPaid(sandbox, invoice);
@@ -34,7 +34,7 @@ export function collect(sandbox: Sandbox, invoice: Invoice, given: { offSession:
   });
 }
 
-/** The same where nobody waits for the answer: a refusal is in the invoice and its events. */
+/** Collects without a caller: a refusal is recorded in the invoice and its events. */
 export function collectQuietly(sandbox: Sandbox, invoice: Invoice): void {
   try {
     collect(sandbox, invoice, { offSession: true });
@@ -43,7 +43,7 @@ export function collectQuietly(sandbox: Sandbox, invoice: Invoice): void {
   }
 }
 
-/** Renewals whose next try has come. */
+/** Retries renewals that are due. */
 export function retryDue(sandbox: Sandbox): void {
   const now = sandbox.clock.now();
   for (const invoice of sandbox.store.all("invoice")) {
@@ -52,7 +52,7 @@ export function retryDue(sandbox: Sandbox): void {
   }
 }
 
-/** Invoices follow their payments, wherever these are confirmed. */
+/** Updates invoices from their payments, wherever these are confirmed. */
 export function watchInvoices(sandbox: Sandbox): void {
   const invoiceOf = (intent: Kinds["payment_intent"]) => sandbox.store.find("invoice", intent._invoice);
   sandbox.on("payment_intent", /^payment_intent\.succeeded$/, (intent) => {

@@ -5,7 +5,7 @@ import { wholeList } from "../wire/list";
 import { discountOf } from "./discounts";
 import type { Line, Period } from "./lines";
 
-/** Less than Stripe can collect waits for the next invoice. */
+/** Stripe collects no smaller amounts: they wait for the next invoice. */
 const COLLECTABLE_MIN_CENTS = 50;
 
 export interface Composition {
@@ -17,7 +17,7 @@ export interface Composition {
   reason: Stripe.Invoice["billing_reason"];
 }
 
-/** An invoice that nobody keeps yet: its lines, what is taken off, and what of the customer's balance goes in. */
+/** Composes an invoice without storing it: lines, discounts, and the customer's balance. */
 export function compose(sandbox: Sandbox, given: Composition): Kinds["invoice"] {
   const { customer, subscription, discounts, period, reason } = given;
   const lines = given.lines.map((line) => discounted(sandbox, line, discounts));

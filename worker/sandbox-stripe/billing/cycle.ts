@@ -19,7 +19,7 @@ export function periodOf(subscription: Subscription): Period {
   return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
 }
 
-/** Everything about subscriptions that time brings: ends, renewals, and the patience with a first payment. */
+/** Does everything that time brings to subscriptions: ends, renewals, and overdue first payments. */
 export function renewDue(sandbox: Sandbox): void {
   const now = sandbox.clock.now();
   for (const subscription of sandbox.store.all("subscription")) {
@@ -32,7 +32,7 @@ export function renewDue(sandbox: Sandbox): void {
   }
 }
 
-/** The invoice that will come next, not kept; null when none will. */
+/** Previews the next invoice; null if there will be none. */
 export function upcoming(sandbox: Sandbox, subscription: Subscription): Kinds["invoice"] | null {
   if (!/^(trialing|active|past_due)$/.test(subscription.status)) return null;
   const ending = subscription.cancel_at !== null;
@@ -41,7 +41,7 @@ export function upcoming(sandbox: Sandbox, subscription: Subscription): Kinds["i
   return composed(sandbox, subscription, lines, "upcoming");
 }
 
-/** The period ends and the next begins, with its invoice. */
+/** Ends the period and begins the next one, with its invoice. */
 export function renew(sandbox: Sandbox, subscription: Subscription): void {
   const invoice = composed(sandbox, subscription, nextLines(sandbox, subscription), "subscription_cycle");
   const { start, end } = nextPeriod(subscription);
@@ -55,7 +55,7 @@ export function renew(sandbox: Sandbox, subscription: Subscription): void {
   if (invoice.status === "open") collectQuietly(sandbox, invoice);
 }
 
-/** The end that was announced: what was used and what waits is invoiced once more. */
+/** Ends an announced cancellation: invoices usage and pending items once more. */
 export function finish(sandbox: Sandbox, subscription: Subscription): void {
   const lines = lastLines(sandbox, subscription);
   if (lines.some(({ amount }) => amount !== 0)) {

@@ -7,7 +7,7 @@ import { addMonths } from "./months";
 
 type Given = "" | null | undefined | { coupon?: string; discount?: string }[];
 
-/** The ids of the discounts that a subscription gets by these parameters; those it had are named by their ids. */
+/** The ids of a subscription's discounts from these parameters; existing ones are named by id. */
 export function takeDiscounts(sandbox: Sandbox, given: Given, subscription: string, customer: string): string[] {
   if (!given) return [];
   return given.map((one) => {
@@ -27,12 +27,12 @@ export function takeDiscounts(sandbox: Sandbox, given: Given, subscription: stri
   });
 }
 
-/** Those of a subscription that still hold at that time. */
+/** A subscription's discounts that still apply at that time. */
 export function validDiscounts({ store }: Sandbox, ids: (string | Stripe.Discount)[], at: number): Kinds["discount"][] {
   return ids.flatMap((one) => store.find("discount", idOf(one)) ?? []).filter(({ end }) => end === null || end > at);
 }
 
-/** What a discount takes off an amount of cents. */
+/** The discount on an amount of cents. */
 export function discountOf({ store }: Sandbox, discount: Kinds["discount"], cents: number): number {
   const coupon = store.find("coupon", idOf(discount.source.coupon));
   if (!coupon || cents <= 0) return 0;
@@ -40,7 +40,7 @@ export function discountOf({ store }: Sandbox, discount: Kinds["discount"], cent
   return Math.min(coupon.amount_off ?? 0, cents);
 }
 
-/** Discounts for one invoice are used up by it. */
+/** Whether a discount is for one invoice and then used up. */
 export function isOnce({ store }: Sandbox, discount: Kinds["discount"]): boolean {
   return store.find("coupon", idOf(discount.source.coupon))?.duration === "once";
 }

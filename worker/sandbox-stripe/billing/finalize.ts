@@ -10,7 +10,7 @@ type Invoice = Kinds["invoice"];
 
 const NUMBER_DIGITS = 6;
 
-/** Keeps a composed invoice as a draft. */
+/** Stores a composed invoice as a draft. */
 export function keepDraft(sandbox: Sandbox, invoice: Invoice): Invoice {
   sandbox.store.save(invoice);
   for (const line of invoice.lines.data) {
@@ -21,7 +21,7 @@ export function keepDraft(sandbox: Sandbox, invoice: Invoice): Invoice {
   return invoice;
 }
 
-/** From here on it has a number and cannot change; there is a payment for it where something is due. */
+/** Numbers the invoice and makes it final; creates a payment if money is due. */
 export function finalize(sandbox: Sandbox, invoice: Invoice): Invoice {
   const { store, clock, origin } = sandbox;
   if (invoice.status !== "draft")
@@ -47,7 +47,7 @@ export function finalize(sandbox: Sandbox, invoice: Invoice): Invoice {
   return invoice;
 }
 
-/** Numbers of one prefix go up without gaps. */
+/** Numbers with one prefix have no gaps. */
 function nextNumber({ store }: Sandbox, customer: Kinds["customer"]): string {
   const prefix = customer.invoice_prefix ?? "INV";
   const count = store.all("invoice").filter(({ number }) => number?.startsWith(`${prefix}-`)).length + 1;
@@ -71,7 +71,7 @@ function askForPayment(sandbox: Sandbox, invoice: Invoice): void {
     customer: idOf(invoice.customer) ?? "",
     description: invoice.billing_reason === "subscription_create" ? "Subscription creation" : "Subscription update",
     ...(method === null ? {} : { payment_method: method }),
-    // So that renewals can be taken without the customer.
+    // Allows renewals without the customer.
     ...(subscription ? { setup_future_usage: "off_session" as const } : {}),
   });
   sandbox.store.change(intent, { _invoice: invoice.id });

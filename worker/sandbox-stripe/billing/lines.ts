@@ -14,7 +14,7 @@ export interface Period {
   end: number;
 }
 
-/** What a subscription costs in advance, for the period that begins. */
+/** The fee in advance, for the period that begins. */
 export function feeLines(sandbox: Sandbox, subscription: Kinds["subscription"], period: Period): Line[] {
   return subscription.items.data.flatMap((item) => {
     if (item.price.recurring?.usage_type === "metered") return [];
@@ -26,7 +26,7 @@ export function feeLines(sandbox: Sandbox, subscription: Kinds["subscription"], 
   });
 }
 
-/** What was used in the period that ends. */
+/** The usage of the period that ends. */
 export function usageLines(sandbox: Sandbox, subscription: Kinds["subscription"], period: Period): Line[] {
   return subscription.items.data.flatMap((item) => {
     const meter = sandbox.store.find("billing.meter", item.price.recurring?.meter);
@@ -39,7 +39,7 @@ export function usageLines(sandbox: Sandbox, subscription: Kinds["subscription"]
   });
 }
 
-/** What waits for the customer's next invoice: of this subscription, or of none. */
+/** Pending items for the customer's next invoice: of this subscription, or of none. */
 export function pendingItems(
   { store }: Sandbox,
   given: { customer: string; subscription: string | null },

@@ -1,4 +1,4 @@
-/** The same day and hour some months later; the month's last day where it has no such day. */
+/** The same day and hour some months later; the last day of a shorter month. */
 export function addMonths(seconds: number, months: number): number {
   const from = new Date(seconds * 1000);
   const to = new Date(from);
@@ -9,7 +9,7 @@ export function addMonths(seconds: number, months: number): number {
   return Math.floor(to.getTime() / 1000);
 }
 
-/** The end of the period that holds `at`, in periods counted from the anchor. */
+/** The end of the period that contains `at`, counted from the anchor. */
 export function periodEnd(anchor: number, at: number, every: { interval: string; interval_count: number }): number {
   const step = (count: number) => later(anchor, every.interval, every.interval_count * count);
   let count = 1;

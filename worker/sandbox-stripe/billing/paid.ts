@@ -6,7 +6,7 @@ import { setStatus } from "./subscription-status";
 
 type Invoice = Kinds["invoice"];
 
-/** The money of an invoice is there, or none was due. */
+/** Marks an invoice as paid: the money has arrived, or none was due. */
 export function markPaid(sandbox: Sandbox, invoice: Invoice): void {
   const { store, clock } = sandbox;
   if (invoice.status === "paid") return;
@@ -37,7 +37,7 @@ export function markPaid(sandbox: Sandbox, invoice: Invoice): void {
 }
 
 function useUpDiscounts(sandbox: Sandbox, subscription: Kinds["subscription"], invoice: Invoice): void {
-  // The invoice of nothing at a trial's beginning uses up nothing.
+  // A trial's first invoice over 0 uses up nothing.
   const used = invoice.subtotal > 0 ? invoice.discounts.map((one) => idOf(one)) : [];
   const left = subscription.discounts.filter((one) => {
     const discount = sandbox.store.find("discount", idOf(one));

@@ -23,7 +23,7 @@ const DAY_SECONDS = 86_400;
 
 const METHOD = "default_payment_method";
 
-/** A new subscription with its first invoice, which is paid at once, or waits, as `payment_behavior` says. */
+/** Creates a subscription with its first invoice, which is paid now or waits, by `payment_behavior`. */
 export function subscribe(sandbox: Sandbox, params: Params): Subscription {
   const subscription = addSubscription(sandbox, params);
   const invoice = firstInvoice(sandbox, subscription);
@@ -110,7 +110,7 @@ function itemOf(
     current_trial: null,
     discounts: [],
     metadata: metadata(item.metadata),
-    // Answered for old times' sake; nothing here reads it.
+    // Sent for old clients; nothing here reads it.
     plan: { id: price.id, object: "plan" } as Stripe.Plan,
     price,
     ...(metered ? {} : { quantity: item.quantity ?? 1 }),

@@ -13,7 +13,7 @@ export function setStatus(sandbox: Sandbox, subscription: Subscription, status: 
   sandbox.emit("customer.subscription.updated", subscription, { status: previous });
 }
 
-/** The end: nothing is invoiced any more. */
+/** Ends a subscription: no more invoices. */
 export function endSubscription(
   sandbox: Sandbox,
   subscription: Subscription,
@@ -33,7 +33,7 @@ export function endSubscription(
   });
   for (const invoice of sandbox.store.all("invoice")) {
     if (invoice._subscription !== subscription.id || invoice.status !== "open") continue;
-    // What nobody began to pay is void; what is owed for a time that was given stays open, and is asked no more.
+    // An invoice that nobody began to pay is void; one for a delivered period stays open and is not retried.
     if (invoice.billing_reason === "subscription_create") voidInvoice(sandbox, invoice);
     else sandbox.store.change(invoice, { auto_advance: false, next_payment_attempt: null });
   }
@@ -54,7 +54,7 @@ export function voidInvoice(sandbox: Sandbox, invoice: Kinds["invoice"]): void {
   sandbox.emit("invoice.voided", invoice);
 }
 
-/** The card that renewals are taken from: the subscription's own, else the customer's. */
+/** The card for renewals: the subscription's own, else the customer's. */
 export function cardFor(
   { store }: Sandbox,
   subscription: Subscription | undefined,

@@ -1,7 +1,7 @@
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 
-/** What a meter counted for a customer from `start` to before `end`. */
+/** A customer's usage by a meter from `start` to before `end`. */
 export function usageOf(
   { store }: Sandbox,
   meter: Kinds["billing.meter"],

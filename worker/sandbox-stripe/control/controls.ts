@@ -11,14 +11,14 @@ import type { FaultOrder, Faults } from "./faults";
 export interface State {
   /** Seconds since 1970, by the sandbox's clock. */
   now: number;
-  /** Must stay empty: answers and events that are not as the specification says. */
+  /** Must stay empty: answers and events that violate the specification. */
   invalid: InvalidAnswer[];
   faults: ReturnType<Faults["list"]>;
   webhooks: ReturnType<Webhooks["counts"]>;
   objects: Record<string, number>;
 }
 
-/** What a test, or a person at a demo, can do behind the API's back. */
+/** Actions of tests, or of a person at a demo, that bypass the API. */
 export class Controls {
   readonly #sandbox: Sandbox;
   readonly #faults: Faults;
@@ -29,7 +29,7 @@ export class Controls {
     sandbox: Sandbox;
     faults: Faults;
     webhooks: Webhooks;
-    /** Makes durable and sends what came of it. */
+    /** Stores the changes and sends their events. */
     changed: () => Promise<void>;
   }) {
     this.#sandbox = given.sandbox;
@@ -61,7 +61,7 @@ export class Controls {
     this.#faults.clear();
   }
 
-  /** Lets time pass, and does all that falls due in it. */
+  /** Moves the clock forward and does everything that falls due. */
   async advance(seconds: number): Promise<number> {
     advance(this.#sandbox, seconds);
     await this.#changed();
@@ -78,7 +78,7 @@ export class Controls {
     await this.#changed();
   }
 
-  /** Lets the next payments stay in processing; `endPayment` ends one. */
+  /** Keeps the next payments in processing; `endPayment` ends one. */
   slowPayments(times = 1): void {
     this.#sandbox.slowPayments = times;
   }
@@ -90,7 +90,7 @@ export class Controls {
     return intent;
   }
 
-  /** What a person does in Stripe's dashboard: a refund that the product did not ask for. */
+  /** A refund from Stripe's dashboard, which the product did not request. */
   async refund(given: { payment_intent?: string; charge?: string; amount?: number }): Promise<Kinds["refund"]> {
     const charge = chargeToRefund(this.#sandbox, given);
     const refund = makeRefund(this.#sandbox, { charge, amount: given.amount, metadata: {} });
@@ -104,7 +104,7 @@ export class Controls {
     return refund;
   }
 
-  /** The cardholder goes to the bank and disputes a payment. */
+  /** The cardholder disputes a payment at the bank. */
   async dispute(given: { payment_intent?: string; charge?: string; reason?: string }): Promise<Kinds["dispute"]> {
     const charge = chargeToRefund(this.#sandbox, given);
     const dispute = openDispute(this.#sandbox, charge, given.reason ?? "fraudulent");
@@ -118,14 +118,14 @@ export class Controls {
     return dispute;
   }
 
-  /** A part of a dispute's money comes back (more than 0), or is withdrawn once more (less than 0). */
+  /** Returns a part of a dispute's money (above 0), or withdraws more (below 0). */
   async moveDispute(id: string, amount: number): Promise<Kinds["dispute"]> {
     const dispute = moveDispute(this.#sandbox, this.#sandbox.store.need("dispute", id), amount);
     await this.#changed();
     return dispute;
   }
 
-  /** Resolves when every webhook that is due has been tried. */
+  /** Resolves when every due webhook has been tried. */
   async settled(): Promise<void> {
     await this.#webhooks.settled();
   }

@@ -1,4 +1,4 @@
-/** What can be made to go wrong with an answer, and with a webhook. */
+/** Faults that can be injected into answers and webhooks. */
 export const ANSWER_FAULTS = [
   "cut_before",
   "cut_after",
@@ -18,7 +18,7 @@ export interface FaultOrder {
   kind: AnswerFault | WebhookFault;
   /** How often; default once. */
   times?: number;
-  /** Regular expression over "POST /v1/refunds", or over the type of an event. Default: everything. */
+  /** Regular expression for "POST /v1/refunds", or for the type of an event. Default: everything. */
   match?: string;
   delay_ms?: number;
 }
@@ -30,7 +30,7 @@ interface Fault {
   delayMs: number;
 }
 
-/** Faults that were ordered and have not happened yet. */
+/** Ordered faults that have not happened yet. */
 export class Faults {
   #waiting: Fault[] = [];
 
@@ -51,7 +51,7 @@ export class Faults {
     }));
   }
 
-  /** Whether this fault happens now; it then happens once less. */
+  /** Whether this fault happens now; if so, it happens once less. */
   take(kind: AnswerFault | WebhookFault, what: string): { delayMs: number; left: number } | null {
     const found = this.#waiting.find((fault) => fault.kind === kind && fault.match.test(what));
     if (!found) return null;

@@ -1,14 +1,14 @@
 import type { Sandbox } from "../state/sandbox";
 
-/** Stripe keeps events for thirty days as well. */
+/** Stripe also keeps events for thirty days. */
 const KEPT_SECONDS = 30 * 24 * 3600;
 
-/** Forgets old events, with what was never taken of them. */
+/** Deletes old events, including undelivered ones. */
 export function forgetEvents({ store, clock }: Sandbox): void {
   const before = clock.now() - KEPT_SECONDS;
   const old = new Set<string>();
   for (const event of store.all("event")) {
-    // They are in the order in which they happened.
+    // They are in order of time.
     if (event.created >= before) break;
     old.add(event.id);
     store.remove(event);

@@ -2,7 +2,7 @@ import { signatureHeader } from "./signature";
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Posts an event once; whether it was taken. */
+/** Posts an event once; returns whether it was accepted. */
 export async function send(given: {
   url: string;
   secret: string;
@@ -25,7 +25,7 @@ export async function send(given: {
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // Nobody listens there now, or it took too long: tried again later.
+    // Nobody is listening, or it took too long: retried later.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { Sandbox } from "../state/sandbox";
 import { render } from "../wire/render";
 import { send } from "./send";
 
-/** Waits between the tries, in seconds. Stripe waits hours; nobody who looks at a demo does. */
+/** Seconds between tries. Stripe waits hours; nobody waits that long at a demo. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 900, 3600, 7200];
 
 export interface WebhookTarget {
@@ -12,7 +12,7 @@ export interface WebhookTarget {
   secret: string;
 }
 
-/** Sends every event to the product, one after the other, again and again until it is taken. */
+/** Sends every event to the product, in order, until it is accepted. */
 export class Webhooks {
   readonly #sandbox: Sandbox;
   readonly #faults: Faults;
@@ -33,7 +33,7 @@ export class Webhooks {
     this.#sandbox.onEvent((event) => this.#enqueue(event));
   }
 
-  /** Sends what is due, and comes back when more is. */
+  /** Sends what is due, and schedules the next run. */
   wake(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -43,7 +43,7 @@ export class Webhooks {
     });
   }
 
-  /** Resolves when nothing is due any more. What waits for another try, or is held, is not due. */
+  /** Resolves when nothing is due. Events that wait for another try, or are held, are not due. */
   async settled(): Promise<void> {
     while (this.#pumping || this.#next()) {
       this.wake();
@@ -51,7 +51,7 @@ export class Webhooks {
     }
   }
 
-  /** Lets go of what is held back. */
+  /** Releases held events. */
   release({ reverse = false }: { reverse?: boolean } = {}): void {
     const held = this.#deliveries().filter(({ state }) => state === "held");
     const ids = held.map(({ id }) => id);
@@ -59,7 +59,7 @@ export class Webhooks {
     for (const delivery of held) this.#sandbox.store.change(delivery, { state: "waiting" });
   }
 
-  /** Tries everything that was not taken again at once. */
+  /** Retries all unaccepted events at once. */
   retry(): void {
     for (const delivery of this.#deliveries())
       if (delivery.state !== "held") this.#sandbox.store.change(delivery, { state: "waiting", due_ms: 0 });
@@ -108,7 +108,7 @@ export class Webhooks {
   async #pump(): Promise<void> {
     for (let next = this.#next(); next && !this.#stopping.signal.aborted; next = this.#next()) {
       await this.#try(next);
-      // What could not be written now is written with the next change.
+      // A failed write is repeated with the next change.
       await this.#flush().catch(() => {});
     }
   }

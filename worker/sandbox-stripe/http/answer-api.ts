@@ -12,7 +12,7 @@ export interface ApiParts {
   sandbox: Sandbox;
   faults: Faults;
   idempotency: Idempotency;
-  /** Makes durable what a request has changed, before it is answered. */
+  /** Stores a request's changes before it is answered. */
   flush: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const NO_PERMISSION = new StripeError(
   { kept: false },
 );
 
-/** One request of the API: faults that were ordered, the key's first answer, or the operation. */
+/** Answers one API request: by an ordered fault, the key's first answer, or the operation. */
 export async function answerApi(
   parts: ApiParts,
   given: { request: IncomingMessage; response: ServerResponse; url: URL; body: string },
@@ -48,7 +48,7 @@ export async function answerApi(
     if (faults.take("key_forbidden", what)) throw NO_PERMISSION;
     const call = readCall(request, url, body);
     const answer = await answerOnce(parts, { call, what, id });
-    // Answered only once it is kept; what could not be kept now is kept with the next change.
+    // Answers only once the change is stored; a failed write is repeated with the next change.
     await parts.flush().catch(() => {
       throw FAULT;
     });
@@ -85,7 +85,7 @@ async function answerOnce(
   }
 }
 
-/** Runs without a pause, so that no other request sees half of it. */
+/** Runs synchronously, so that no other request sees half of it. */
 function answerNow(sandbox: Sandbox, call: Call): { status: number; body: string; kept: boolean } {
   const { operation, params, path, expand } = call;
   const run = api[operation.id];

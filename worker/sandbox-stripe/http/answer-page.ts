@@ -16,7 +16,7 @@ const PAGES: [method: string, path: RegExp, show: Show][] = [
   ["GET", /^\/invoices\/(\w+)\/pdf$/, downloadInvoice],
 ];
 
-/** The pages that a person sees in the browser. */
+/** The pages for a person in the browser. */
 export async function answerPage(
   sandbox: Sandbox,
   given: { method: string; path: string; search: string; body: string },

@@ -9,13 +9,13 @@ export interface Call {
   path: Record<string, string>;
   params: Record<string, unknown>;
   expand: string[];
-  /** Null where the request has no key, or is of a kind that may be repeated anyway. */
+  /** Null without a key, or for requests that may be repeated anyway. */
   idempotencyKey: string | null;
-  /** The request in words, which is the same for the same request. */
+  /** The request as text, the same for the same request. */
   said: string;
 }
 
-/** Reads a request of the API, or refuses it in Stripe's words. */
+/** Reads an API request, or refuses it like Stripe. */
 export function readCall(request: IncomingMessage, url: URL, body: string): Call {
   const method = request.method ?? "GET";
   refuseKey(request.headers.authorization);
@@ -51,7 +51,7 @@ export function findOperation(
   return null;
 }
 
-/** Anything that looks like a test key will do; a real one must never come near. */
+/** Accepts anything like a test key; a real one must never be used here. */
 function refuseKey(authorization: string | undefined): void {
   const key = authorization?.replace(/^Bearer /, "") ?? "";
   if (/^(sk|rk)_live_/.test(key))

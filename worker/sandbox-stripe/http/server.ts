@@ -6,13 +6,13 @@ import { answerApi, type ApiParts } from "./answer-api";
 import { answerPage } from "./answer-page";
 
 const BODY_MAX_BYTES = 1_000_000;
-/** Other names that lead here would let a page of the internet talk to the sandbox through the browser. */
+/** Allows loopback names only: with others, a web page could reach the sandbox through the browser. */
 const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])(:\d+)?$/;
 
 export interface ServerParts extends ApiParts {
   controls: Controls;
   controlSecret: string;
-  /** Sends the events of a request once it is answered, and does what is due before the next. */
+  /** Does what is due before a request, and sends its events after the answer. */
   before: () => void;
   after: () => void;
 }
@@ -63,12 +63,12 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
   parts.after();
 }
 
-/** Any page of the internet can make a browser on this machine send something; a browser says that it did. */
+/** A web page can make a browser on this machine send requests; the browser's headers reveal that. */
 function isFromPage({ headers }: IncomingMessage): boolean {
   return headers.origin !== undefined || !/^(none|undefined)$/.test(String(headers["sec-fetch-site"]));
 }
 
-/** Whatever runs on this machine reaches the port; only who was given the secret may move money and time. */
+/** Every program on this machine can reach the port; only holders of the secret may move money and time. */
 function mayControl({ headers }: IncomingMessage, secret: string): boolean {
   const [given, expected] = [headers.authorization ?? "", `Bearer ${secret}`].map(digest);
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);

@@ -2,7 +2,7 @@ import { pageDollars } from "./dollars";
 import { html, type Html } from "./html";
 import { layout } from "./layout";
 
-/** The page of the cardholder's bank, where a payment is confirmed or refused. */
+/** The page of the cardholder's bank, which confirms or refuses a payment. */
 export function bankPage(given: { intent: string; cents: number | null; last4: string }): Html {
   const { intent, cents, last4 } = given;
   return layout(

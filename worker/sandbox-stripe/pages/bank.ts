@@ -20,7 +20,7 @@ export function openBank(sandbox: Sandbox, id: string): PageAnswer {
   return show(bankPage({ intent: id, cents, last4: method?.card?.last4 ?? "" }));
 }
 
-/** POST /bank/{intent}: the answer, and back to where the cardholder came from. */
+/** POST /bank/{intent}: the answer; returns the cardholder to the previous page. */
 export function answerBank(sandbox: Sandbox, id: string, given: URLSearchParams): PageAnswer {
   const intent = find(sandbox, id);
   if (!intent) return notFound();

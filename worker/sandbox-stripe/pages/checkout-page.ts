@@ -17,7 +17,7 @@ const TEST_CARDS: [number: string, what: string][] = [
   ["4000 0000 0000 0259", "is disputed later"],
 ];
 
-/** Stripe's hosted page in plain HTML: the same form, the same words for a declined card. */
+/** Stripe's hosted page in plain HTML: the same form, and the same messages for a declined card. */
 export function checkoutPage(given: {
   session: Kinds["checkout.session"];
   email: string | null;
@@ -82,7 +82,7 @@ export function checkoutPage(given: {
   );
 }
 
-/** What is said where a form would be wrong. */
+/** A message in place of the form. */
 export function closedPage(title: string, text: string, link: { href: string; text: string } | null): Html {
   return layout(
     title,

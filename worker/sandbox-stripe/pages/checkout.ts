@@ -8,7 +8,7 @@ import { notFound, type PageAnswer, redirect, show } from "./page-answer";
 
 type Session = Kinds["checkout.session"];
 
-/** GET /c/pay/{id}: the form, or where to go when there is nothing left to pay. */
+/** GET /c/pay/{id}: the form, or a redirect if nothing is left to pay. */
 export function openCheckout(sandbox: Sandbox, id: string): PageAnswer {
   expireSessions(sandbox);
   const session = sandbox.store.find("checkout.session", id);
@@ -16,7 +16,7 @@ export function openCheckout(sandbox: Sandbox, id: string): PageAnswer {
   return closed(session) ?? form(sandbox, session);
 }
 
-/** POST /c/pay/{id}: pays or saves with the card that was typed in. */
+/** POST /c/pay/{id}: pays with the entered card, or saves it. */
 export function submitCheckout(sandbox: Sandbox, id: string, given: URLSearchParams): PageAnswer {
   expireSessions(sandbox);
   const session = sandbox.store.find("checkout.session", id);

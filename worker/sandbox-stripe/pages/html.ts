@@ -1,4 +1,4 @@
-/** HTML that is safe to put into a page. */
+/** HTML that is safe to insert in a page. */
 export class Html {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped unless they are HTML themselves. */
+/** A template that escapes its values unless they are HTML. */
 export function html(parts: TemplateStringsArray, ...values: (Html | string | number | null)[]): Html {
   return new Html(
     parts.reduce((text, part, index) => {

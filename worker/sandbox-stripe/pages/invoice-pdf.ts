@@ -5,7 +5,7 @@ import { pageDollars } from "./dollars";
 const LEFT = 56;
 const RIGHT = 540;
 
-/** The invoice as a document, as Stripe's `invoice_pdf` answers it. */
+/** The PDF of an invoice, as Stripe's `invoice_pdf` answers it. */
 export async function invoicePdf(invoice: Kinds["invoice"]): Promise<Buffer> {
   const document = new PDFDocument({
     size: "A4",
@@ -35,7 +35,7 @@ export async function invoicePdf(invoice: Kinds["invoice"]): Promise<Buffer> {
 function head(document: PDFKit.PDFDocument, invoice: Kinds["invoice"]): void {
   document.font("Helvetica-Bold").fontSize(20).text("Invoice").moveDown(0.5);
   document.font("Helvetica").fontSize(11);
-  // The fee is for the period that begins; the invoice's own period is the one before.
+  // The fee is for the period that begins; the invoice's own period precedes it.
   const { start, end } = invoice.lines.data.reduce((far, { period }) => (period.end > far.end ? period : far), {
     start: invoice.period_start,
     end: invoice.period_end,

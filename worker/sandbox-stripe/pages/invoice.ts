@@ -5,7 +5,7 @@ import { invoicePdf } from "./invoice-pdf";
 import { layout } from "./layout";
 import { notFound, type PageAnswer, show } from "./page-answer";
 
-/** GET /invoices/{id}: the invoice to look at. */
+/** GET /invoices/{id}: the invoice as a page. */
 export function openInvoice(sandbox: Sandbox, id: string): PageAnswer {
   const invoice = sandbox.store.find("invoice", id);
   if (!invoice) return notFound();

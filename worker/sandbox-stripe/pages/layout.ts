@@ -1,7 +1,7 @@
 import { html, Html } from "./html";
 import { style } from "./style";
 
-/** A whole page. Every one of them says that no money is at stake. */
+/** A whole page, which says that no real money moves. */
 export function layout(title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">

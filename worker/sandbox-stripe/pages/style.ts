@@ -1,4 +1,4 @@
-/** One sheet for all pages of the sandbox, light and dark. */
+/** The style of all pages of the sandbox, light and dark. */
 export const style = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --card: #fff; --text: #16202c; --soft: #55616f;
   --line: #c9d0d8; --field: #76828f; --accent: #3d4bd8; --on-accent: #fff; --bad: #a4161a; --bad-ground: #fdecec; --note: #fff4d6;

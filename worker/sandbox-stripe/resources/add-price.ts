@@ -4,7 +4,7 @@ import type { Sandbox } from "../state/sandbox";
 import { metadata } from "../wire/metadata";
 import { refuse } from "../wire/stripe-error";
 
-/** Cents with up to twelve digits behind the point, as Stripe writes them. */
+/** Cents with up to twelve decimals, like Stripe's. */
 const DECIMAL_CENTS = /^-?\d+(\.\d{1,12})?$/;
 
 export type PriceData = Pick<
@@ -29,7 +29,7 @@ export function addPrice(sandbox: Sandbox, data: PriceData): Kinds["price"] {
     tax_behavior: data.tax_behavior ?? "unspecified",
     type: interval ? "recurring" : "one_time",
     unit_amount: Number.isInteger(Number(cents)) ? Number(cents) : null,
-    // A text on the wire, a Decimal in the SDK.
+    // A string in JSON, a Decimal in the SDK.
     unit_amount_decimal: cents as unknown as Stripe.Decimal,
   });
 }
@@ -52,7 +52,7 @@ export function addProduct(
   });
 }
 
-/** What one unit of a price costs, in cents. */
+/** The cost of one unit of a price, in cents. */
 export function unitCents(price: Kinds["price"]): number {
   return Number(price.unit_amount_decimal);
 }

@@ -6,7 +6,7 @@ import type Stripe from "stripe";
 
 const AVAILABLE_AFTER_SECONDS = 2 * 24 * 3600;
 
-/** Books a movement of the account's money, in cents; what Stripe keeps of it is the fee. */
+/** Books a movement of the account's money, in cents; the fee is what Stripe keeps. */
 export function book(
   sandbox: Sandbox,
   given: {

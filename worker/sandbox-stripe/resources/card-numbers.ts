@@ -13,7 +13,7 @@ export interface TypedCard {
   cvc?: string;
 }
 
-/** The test card with that number, or the refusal a person sees who mistyped it. */
+/** The test card with that number, or the refusal for a mistyped one. */
 export function readCard(
   sandbox: Sandbox,
   { number = "", exp_month: month, exp_year: year, cvc }: TypedCard,
@@ -37,7 +37,7 @@ export function readCard(
   throw new StripeError(402, message, { type: "card_error", ...details });
 }
 
-/** What Stripe tells about a card. */
+/** Stripe's details of a card. */
 export function cardDetails(
   card: TestCard,
   expiry: { exp_month: number; exp_year: number },
@@ -48,7 +48,7 @@ export function cardDetails(
     country: "US",
     display_brand: card.brand,
     ...expiry,
-    // The same card is known again by it, whatever it is called.
+    // Identifies the same card under any name.
     fingerprint: createHash("sha256").update(card.number).digest("base64url").replace(/[-_]/g, "0").slice(0, 16),
     funding: card.funding,
     generated_from: null,

@@ -9,7 +9,7 @@ import { cardByName, cardByNumber, type Decline, type TestCard } from "./test-ca
 
 type PaymentMethod = Kinds["payment_method"];
 
-/** A new payment method of a card that was typed in, or that is named by a test token. */
+/** Creates a payment method for an entered card or a test token. */
 export function makeCard(
   sandbox: Sandbox,
   given: {
@@ -40,13 +40,13 @@ export function makeCard(
   });
 }
 
-/** The payment method with that id; a name such as `pm_card_visa` makes a new one each time. */
+/** The payment method with that id; a name like `pm_card_visa` creates a new one each time. */
 export function needCard(sandbox: Sandbox, id: string, param = "payment_method"): PaymentMethod {
   if (id.startsWith("pm_card_") && cardByName(id)) return makeCard(sandbox, { card: { token: id } });
   return sandbox.store.need("payment_method", id, param);
 }
 
-/** Refuses somebody else's card, and one that was used up. */
+/** Refuses another customer's card, and a used-up one. */
 export function needUsable(method: PaymentMethod, customer: string | null, param = "payment_method"): void {
   const owner = idOf(method.customer);
   if (method._spent && owner === null)
@@ -69,7 +69,7 @@ export function testCardOf(method: PaymentMethod): TestCard {
   return card;
 }
 
-/** Saves the card with the customer, unless its bank declines that. */
+/** Saves the card with the customer, unless its bank declines. */
 export function attach(sandbox: Sandbox, method: PaymentMethod, customer: string): void {
   if (idOf(method.customer) === customer) return;
   const { decline, savable } = testCardOf(method);

@@ -8,7 +8,7 @@ import type { Decline } from "./test-cards";
 const FEE_PER_MILLE = 29;
 const FEE_FIXED_CENTS = 30;
 
-/** Takes the money of a payment from the card, or notes why its bank does not give it. */
+/** Charges a payment's card, or records why its bank declines. */
 export function makeCharge(
   sandbox: Sandbox,
   intent: Kinds["payment_intent"],

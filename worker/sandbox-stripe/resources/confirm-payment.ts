@@ -24,8 +24,8 @@ const TAKEN_BACK: Decline = {
 };
 
 /**
- * Tries to take the money: it succeeds, or waits for the cardholder at the bank's page, or is refused as a card
- * error that carries the payment. Where that was ordered, the bank takes its time.
+ * Confirms a payment: it succeeds, waits at the bank's page, or fails with a card error that holds the payment. If
+ * ordered, the bank takes its time.
  */
 export function confirmPayment(
   sandbox: Sandbox,
@@ -55,7 +55,7 @@ export function confirmPayment(
   sandbox.emit("payment_intent.requires_action", intent);
 }
 
-/** What the cardholder decided on the bank's page. */
+/** Applies the cardholder's decision on the bank's page. */
 export function finishPaymentAtBank(sandbox: Sandbox, intent: Intent, confirmed: boolean): void {
   if (intent.status !== "requires_action") return;
   const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
@@ -63,12 +63,12 @@ export function finishPaymentAtBank(sandbox: Sandbox, intent: Intent, confirmed:
     if (!confirmed) throw fail(sandbox, intent, method, AUTHENTICATION_FAILED);
     take(sandbox, intent, method);
   } catch (error) {
-    // The payment says what went wrong; the page that the person returns to reads it there.
+    // The payment holds the error; the page after the bank shows it.
     if (!(error instanceof StripeError)) throw error;
   }
 }
 
-/** How a payment ends that the bank has taken its time for. */
+/** Ends a payment that was left in processing. */
 export function finishProcessing(sandbox: Sandbox, intent: Intent, outcome: "succeeded" | "failed"): void {
   if (intent.status !== "processing") refuseState(intent, "finish");
   const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
@@ -108,7 +108,7 @@ function charge(sandbox: Sandbox, intent: Intent, method: Method): void {
   sandbox.emit("payment_intent.succeeded", intent);
 }
 
-/** A card is saved with the payment where that was asked for; otherwise it is used up unless it was saved before. */
+/** Saves the card if requested; otherwise it is used up unless it was saved before. */
 function keepMethod(sandbox: Sandbox, intent: Intent, method: Method): void {
   const customer = idOf(intent.customer);
   if (customer && intent.setup_future_usage) {

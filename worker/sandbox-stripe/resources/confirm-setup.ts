@@ -16,7 +16,7 @@ const AUTHENTICATION_FAILED: Decline = {
     "The latest attempt to set up the payment method has failed because authentication failed. Provide a new payment method to attempt to fulfill this SetupIntent again.",
 };
 
-/** Saves the card for later: it succeeds, waits for the cardholder at the bank's page, or is refused. */
+/** Saves the card for later: it succeeds, waits at the bank's page, or is refused. */
 export function confirmSetup(
   sandbox: Sandbox,
   intent: Intent,
@@ -40,7 +40,7 @@ export function confirmSetup(
   sandbox.emit("setup_intent.requires_action", intent);
 }
 
-/** What the cardholder decided on the bank's page. */
+/** Applies the cardholder's decision on the bank's page. */
 export function finishSetupAtBank(sandbox: Sandbox, intent: Intent, confirmed: boolean): void {
   if (intent.status !== "requires_action") return;
   const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
@@ -48,7 +48,7 @@ export function finishSetupAtBank(sandbox: Sandbox, intent: Intent, confirmed: b
     if (!confirmed) throw fail(sandbox, intent, method, AUTHENTICATION_FAILED);
     succeed(sandbox, intent, method);
   } catch (error) {
-    // The intent says what went wrong; the page that the person returns to reads it there.
+    // The intent holds the error; the page after the bank shows it.
     if (!(error instanceof StripeError)) throw error;
   }
 }

@@ -9,7 +9,7 @@ import { run, type Runs } from "../wire/operation";
 import { missing, refuse } from "../wire/stripe-error";
 import { attach, needCard } from "./cards";
 
-/** As of an account whose invoices are numbered together (B12), which is a setting of Stripe's dashboard. */
+/** As in an account with one sequence of invoice numbers (B12), a setting of Stripe's dashboard. */
 const ACCOUNT_PREFIX = "MRS";
 
 export const customers: Runs = {
@@ -53,7 +53,7 @@ export const customers: Runs = {
     for (const method of sandbox.store.all("payment_method"))
       if (idOf(method.customer) === id) sandbox.store.change(method, { customer: null, _spent: true });
     sandbox.emit("customer.deleted", customer);
-    // What is left says that there was one.
+    // The remains of a deleted customer.
     const left = { id, object: "customer", deleted: true };
     sandbox.store.save(left as unknown as Kinds["customer"]);
     return left;

@@ -6,10 +6,10 @@ import { expireSessions, watchCheckout } from "./end-checkout";
 import { watchDisputes } from "./make-dispute";
 import { failRefunds } from "./make-refund";
 
-/** Short enough that what falls due in a long leap happens in its order. */
+/** Short enough that events of a long leap happen in order. */
 const STEP_SECONDS = 3600;
 
-/** Does what its time has come for. */
+/** Does everything that is due. */
 export function doDue(sandbox: Sandbox): void {
   expireSessions(sandbox);
   failRefunds(sandbox);
@@ -17,7 +17,7 @@ export function doDue(sandbox: Sandbox): void {
   renewDue(sandbox);
 }
 
-/** Lets time pass. */
+/** Moves the clock forward. */
 export function advance(sandbox: Sandbox, seconds: number): void {
   for (let left = seconds; left > 0; left -= STEP_SECONDS) {
     sandbox.clock.advance(Math.min(left, STEP_SECONDS));
@@ -26,7 +26,7 @@ export function advance(sandbox: Sandbox, seconds: number): void {
   remember(sandbox);
 }
 
-/** Lets objects follow what happens to others. */
+/** Lets objects follow the changes of others. */
 export function watch(sandbox: Sandbox): void {
   watchCheckout(sandbox);
   watchInvoices(sandbox);

@@ -6,7 +6,7 @@ import { cancelSetup } from "./setup-intents";
 
 type Session = Kinds["checkout.session"];
 
-/** The card is saved, or the payment has come in. */
+/** Completes a session: the card is saved, or the payment has arrived. */
 export function completeSession(sandbox: Sandbox, session: Session): void {
   if (session.status !== "open") return;
   const intent = sandbox.store.find("payment_intent", idOf(session.payment_intent));
@@ -32,7 +32,7 @@ export function completeSession(sandbox: Sandbox, session: Session): void {
   sandbox.emit("checkout.session.completed", session);
 }
 
-/** Nobody can pay it any more, and what was begun for it is canceled. */
+/** Expires a session: nobody can pay it, and its payment is canceled. */
 export function expireSession(sandbox: Sandbox, session: Session): void {
   sandbox.store.change(session, { status: "expired", url: null });
   const intent = sandbox.store.find("payment_intent", idOf(session.payment_intent));
@@ -42,20 +42,20 @@ export function expireSession(sandbox: Sandbox, session: Session): void {
   sandbox.emit("checkout.session.expired", session);
 }
 
-/** Closes what its time has passed. */
+/** Expires sessions whose time is over. */
 export function expireSessions(sandbox: Sandbox): void {
   const now = sandbox.clock.now();
   for (const session of sandbox.store.all("checkout.session"))
     if (session.status === "open" && session.expires_at <= now) expireSession(sandbox, session);
 }
 
-/** The bank took its time: the person has left the page already. */
+/** The bank took its time: the person has already left the page. */
 function endLate(sandbox: Sandbox, session: Session, paid: boolean): void {
   if (paid) sandbox.store.change(session, { payment_status: "paid" });
   sandbox.emit(`checkout.session.async_payment_${paid ? "succeeded" : "failed"}`, session);
 }
 
-/** A payment that was begun on Checkout's page completes its session, also when the bank asked in between. */
+/** A payment begun on Checkout's page completes its session, even after a detour to the bank. */
 export function watchCheckout(sandbox: Sandbox): void {
   sandbox.on("payment_intent", /^payment_intent\.(succeeded|processing|payment_failed)$/, (intent) => {
     const session = sandbox.store.find("checkout.session", intent._session);

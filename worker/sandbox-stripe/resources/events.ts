@@ -13,7 +13,7 @@ export const events: Runs = {
   }),
 };
 
-/** "charge.*" stands for all types that begin so. */
+/** "charge.*" matches all types with that prefix. */
 function matches(pattern: string, type: string): boolean {
   return pattern.endsWith("*") && type.startsWith(pattern.slice(0, -1));
 }

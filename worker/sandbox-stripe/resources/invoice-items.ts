@@ -53,7 +53,7 @@ function needLive({ id, status }: Kinds["subscription"]): void {
     refuse(`The subscription ${id} is canceled.`, { param: "subscription" });
 }
 
-/** Items have a date where everything else has `created`. */
+/** Items have `date` where other objects have `created`. */
 function withCreated(item: Kinds["invoiceitem"]): Kinds["invoiceitem"] & { created: number } {
   return { ...item, created: item.date };
 }

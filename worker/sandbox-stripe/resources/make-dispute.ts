@@ -10,7 +10,7 @@ type Dispute = Kinds["dispute"];
 const FEE_CENTS = 1500;
 const ANSWER_WITHIN_SECONDS = 7 * 24 * 3600;
 
-/** The cardholder wants the money back: it is withdrawn at once, with a fee. */
+/** Opens a dispute: the money is withdrawn at once, with a fee. */
 export function openDispute(sandbox: Sandbox, charge: Kinds["charge"], reason: string): Dispute {
   if (charge.disputed) refuse(`Charge ${charge.id} is disputed already.`);
   if (!charge.paid) refuse(`Charge ${charge.id} has not been paid.`);
@@ -51,7 +51,7 @@ export function endDispute(sandbox: Sandbox, dispute: Dispute, outcome: "won" | 
   return dispute;
 }
 
-/** The bank moves a part: more than 0 comes back to the account, less than 0 is withdrawn once more. */
+/** Moves a part of a dispute's money: above 0 back to the account, below 0 out again. */
 export function moveDispute(sandbox: Sandbox, dispute: Dispute, amount: number): Dispute {
   if (!Number.isInteger(amount) || amount === 0) refuse("The amount must be a whole number of cents, not 0.");
   const category = amount > 0 ? "dispute_reversal" : "dispute";

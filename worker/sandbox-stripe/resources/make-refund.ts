@@ -16,7 +16,7 @@ export interface RefundOrder {
   metadata: Record<string, string>;
 }
 
-/** Gives money of a charge back to the card. */
+/** Refunds money of a charge to the card. */
 export function makeRefund(sandbox: Sandbox, order: RefundOrder): Refund {
   const { charge, reason = null, metadata } = order;
   const left = charge.amount - charge.amount_refunded;
@@ -52,7 +52,7 @@ export function makeRefund(sandbox: Sandbox, order: RefundOrder): Refund {
   return refund;
 }
 
-/** The bank sends a refund back: the money is ours again. */
+/** Fails a refund: the money returns to the account. */
 export function failRefund(sandbox: Sandbox, refund: Refund): Refund {
   if (refund.status !== "succeeded") refuse(`Refund ${refund.id} is ${refund.status} already.`);
   const charge = sandbox.store.need("charge", idOf(refund.charge));
@@ -69,7 +69,7 @@ export function failRefund(sandbox: Sandbox, refund: Refund): Refund {
   return refund;
 }
 
-/** Refunds to a card that takes none come back a moment later. */
+/** Refunds to a card that accepts none fail a moment later. */
 export function failRefunds(sandbox: Sandbox): void {
   const { store, clock } = sandbox;
   for (const refund of store.all("refund")) {

@@ -12,7 +12,7 @@ type Session = Kinds["checkout.session"];
 
 export type PayOutcome = { kind: "done" } | { kind: "bank"; url: string } | { kind: "declined"; message: string };
 
-/** What the button of Checkout's page does: a new card for the session, and with it the payment or the setup. */
+/** Checkout's pay button: a new card for the session, then its payment or set-up. */
 export function payCheckout(sandbox: Sandbox, session: Session, given: { card: TypedCard; name: string }): PayOutcome {
   if (session.status === "complete") return { kind: "done" };
   const returnUrl = `${sandbox.origin}/c/pay/${session.id}/return`;
@@ -36,7 +36,7 @@ function setupOf(sandbox: Sandbox, session: Session): Kinds["setup_intent"] {
   return sandbox.store.need("setup_intent", idOf(session.setup_intent));
 }
 
-/** Stripe makes the payment at the first try; after a decline the next card is tried on the same one. */
+/** Stripe creates the payment at the first try; after a decline the next card uses the same one. */
 function paymentOf(sandbox: Sandbox, session: Session): Kinds["payment_intent"] {
   const begun = sandbox.store.find("payment_intent", idOf(session.payment_intent));
   if (begun) return begun;

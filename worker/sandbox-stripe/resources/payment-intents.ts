@@ -47,7 +47,7 @@ export const paymentIntents: Runs = {
   }),
 };
 
-/** A payment that nobody has tried to collect yet. */
+/** Creates a payment that nobody has tried to collect. */
 export function addPayment(
   sandbox: Sandbox,
   params: Pick<

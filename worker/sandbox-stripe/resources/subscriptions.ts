@@ -48,7 +48,7 @@ export const subscriptions: Runs = {
   }),
 };
 
-/** Without a status Stripe lists all but those that have ended. */
+/** Without a status Stripe lists all subscriptions that have not ended. */
 function isWanted({ status }: Subscription, wanted: string | undefined): boolean {
   if (wanted === "all") return true;
   const ended = /^(canceled|incomplete_expired)$/.test(status);
@@ -106,7 +106,7 @@ function endOf(
   return {};
 }
 
-/** The paid time begins now. */
+/** Ends a trial: the paid time begins. */
 function endTrial(sandbox: Sandbox, subscription: Subscription): void {
   const now = sandbox.clock.now();
   sandbox.store.change(subscription, {

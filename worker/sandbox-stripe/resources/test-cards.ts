@@ -1,4 +1,4 @@
-/** Why a bank declines, as Stripe puts it. */
+/** Why a bank declines, in Stripe's terms. */
 export interface Decline {
   code: string;
   decline_code: string;
@@ -9,17 +9,17 @@ export interface TestCard {
   number: string;
   brand: string;
   funding: "credit" | "debit";
-  /** What follows `pm_card_` and `tok_`. */
+  /** The suffixes after `pm_card_` and `tok_`. */
   names: string[];
-  /** What happens to every charge. */
+  /** The result of every charge. */
   decline?: Decline;
-  /** It can be saved although charges are declined. */
+  /** Whether it can be saved although charges are declined. */
   savable?: boolean;
-  /** Whether the cardholder must confirm: until the card was set up for later charges, or every time. */
+  /** When the cardholder must confirm: until the card is set up for later charges, or every time. */
   confirm?: "until_set_up" | "always";
-  /** The cardholder disputes the payment. */
+  /** Whether the cardholder disputes the payment. */
   dispute?: string;
-  /** A refund fails later. */
+  /** Whether a refund fails later. */
   refundFails?: boolean;
 }
 
@@ -48,7 +48,7 @@ const TOO_OFTEN = decline(
   "card_velocity_exceeded",
   "Your card was declined for making repeated attempts too frequently or exceeding its amount limit.",
 );
-/** What Stripe says in test mode to a card that is not one of its own. */
+/** Stripe's answer in test mode to a card that is not a test card. */
 export const NOT_A_TEST_CARD = decline(
   "test_mode_live_card",
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.",
@@ -61,7 +61,7 @@ const visa = (number: string, names: string[], fate: Partial<TestCard> = {}): Te
   funding: "credit",
   ...fate,
 });
-/** Stripe gives the declining cards two names each. */
+/** Stripe has two names for each declining card. */
 const refused = (number: string, name: string, fate: Decline, more: Partial<TestCard> = {}): TestCard =>
   visa(number, [name, `visa_${name}`], { decline: fate, ...more });
 

@@ -1,4 +1,4 @@
-/** Time as the sandbox tells it, in whole seconds. It can be set, and stands still where a test gave its start. */
+/** The sandbox's time in whole seconds. It can be set, and stands still if a test gave its start. */
 export class Clock {
   readonly #startedMs: number | null;
   #offsetMs = 0;

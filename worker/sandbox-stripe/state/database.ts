@@ -18,15 +18,15 @@ const REMOVE = "delete from sandbox_stripe.object where id = any($1)";
 
 export interface Database {
   load(store: Store): Promise<void>;
-  /** Writes what has changed since the last time; what it could not write is written the next time. */
+  /** Writes all changes since the last call; failed writes are repeated the next time. */
   flush(store: Store): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The objects outlive a restart in a schema of their own, beside the product's tables and none of its business. */
+/** Keeps objects over a restart, in their own schema, separate from the product's tables. */
 export async function openDatabase(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // A connection that is lost while idle is opened again by the next query.
+  // The next query reopens a connection that was lost while idle.
   pool.on("error", () => {});
   await pool.query(MAKE);
   let writing: Promise<void> = Promise.resolve();
@@ -77,7 +77,7 @@ async function inTransaction(pool: pg.Pool, run: (client: pg.PoolClient) => Prom
     lost = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    // A connection on which something failed is not used again.
+    // A connection with an error is not used again.
     client.release(lost);
   }
 }

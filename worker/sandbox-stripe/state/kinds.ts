@@ -1,9 +1,6 @@
 import type Stripe from "stripe";
 
-/**
- * What the sandbox keeps, by the `object` of each. What begins with an underscore is its own knowledge: it is kept
- * with the object and never answered.
- */
+/** The stored objects by their `object`. Names with an underscore are internal: stored, and never answered. */
 export interface Kinds {
   customer: Stripe.Customer;
   payment_method: Stripe.PaymentMethod & PaymentMethodSecrets;
@@ -33,11 +30,11 @@ export interface Kinds {
 export type Kind = keyof Kinds;
 
 interface PaymentMethodSecrets {
-  /** Number of the test card, which decides what happens to a charge. */
+  /** Number of the test card, which decides the result of a charge. */
   _number?: string;
-  /** The cardholder has confirmed it for later charges. */
+  /** Whether the cardholder has confirmed it for later charges. */
   _set_up?: boolean;
-  /** Used without a customer, or detached: never usable again. */
+  /** Whether it was used without a customer, or detached: it can never be used again. */
   _spent?: boolean;
 }
 
@@ -54,13 +51,13 @@ interface CheckoutSecrets {
 }
 
 interface SubscriptionSecrets {
-  /** The end of the trial was announced. */
+  /** Whether the end of the trial was announced. */
   _trial_told?: boolean;
 }
 
 interface InvoiceSecrets {
   _payment_intent?: string;
-  /** Which subscription waits for the money. */
+  /** The subscription that waits for the money. */
   _subscription?: string;
 }
 
@@ -77,7 +74,7 @@ export interface MeterEvent {
 export interface KeptAnswer {
   id: string;
   object: "_idempotency";
-  /** Method, path and parameters of the first request, hashed. */
+  /** Hash of the first request's method, path and parameters. */
   hash: string;
   status: number;
   body: string;
@@ -90,7 +87,7 @@ export interface Delivery {
   event: string;
   url: string;
   tries: number;
-  /** In milliseconds of real time, as the receiver lives in it. */
+  /** In milliseconds of real time, like the receiver. */
   due_ms: number;
   state: "waiting" | "held" | "delivered" | "given_up";
   wrong_secret: boolean;

@@ -2,7 +2,7 @@ import type { Kinds } from "./kinds";
 import type { Sandbox } from "./sandbox";
 import type { Kept } from "./store";
 
-/** Goes on where the sandbox was before its restart: the time as it was set, and pages where they are now. */
+/** Continues after a restart: the clock as set, and the current origin of pages. */
 export function recall(sandbox: Sandbox, origin: string): void {
   const { store, clock } = sandbox;
   const before = store.find("_meta", "meta");
@@ -15,7 +15,7 @@ export function recall(sandbox: Sandbox, origin: string): void {
   remember(sandbox);
 }
 
-/** Keeps what is not said by any object. */
+/** Stores the state that no object holds. */
 export function remember({ store, clock, origin }: Sandbox): void {
   const before = store.find("_meta", "meta");
   const values = { origin, clock_offset_ms: clock.offsetMs };
@@ -23,7 +23,7 @@ export function remember({ store, clock, origin }: Sandbox): void {
   store.save<Kinds["_meta"]>({ id: "meta", object: "_meta", ...values });
 }
 
-/** The sandbox may have got another port: addresses inside the objects follow. */
+/** After a restart the port may differ: URLs inside objects follow. */
 function move({ store }: Sandbox, object: Kept, from: string, to: string): void {
   const text = JSON.stringify(object);
   if (!text.includes(`${from}/`)) return;

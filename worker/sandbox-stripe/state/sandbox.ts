@@ -7,7 +7,7 @@ import type { NextId } from "./ids";
 import type { Kinds } from "./kinds";
 import type { Kept, Store } from "./store";
 
-/** Schema and beginning of the id of each kind that is made here. */
+/** Schema and id prefix of each kind that is created here. */
 const MADE = {
   customer: ["Customer", "cus"],
   payment_method: ["PaymentMethod", "pm"],
@@ -38,18 +38,18 @@ export interface InvalidAnswer {
   fault: string;
 }
 
-/** What every operation works with: the objects, the time, and who is told of what happens. */
+/** What every operation works with: objects, clock and listeners. */
 export class Sandbox {
   readonly store: Store;
   readonly clock: Clock;
   readonly nextId: NextId;
-  /** Where its pages are; known when it listens. */
+  /** The origin of its pages; known once it listens. */
   origin = "";
-  /** Answers and events that are not as the specification says. There must be none. */
+  /** Answers and events that violate the specification. Must stay empty. */
   readonly invalid: InvalidAnswer[] = [];
-  /** So many of the next payments stay in processing until somebody ends them. */
+  /** How many of the next payments stay in processing until they are ended by hand. */
   slowPayments = 0;
-  /** The request being answered, named in its events. */
+  /** The request being answered; its events name it. */
   request: { id: string; idempotency_key: string | null } | null = null;
   readonly #listeners: [pattern: RegExp, listener: Listener][] = [];
   readonly #eventListeners: ((event: Kinds["event"]) => void)[] = [];
@@ -60,12 +60,12 @@ export class Sandbox {
     this.nextId = given.nextId;
   }
 
-  /** Makes and keeps an object: what the specification requires, and the given values over it. */
+  /** Creates and stores an object: the required properties, overridden by the given values. */
   add<K extends MadeKind>(kind: K, values: Partial<Kinds[K]>): Kinds[K] {
     return this.store.save(this.draft(kind, values));
   }
 
-  /** The same without keeping it. */
+  /** The same without storing it. */
   draft<K extends MadeKind>(kind: K, values: Partial<Kinds[K]>): Kinds[K] {
     const [schemaName, prefix] = MADE[kind];
     const known = schemaOf(schemaName).properties ?? {};
@@ -77,7 +77,7 @@ export class Sandbox {
     return blank<Kinds[K]>(schemaName, { ...made, id: values.id ?? this.nextId(prefix) } as Partial<Kinds[K]>);
   }
 
-  /** Calls the listener inside the request in which an event of that type happens. */
+  /** Calls the listener inside the request that emits an event of that type. */
   on<K extends MadeKind>(_kind: K, pattern: RegExp, listener: (object: Kinds[K]) => void): void {
     this.#listeners.push([pattern, listener as Listener]);
   }
@@ -86,7 +86,7 @@ export class Sandbox {
     this.#eventListeners.push(listener);
   }
 
-  /** Something happened to the object: an event for the list, for the webhooks, and for whoever listens inside. */
+  /** Emits an event about an object: to the list, the webhooks, and internal listeners. */
   emit<K extends MadeKind>(type: string, object: Kinds[K], previous?: Record<string, unknown>): void {
     const snapshot = render(this.store, object);
     const [schemaName] = MADE[object.object as MadeKind];

@@ -8,14 +8,14 @@ export interface Changes {
   removed: string[];
 }
 
-/** All objects of the sandbox, in memory; `takeChanges` says what a database has to be told. */
+/** All objects of the sandbox, in memory; `takeChanges` returns what a database has to store. */
 export class Store {
   readonly #byId = new Map<string, Kept>();
   readonly #byKind = new Map<string, Map<string, Kept>>();
   #saved = new Set<string>();
   #removed = new Set<string>();
 
-  /** Adds it, or notes that it was changed. */
+  /** Adds an object, or marks it as changed. */
   save<T extends Kept>(object: T): T {
     this.load(object);
     this.#saved.add(object.id);
@@ -44,7 +44,7 @@ export class Store {
     return id ? (this.#byKind.get(kind)?.get(id) as Kinds[K] | undefined) : undefined;
   }
 
-  /** The object, or Stripe's refusal that there is none. */
+  /** The object, or Stripe's refusal for an unknown id. */
   need<K extends Kind>(kind: K, id: string | null | undefined, param?: string): Kinds[K] {
     const found = this.find(kind, id);
     if (!found || "deleted" in found) throw missing(nameOf(kind), id ?? "", param);
@@ -55,7 +55,7 @@ export class Store {
     return this.#byId.get(id);
   }
 
-  /** In the order in which they were made. */
+  /** In order of creation. */
   all<K extends Kind>(kind: K): Kinds[K][] {
     return [...(this.#byKind.get(kind)?.values() ?? [])] as Kinds[K][];
   }
@@ -72,14 +72,14 @@ export class Store {
     return { saved, removed };
   }
 
-  /** After a failed write: they are still to be told. */
+  /** After a failed write: returns the changes to the queue. */
   giveBack({ saved, removed }: Changes): void {
     for (const { id } of saved) this.#saved.add(id);
     for (const id of removed) this.#removed.add(id);
   }
 }
 
-/** How Stripe's messages call it. */
+/** The name of a kind in Stripe's messages. */
 function nameOf(kind: Kind): string {
   return { payment_method: "PaymentMethod", setup_intent: "setupintent" }[kind as string] ?? kind;
 }

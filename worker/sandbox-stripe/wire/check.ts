@@ -4,8 +4,8 @@ import { coerce } from "./coerce";
 import type { Form } from "./form-body";
 import { StripeError } from "./stripe-error";
 
-// The specification uses words of its own, and one schema that nothing fits.
-// Checks that are made faster take four times as long to make, and most are used a few times only.
+// The specification uses its own keywords, and one schema that nothing fits. Optimized checks take four times as long
+// to compile, and most run only a few times.
 const ajv = new Ajv({
   strict: false,
   validateSchema: false,
@@ -15,7 +15,7 @@ const ajv = new Ajv({
 ajv.addSchema(spec, "stripe");
 const compiled = new Map<string, ValidateFunction>();
 
-/** The parameters with their types, or Stripe's refusal of what the operation does not know or misses. */
+/** The typed parameters, or Stripe's refusal of unknown and missing ones. */
 export function readParams(operation: Operation, form: Form): Record<string, unknown> {
   const params = coerce(operation.params, form) as Record<string, unknown>;
   const schema = operation.params as Schema;
@@ -27,7 +27,7 @@ export function readParams(operation: Operation, form: Form): Record<string, unk
   return params;
 }
 
-/** Says what is wrong with an answer; null when it is as the specification says. */
+/** What is wrong with an answer; null if it matches the specification. */
 export function faultOf(pointer: string, answer: unknown): string | null {
   const validate = validatorOf(pointer);
   return validate(answer) ? null : ajv.errorsText(deepest(validate.errors ?? []), { dataVar: "answer" });
@@ -37,7 +37,9 @@ export function faultOfObject(schemaName: string, object: unknown): string | nul
   return faultOf(`/components/schemas/${schemaName}`, object);
 }
 
-/** Makes every check ahead of its first use, one at a time, so that nobody waits for it and other work comes between. */
+/**
+ * Compiles every check ahead of its first use, one at a time, so that no request waits and other work comes between.
+ */
 export async function makeChecks(operations: readonly Operation[]): Promise<void> {
   for (const { answerPointer } of operations) {
     validatorOf(answerPointer);
@@ -79,7 +81,7 @@ function refusalOf(operation: Operation, params: unknown, errors: ErrorObject[])
   return refused(`Invalid ${param || "request"}`, undefined, param);
 }
 
-/** Of the complaints of several branches, those about what lies deepest: they say what was meant. */
+/** Of the errors of several branches, the deepest ones: they fit the intended branch. */
 function deepest(errors: ErrorObject[]): ErrorObject[] {
   const depth = (error: ErrorObject) =>
     error.instancePath.split("/").length + (/additional|required/.test(error.keyword) ? 0.5 : 0);

@@ -1,7 +1,7 @@
 import { branchesOf, type Schema, typesOf } from "./spec";
 import type { FormValue } from "./form-body";
 
-/** Gives the texts of a form the types that the schema asks for. What does not fit stays, for the check to refuse. */
+/** Converts a form's texts to the types of the schema. Values that do not fit stay, for the check to refuse. */
 export function coerce(schema: Schema, value: FormValue): unknown {
   const branches = branchesOf(schema);
   return typeof value === "string" ? coerceText(branches, value) : coerceObject(branches, value);
@@ -9,11 +9,11 @@ export function coerce(schema: Schema, value: FormValue): unknown {
 
 function coerceText(branches: Schema[], text: string): unknown {
   const accepts = (type: string) => branches.some((branch) => typesOf(branch).includes(type));
-  // Metadata may be text or number, and stays the text it is.
+  // Metadata may be text or number, and stays text.
   if (branches.some((branch) => acceptsText(branch, text))) return text;
   if (accepts("number") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (accepts("boolean") && /^(true|false)$/.test(text)) return text === "true";
-  // The SDK writes null, and a list without entries, as an empty text.
+  // The SDK sends null and empty lists as an empty text.
   if (text === "" && accepts("null")) return null;
   if (text === "" && accepts("array")) return [];
   return text;

@@ -1,10 +1,10 @@
 import { StripeError } from "./stripe-error";
 
-/** What a form says before its schema gives the texts their types. */
+/** A form's value before its schema types it. */
 export type FormValue = string | { [key: string]: FormValue };
 export type Form = Record<string, FormValue>;
 
-/** Reads `a[b][0]=c` as Stripe does: nested by brackets. Lists stay objects with numbers as keys. */
+/** Parses `a[b][0]=c` like Stripe: nested by brackets. Lists stay objects with numbers as keys. */
 export function readForm(text: string): Form {
   const form: Form = {};
   for (const [name, value] of new URLSearchParams(text)) put(form, pathOf(name), value);
@@ -20,7 +20,7 @@ function put(form: Form, path: string[], value: string): void {
   let at = form;
   path.forEach((part, index) => {
     if (part === "__proto__") throw new StripeError(400, "Invalid request body");
-    // `expand[]=a&expand[]=b` counts up.
+    // Numbers `expand[]=a&expand[]=b`.
     const key = part === "" ? String(Object.keys(at).length) : part;
     if (index === path.length - 1) {
       at[key] = value;

@@ -19,7 +19,7 @@ export class Idempotency {
     this.#sandbox = sandbox;
   }
 
-  /** What was answered before; null when the key is new, and is then taken until `finish`. */
+  /** The earlier answer; null for a new key, which is then reserved until `finish`. */
   begin(key: string, request: string): Answer | null {
     const { store, clock } = this.#sandbox;
     if (this.#running.has(key))
@@ -55,7 +55,7 @@ export class Idempotency {
     this.#running.delete(key);
   }
 
-  /** Forgets what is older than a day. */
+  /** Deletes answers older than a day. */
   sweep(): void {
     const { store, clock } = this.#sandbox;
     for (const kept of store.all("_idempotency")) if (kept.created <= clock.now() - KEPT_SECONDS) store.remove(kept);

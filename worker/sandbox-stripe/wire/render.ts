@@ -3,10 +3,10 @@ import { refuse } from "./stripe-error";
 
 type Json = Record<string, unknown>;
 
-/** Properties that Stripe answers only when they are asked for. */
+/** Properties that Stripe sends only on request. */
 const ON_DEMAND: Record<string, Record<string, (store: Store, id: string) => unknown>> = {};
 
-/** Names a property that is answered only by `expand`. */
+/** Declares a property that only `expand` returns. */
 export function onDemand<T extends Kept>(
   object: T["object"],
   name: string,
@@ -15,14 +15,14 @@ export function onDemand<T extends Kept>(
   (ON_DEMAND[object] ??= {})[name] = read;
 }
 
-/** What is answered for an object: without what only the sandbox knows, with what `expand` asks for. */
+/** An object as answered: without internal properties, with those that `expand` names. */
 export function render(store: Store, answer: object, expand: string[] = []): Json {
   const copy = publicCopy(answer) as Json;
   for (const path of expand) expandPath(store, copy, path.split("."), path);
   return copy;
 }
 
-/** What may be told of an object inside another answer. */
+/** An object inside another answer: without internal properties. */
 export function shown<T extends object>(object: T): T {
   return publicCopy(object) as T;
 }

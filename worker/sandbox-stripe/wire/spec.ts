@@ -25,14 +25,14 @@ interface Spec {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Generated from the declarations of the SDK; its version is the one that the SDK pins. */
+/** Generated from the SDK's declarations; it has the SDK's pinned version. */
 export const spec = JSON.parse(readFileSync(new URL("../stripe-openapi.json", import.meta.url), "utf8")) as Spec;
 
 export interface Operation {
   id: string;
   method: string;
   params: Schema;
-  /** Where the schema of its answer lies in the specification. */
+  /** The JSON pointer of the answer's schema. */
   answerPointer: string;
   pattern: RegExp;
 }
@@ -40,7 +40,7 @@ export interface Operation {
 const list = (items: Schema): Schema => ({ type: "array", items });
 const text: Schema = { type: "string" };
 
-// The parameters of the list of events are not in the specification; these are the SDK's.
+// The specification lacks the parameters of the list of events; these are the SDK's.
 Object.assign(spec.components.schemas, {
   EventListParams: {
     type: "object",
@@ -61,7 +61,7 @@ const absent: Record<string, Schema> = {
   "Events.list": { $ref: "#/components/schemas/EventListParams" },
 };
 
-/** Every operation, those with fixed paths first, so that `create_preview` is not taken for an id. */
+/** Every operation, fixed paths first, so that `create_preview` is not taken for an id. */
 export const operations: Operation[] = Object.entries(spec.paths)
   .flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -88,7 +88,7 @@ export function schemaOf(name: string): Schema {
   return found;
 }
 
-/** All schemas that a value may meet: the branches of an `anyOf`, or the schema alone. */
+/** All schemas that a value may match: the branches of an `anyOf`, or the schema itself. */
 export function branchesOf(schema: Schema): Schema[] {
   const { anyOf, ...rest } = resolve(schema);
   return anyOf ? anyOf.flatMap(branchesOf) : [rest];

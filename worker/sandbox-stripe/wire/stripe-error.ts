@@ -13,11 +13,11 @@ export interface ErrorDetails {
   payment_method?: Stripe.PaymentMethod;
 }
 
-/** A refusal in Stripe's words. The SDK throws only where an answer has an `error` key, so every refusal has one. */
+/** A refusal in Stripe's form. The SDK throws only for answers with an `error` key, so every refusal has one. */
 export class StripeError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
-  /** Whether the first answer of an idempotency key is kept: not where nothing has begun. */
+  /** Whether the idempotency key keeps this answer: not if nothing has begun. */
   readonly kept: boolean;
 
   constructor(status: number, message: string, details: ErrorDetails = {}, { kept = true } = {}) {

@@ -12,12 +12,12 @@ import { keyRevokedMail, keyRotatedMail } from "./key-mails";
 import { type KeyScope, scopesIn } from "./key-scopes";
 
 const HOUR_MS = 3_600_000;
-/** For how many hours the old key may go on beside the new one. */
+/** For how many hours the old key may keep working next to the new one. */
 export const OVERLAP_HOURS = [0, 1, 24] as const;
 
 interface LockedKey {
   id: number;
-  /** Its maker. */
+  /** The user who made it. */
   userId: number;
   name: string;
   last4: string;
@@ -29,8 +29,9 @@ interface LockedKey {
 }
 
 /**
- * Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap. The new one acts for
- * whoever replaces it and is told this once. @throws Refusal M160, of one that has ended or is being replaced, M161, M155, M08 and M15.
+ * Replaces a named key by one with the same scopes and lifetime. The old key works until the overlap ends. The new one
+ * acts for the user who replaces it, and is shown once.
+ * @throws Refusal M160 for a key that has ended or is being replaced, M161, M155, M08 and M15.
  */
 export async function rotateKey(
   given: KeyAct & { id: number; overlapHours: number },
@@ -68,7 +69,10 @@ export async function rotateKey(
   });
 }
 
-/** Ends a named key at once, also one that is being replaced. It counts in the limit, which must keep no key alive. @throws Refusal M160. */
+/**
+ * Revokes a named key at once, even one that is being replaced. The hourly limit counts it but never prevents it.
+ * @throws Refusal M160.
+ */
 export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name: string }> {
   const { id, userId, tenantId, requestId, now } = given;
   await keyLimit.count(String(tenantId));
@@ -90,7 +94,7 @@ export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name:
   });
 }
 
-/** One's own, or anybody's of a team that one manages (16.2). */
+/** Locks the user's own key, or any key of a team that they manage (16.2). */
 async function lockKey(tx: Tx, given: { id: number; tenantId: number; userId: number }): Promise<LockedKey> {
   const [key] = await tx.query<LockedKey>(
     `select id, user_id as "userId", name, last4, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",

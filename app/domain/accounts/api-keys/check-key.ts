@@ -5,7 +5,10 @@ import type { FoundKey } from "./find-api-key.server";
 import { isWithin } from "./key-networks";
 import type { NeededScope } from "./key-scopes";
 
-/** Refuses a key whose time is over (401), or that is called from a network it does not name (403). Each says what to do. */
+/**
+ * Refuses an expired or revoked key (401), or one called from a network that it does not name (403). Each refusal says
+ * what to do.
+ */
 export function requireUsable({ ended, networks }: Pick<FoundKey, "ended" | "networks">, address: string): void {
   if (ended?.why === "revoked") throw endedRefusal("key_revoked", M.keyRevoked({ at: utcMinute(ended.at) }));
   if (ended) throw endedRefusal("key_expired", M.keyExpired({ at: utcMinute(ended.at) }));
@@ -13,7 +16,7 @@ export function requireUsable({ ended, networks }: Pick<FoundKey, "ended" | "net
     throw new Refusal(M.keyFromOtherNetwork({ address }), { status: 403, body: { error: "wrong_network" } });
 }
 
-/** Refuses a named key that lacks what the call needs (403); HTTP's own header says which scope that is (RFC 6750). */
+/** Refuses a named key without the scope that the call needs (403). The header names the scope (RFC 6750). */
 export function requireScope({ kind, scopes }: Pick<FoundKey, "kind" | "scopes">, needed: NeededScope): void {
   if (kind !== "named" || needed === null || (needed !== "account" && scopes.includes(needed))) return;
   const message = needed === "account" ? M.accountKeyNeeded : M.keyLacksScope({ scope: needed });

@@ -15,7 +15,7 @@ import { keyMadeMail } from "./key-mails";
 export const MOST_KEYS = 25;
 export const KEYS_PAGE = "/user/api-keys";
 
-/** Who changes keys, for the record. */
+/** Who changes a key, for the audit. */
 export interface KeyAct {
   userId: number;
   tenantId: number;
@@ -23,7 +23,7 @@ export interface KeyAct {
   now: Date;
 }
 
-/** Makes a named key, within the limit of an hour. @throws Refusal M08, M15, M155. */
+/** Makes a named key within the hourly limit. @throws Refusal M08, M15, M155. */
 export async function makeNamedKey(given: KeyAct & { key: KeyFields }): Promise<{ id: number; key: string }> {
   await keyLimit.consume(String(given.tenantId));
   return await transaction((tx) => createKey(tx, given));
@@ -57,7 +57,11 @@ export async function createKey(
   return { id: made.keyId, key: made.key };
 }
 
-/** Refuses when the tenant has as many working keys as there may be; one that is being replaced works still. Of two at once one waits for the other. @throws Refusal M155. */
+/**
+ * Refuses when the tenant has the maximum of working keys; a key that is being replaced still counts. Concurrent calls
+ * wait for each other.
+ * @throws Refusal M155.
+ */
 export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
   const [had] = await tx.query<{ keys: number }>(
@@ -74,7 +78,7 @@ export async function requireOwnAddress(tx: Tx, { userId }: { userId: number }):
   if (user) requireConfirmed(user);
 }
 
-/** Tells whoever made a key of what happened to it, at an address that is confirmed. */
+/** Mails a key's maker about it, at a confirmed address. */
 export async function mailMaker(
   tx: Tx,
   { userId, ...mail }: { userId: number; subject: string; text: string; cause: string },

@@ -5,23 +5,23 @@ import { hashOfSecret } from "~/domain/secret.server";
 import { type KeyScope, scopesIn } from "./key-scopes";
 
 /**
- * Kinds of API keys: the account's own one, named ones, a service key of model usage, a workspace's inference token. The column is
- * called `scope`, as the contract names the scope of service keys.
+ * Kinds of API keys: the account key, named keys, service keys of model usage, and inference tokens of workspaces. The
+ * column is called `scope`, after the scope of service keys in the contract.
  */
 export type KeyKind = "full" | "named" | "usage" | "inference";
 
-/** What is known of a key at its use: who it acts for, how far, its last use, and the workspace whose inference token it is. */
+/** A key as a call finds it: the account, its rights, its last use, and its workspace if it is an inference token. */
 export interface FoundKey extends Account {
   keyId: number;
   usedAt: Date | null;
   kind: KeyKind;
-  /** What a named key may; the other kinds have none. */
+  /** The scopes of a named key; empty for other kinds. */
   scopes: KeyScope[];
-  /** The networks a named key may be used from; none: from everywhere. */
+  /** The networks that a named key may be used from; empty: any. */
   networks: string[];
-  /** Why a named key opens nothing any more, which its holder is told. */
+  /** Why a named key no longer works; its holder is told. */
   ended: { why: "revoked" | "expired"; at: Date } | null;
-  /** Of a service key: for which source it sends; null before its first use. */
+  /** The source that a service key sends for; null before its first use. */
   sourceId: number | null;
   workspace: { workspaceId: number; activeAt: Date | null } | null;
 }
@@ -41,8 +41,8 @@ type KeyRow = AccountRow & {
 };
 
 /**
- * Null when the key is unknown, or one that is not named was revoked, or replaced and its time over (0.5). It is found by its
- * hash, so that the time this takes tells nothing of keys.
+ * Finds a key by its hash, so that timing reveals nothing. Null for unknown keys, and for account and service keys that
+ * were revoked or whose overlap is over (0.5).
  */
 export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
   const [row] = await prepared.query<KeyRow>(
@@ -59,9 +59,9 @@ export async function findApiKey({ key, now }: { key: string; now: Date }): Prom
   const account = toAccount(row);
   return {
     ...account,
-    // Of a tenant whose owner is suspended no key works (A35).
+    // A suspended owner closes all keys of their tenant (A35).
     state: row.is_open ? account.state : "suspended",
-    // A named key does what a customer may, whoever made it: rights of staff are not lent out (decision 0207).
+    // A named key acts as a customer even if staff made it (decision 0207).
     role: row.scope === "named" ? "customer" : account.role,
     keyId: row.key_id,
     usedAt: row.used_at,

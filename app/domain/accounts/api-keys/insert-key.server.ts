@@ -6,21 +6,21 @@ import type { KeyScope } from "./key-scopes";
 interface NewKey {
   kind: KeyKind;
   tenantId: number;
-  /** For whom the key acts. */
+  /** The user the key acts for. */
   userId: number;
   now: Date;
-  /** Of a named key. */
+  /** Only for a named key. */
   named?: { name: string; scopes: readonly KeyScope[]; networks: readonly string[]; expiresAt: Date | null };
   workspaceId?: number | null;
   sourceId?: number | null;
 }
 
-/** Kinds that a screen shows again; of all others nothing is kept but the hash. */
+/** Kinds that a screen shows again; other kinds are stored as a hash only. */
 const SHOWN_AGAIN: readonly KeyKind[] = ["full", "inference"];
 
 /**
- * Makes a key of any kind, `mr_` and 43 characters (0.5): this alone writes the rows of keys. Answers the whole key; `keyId` is null
- * where there is one already that may be there once only, such as the waiting key of a tenant.
+ * Makes a key of any kind: `mr_` and 43 characters (0.5). Only this function inserts keys. Returns the whole key.
+ * `keyId` is null if the tenant already has the one key of this kind, like a waiting key.
  */
 export async function insertKey(tx: Tx, given: NewKey): Promise<{ key: string; keyId: number | null }> {
   const { kind, tenantId, userId, now, named, workspaceId = null, sourceId = null } = given;

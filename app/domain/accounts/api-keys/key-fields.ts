@@ -8,11 +8,11 @@ const NAME_MAX = 100;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3_653;
 
-/** What is sent for a new named key, from a form or as JSON. */
+/** The input for a new named key, from a form or as JSON. */
 export interface SentKey {
   name: string;
   scopes: readonly string[];
-  /** The last day it works, UTC, as YYYY-MM-DD; empty: it never ends by itself. */
+  /** The last day it works, UTC, as YYYY-MM-DD; empty: it never expires. */
   lastDay: string;
   /** Addresses and networks. */
   networks: readonly string[];
@@ -25,7 +25,7 @@ export interface KeyFields {
   networks: string[];
 }
 
-/** The fields of a key in the form in which they are kept, or a message by field. */
+/** Parses a key's fields, or returns a message by field. */
 function readKeyFields(sent: SentKey, now: Date): { key: KeyFields } | { fields: Record<string, string> } {
   const name = sent.name.replace(/\s+/g, " ").trim();
   const scopes = scopesIn(sent.scopes);
@@ -45,19 +45,19 @@ function readKeyFields(sent: SentKey, now: Date): { key: KeyFields } | { fields:
   return { key: { name, scopes, expiresAt, networks: networks.filter((network) => network !== null) } };
 }
 
-/** The same where a wrong field is a refusal. @throws Refusal with the messages by field. */
+/** Parses a key's fields. @throws Refusal with the messages by field. */
 export function requireKeyFields(sent: SentKey, now: Date): KeyFields {
   const read = readKeyFields(sent, now);
   if ("key" in read) return read.key;
   throw new Refusal(Object.values(read.fields)[0] ?? M.unreadable, { fields: read.fields });
 }
 
-/** The UTC day so many days from now, as a last day. */
+/** The UTC day `days` from now, as a last day. */
 export function dayAfter(days: number, now: Date): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The end of a day in UTC; null for what is no day. */
+/** The end of a UTC day; null if the text is not a day. */
 function endOfDay(text: string): Date | null {
   const start = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
   const real = !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text);

@@ -3,7 +3,7 @@ import { type KeyScope, SCOPE_WORDS } from "./key-scopes";
 
 const SIGNED = "\n\nMillrace";
 
-/** A key as its mails tell of it: never more than its last four characters. */
+/** A key as mails describe it: never more than its last four characters. */
 export interface MailedKey {
   name: string;
   last4: string;
@@ -20,7 +20,7 @@ export function keyMadeMail(key: MailedKey, how: string, url: string) {
 }
 
 export function keyRotatedMail(key: MailedKey, oldEnds: Date | null, url: string) {
-  const old = oldEnds ? `The old one works until ${utcMinute(oldEnds)}.` : "The old one works no longer.";
+  const old = oldEnds ? `The old one works until ${utcMinute(oldEnds)}.` : "The old one no longer works.";
   return {
     subject: "An API key of your Millrace account was replaced",
     text: `The API key was replaced by a new one. ${old}\n\n${linesOf(key)}\n\nIf you did not do this, revoke the key at once and change your password: ${url}${SIGNED}`,
@@ -30,14 +30,14 @@ export function keyRotatedMail(key: MailedKey, oldEnds: Date | null, url: string
 export function keyRevokedMail(key: MailedKey, url: string) {
   return {
     subject: "An API key of your Millrace account was revoked",
-    text: `This API key opens nothing any more.\n\n${linesOf(key)}\n\nPrograms that use it need another one: ${url}${SIGNED}`,
+    text: `This API key no longer works.\n\n${linesOf(key)}\n\nPrograms that use it need another one: ${url}${SIGNED}`,
   };
 }
 
 export function keyEndsMail(key: MailedKey & { expiresAt: Date }, url: string) {
   return {
     subject: `An API key of your Millrace account ends on ${key.expiresAt.toISOString().slice(0, 10)}`,
-    text: `This API key ends by itself on ${utcMinute(key.expiresAt)}. Rotate it before that, so that the programs that use it go on: ${url}\n\n${linesOf(key)}${SIGNED}`,
+    text: `This API key ends by itself on ${utcMinute(key.expiresAt)}. Rotate it before that, so that the programs that use it keep working: ${url}\n\n${linesOf(key)}${SIGNED}`,
   };
 }
 

@@ -4,10 +4,10 @@ type Address = ReturnType<typeof ipaddr.parse>;
 export const MOST_NETWORKS = 20;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-/** An IPv4 address stands in the last bits of a mapped one. */
+/** An IPv4 address is in the last bits of a mapped one. */
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
-/** One network as it is stored: CIDR, with the bits behind the prefix taken away; null when the text names none. */
+/** Parses one network to stored CIDR, with the host bits cleared; null if the text is not a network. */
 export function networkIn(text: string): string | null {
   const [address = "", bits, ...more] = text.trim().split("/");
   if (more.length > 0 || !isAddress(address) || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return null;
@@ -24,7 +24,7 @@ export function networkIn(text: string): string | null {
   return `${network.toString()}/${prefix}`;
 }
 
-/** Whether a caller's address lies in one of the networks; an IPv4 address that came as IPv6 is what it is. */
+/** Whether a caller's address is in one of the networks. An IPv4 address mapped to IPv6 counts as IPv4. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   const told = address.split("%", 1)[0] ?? "";
   if (!isAddress(told)) return false;
@@ -35,7 +35,7 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   });
 }
 
-/** `10.1` and `010.0.0.1` are read differently by different programs: such an address is none. */
+/** Rejects `10.1` and `010.0.0.1`: programs read them differently. */
 function isAddress(text: string): boolean {
   return text.includes(":")
     ? ipaddr.IPv6.isValid(text) && !text.includes("%")

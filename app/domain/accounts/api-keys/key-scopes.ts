@@ -1,14 +1,14 @@
-/** What a named key may be given, from what changes nothing to what costs money (decision 0207). */
+/** Scopes of a named key, from harmless to those that cost money (decision 0207). */
 export const KEY_SCOPES = ["read", "tasks", "billing"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /**
- * What a call needs of a named key: one of its scopes, nothing since it is open to everyone, or what no named key may be given:
- * that is for the account's own key and for sessions.
+ * What a call needs from a named key: a scope, null if everyone may call, or `account` if only sessions and the account
+ * key may.
  */
 export type NeededScope = KeyScope | "account" | null;
 
-/** What each scope opens, for screens and mails. */
+/** What each scope allows, for screens and mails. */
 export const SCOPE_WORDS: Record<KeyScope, string> = {
   read: "Read everything of the account: tasks, logs, balance, statements",
   tasks: "Start, queue, change and end tasks; add and delete SSH keys",
@@ -19,7 +19,7 @@ export function isKeyScope(text: string): text is KeyScope {
   return (KEY_SCOPES as readonly string[]).includes(text);
 }
 
-/** Each once, in the order of `KEY_SCOPES`. */
+/** Removes duplicates and sorts in the order of `KEY_SCOPES`. */
 export function scopesIn(texts: readonly string[]): KeyScope[] {
   return KEY_SCOPES.filter((scope) => texts.includes(scope));
 }

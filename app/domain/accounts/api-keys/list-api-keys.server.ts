@@ -6,17 +6,17 @@ const NEWEST = 25;
 export interface ApiKeyRow {
   id: number;
   scope: string;
-  /** Of a named key. */
+  /** Only for a named key. */
   name: string;
   scopes: string[];
   last4: string;
   /** Epoch seconds. */
   madeTs: number;
-  /** When it opened something last, to the minute; null before. */
+  /** When it was last used, to the minute; null before. */
   usedTs: number | null;
   /** Null while it is valid. */
   revokedTs: number | null;
-  /** When it ends by itself; null: never. */
+  /** When it expires; null: never. */
   expiresTs: number | null;
 }
 

@@ -7,10 +7,10 @@ const NEWEST = 100;
 
 export type KeyState = "valid" | "replaced" | "expired" | "revoked";
 
-/** A key as its tenant sees it. Times are epoch seconds; null where there is none. */
+/** A key as its tenant sees it. Times are epoch seconds or null. */
 export interface KeyRow {
   id: number;
-  /** The account's own key, which is shown and replaced on the security page. */
+  /** The account key, which the Security page shows and replaces. */
   own: boolean;
   name: string;
   last4: string;
@@ -18,7 +18,7 @@ export interface KeyRow {
   networks: string[];
   madeTs: number;
   madeBy: string;
-  /** When it ends or ended, by itself or because it was replaced or revoked. */
+  /** When it ends or ended: expired, replaced or revoked. */
   endsTs: number | null;
   usedTs: number | null;
   usedFrom: string | null;
@@ -27,7 +27,10 @@ export interface KeyRow {
 
 type Stored = Omit<KeyRow, "scopes" | "state"> & { scopes: string[]; replacedTs: number | null };
 
-/** The user's own key first, then their named ones, and those of a whole team that they manage: those that work, the newest first, and those that ended in the last 30 days. */
+/**
+ * Lists the user's account key, then their named keys, and all keys of a team that they manage. Working keys come
+ * first, newest first; ended keys stay for 30 days.
+ */
 export async function listKeys(given: { tenantId: number; userId: number; now: Date }): Promise<KeyRow[]> {
   const { tenantId, userId, now } = given;
   const rows = await db.query<Stored>(
@@ -52,7 +55,7 @@ export async function listKeys(given: { tenantId: number; userId: number; now: D
   }));
 }
 
-/** One key, just made. */
+/** Reads a key that was just made. */
 export async function readKey(given: { tenantId: number; userId: number; id: number; now: Date }): Promise<KeyRow> {
   const row = (await listKeys(given)).find(({ id }) => id === given.id);
   if (!row) throw new Error(`the key ${given.id} is not in the list`);

@@ -2,8 +2,8 @@ import type { Tx } from "~/db.server";
 import { insertKey } from "./insert-key.server";
 
 /**
- * Makes the account key of a user, which is of their own tenant (16.3), and ends the one before at once (0.5). Answers the
- * whole key.
+ * Makes a user's account key, which belongs to their own tenant (16.3), and ends the former one at once (0.5). Returns
+ * the whole key.
  */
 export async function makeApiKey(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<string> {
   const [own] = await tx.query<{ tenantId: number }>(

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 
 const MINUTE_MS = 60_000;
 
-/** Notes that a key opened something, and from where, once a minute: who calls often shall not write as often. */
+/** Records when and from where a key was used, at most once a minute. */
 export async function noteKeyUse(given: {
   keyId: number;
   usedAt: Date | null;
@@ -12,7 +12,7 @@ export async function noteKeyUse(given: {
   const { keyId, usedAt, address, now } = given;
   const before = new Date(now.getTime() - MINUTE_MS);
   if (usedAt && usedAt > before) return;
-  // Of many at once the first writes, and the others find that it did.
+  // Of concurrent calls only the first writes.
   await db.query(
     `update api_key set used_at = $2, used_from = $4 where id = $1 and (used_at is null or used_at <= $3)`,
     [keyId, now, before, address],

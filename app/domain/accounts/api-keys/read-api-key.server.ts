@@ -5,8 +5,8 @@ import { decrypt } from "~/domain/secret.server";
 export const KEY_UNREADABLE = "This key still works, but it cannot be shown again. To see one, make a new key.";
 
 /**
- * The user's present API key: masked, and whole for the moment it is asked for. Null when there is none; `whole` refuses one
- * that was encrypted with a secret that is lost.
+ * Reads the user's account key, masked or whole. Null without a key. `whole` refuses a key encrypted with a lost
+ * secret.
  */
 export async function readApiKey({
   userId,

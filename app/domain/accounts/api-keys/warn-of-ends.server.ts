@@ -10,8 +10,7 @@ const DAYS_BEFORE = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Tells by mail, once, of each key that ends by itself within 7 days. A key that was made for 7 days or fewer needs no mail: whoever
- * made it knows.
+ * Mails once about each key that expires within 7 days. A key made for 7 days or fewer needs no mail: its maker knows.
  */
 export async function warnOfEnds({ now }: { now: Date }): Promise<void> {
   const until = new Date(now.getTime() + DAYS_BEFORE * DAY_MS);

@@ -14,7 +14,7 @@ export const INTERVAL_S = 5;
 const CLIENT_NAME_MAX = 60;
 const ATTEMPTS = 5;
 
-/** Anybody may begin one, and each is a row for ten minutes. */
+/** Anybody may begin a login, and each is a row for ten minutes. */
 const beginLimit = lastingLimit({
   prefix: "device-login",
   points: env.RATE_DEVICE_PER_HOUR,
@@ -23,8 +23,9 @@ const beginLimit = lastingLimit({
 });
 
 /**
- * Begins the login of a command line (RFC 8628, decision 0208). It keeps the device code, of which only the hash is stored, and
- * shows the user code. @throws Refusal M167, M08.
+ * Begins the login of a command line (RFC 8628, decision 0208). The program keeps the device code, which is stored as a
+ * hash, and shows the user code.
+ * @throws Refusal M167, M08.
  */
 export async function beginDeviceLogin(given: { clientName: string; ip: string; network: string; now: Date }) {
   const clientName = given.clientName.replace(/\s+/g, " ").trim();

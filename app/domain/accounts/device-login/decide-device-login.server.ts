@@ -10,20 +10,20 @@ import { readUserCode } from "./user-code";
 
 const GUESSES_PER_HOUR = 10;
 
-/** Whoever is logged in shall not find the codes of others by trying. */
+/** Stops logged-in users from guessing the codes of others. */
 const guesses = lastingLimit({ prefix: "user-code", points: GUESSES_PER_HOUR, durationS: 3600, refusal: tooMany });
 
-/** A login that waits for an answer, as its page shows it. */
+/** A pending login as its page shows it. */
 export interface WaitingLogin {
   userCode: string;
   clientName: string;
-  /** From where it was asked. */
+  /** The address that asked. */
   ip: string;
   /** Epoch seconds. */
   askedTs: number;
 }
 
-/** The login that waits with a code, as it was typed. A wrong one counts; too many are refused. @throws Refusal M162, M08. */
+/** Finds the login that waits for a typed code. Wrong codes are counted and limited. @throws Refusal M162, M08. */
 export async function findWaitingLogin(given: { typed: string; userId: number; now: Date }): Promise<WaitingLogin> {
   const { typed, userId, now } = given;
   await guesses.consume(String(userId));
@@ -37,7 +37,10 @@ export async function findWaitingLogin(given: { typed: string; userId: number; n
   return waiting;
 }
 
-/** Allows or denies the login that waits with a code. Its key is made when it is fetched. @throws Refusal M162, M08, M15, M155. */
+/**
+ * Allows or denies the login that waits for the code. Its key is made when the program fetches it.
+ * @throws Refusal M162, M08, M15, M155.
+ */
 export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: boolean }): Promise<WaitingLogin> {
   const { typed, allow, userId, tenantId, requestId, now } = given;
   const waiting = await findWaitingLogin({ typed, userId, now });

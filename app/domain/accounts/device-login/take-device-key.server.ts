@@ -9,7 +9,7 @@ import { hashOfSecret } from "~/domain/secret.server";
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;
 const SLOWER_S = 5;
-/** Clocks of machines tick unevenly: so much too early is in time. */
+/** Accepts requests that are this much too early: clocks drift. */
 const EARLY_MS = 500;
 
 interface MadeKey {
@@ -31,11 +31,11 @@ interface LoginRow {
 }
 
 /**
- * The key of a login that was allowed, made now and told once. Before that, and else, a refusal with the word of RFC 8628 as
- * `error` and status 400; asking too often makes the interval longer.
+ * Makes the key of an allowed login and returns it once. Otherwise refuses with the `error` of RFC 8628 and status 400;
+ * asking too often lengthens the interval.
  */
 export async function takeDeviceKey(given: { deviceCode: string; requestId: string; now: Date }): Promise<MadeKey> {
-  // What is noted of a question stays, although the answer is a refusal.
+  // Commits what it recorded even if the answer is a refusal.
   const answer = await transaction((tx) => answerOf(tx, given));
   if (answer instanceof Refusal) throw answer;
   return answer;

@@ -23,9 +23,10 @@ interface Asked {
 }
 
 /**
- * Asks for another email address (6.8): its mailbox gets a link that confirms it, the present one a link that stops it. One that
- * waited is stopped. The answer is the same whether the new address has an account or not. The caller has asked for the password.
- * Refuses with M81 and M190, M15, M191, with M192 while the last change may be taken back, and with M08.
+ * Requests a new email address (6.8). Its mailbox gets a link that confirms, the current one a link that stops it. A
+ * pending change is stopped first. The answer does not reveal whether the new address has an account. The caller has
+ * asked for the password. Refuses with M81, M190, M15, M191, with M192 while the last change can be taken back, and
+ * with M08.
  */
 export async function askEmailChange(given: Asked): Promise<void> {
   const newEmail = given.newEmail.trim().toLowerCase();

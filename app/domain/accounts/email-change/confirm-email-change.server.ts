@@ -1,6 +1,6 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { LINK_ENDED } from "../account-texts";
-import { endOpenWays } from "../end-open-ways.server";
+import { revokePendingAccess } from "../revoke-pending-access.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { M } from "~/domain/messages";
 import { ownUrl } from "~/domain/notices/own-url.server";
@@ -17,9 +17,9 @@ export interface LinkUse {
 }
 
 /**
- * Gives the account its new address, by the link in the new mailbox (6.8); the old one hears of it and may take it back for
- * 7 days. Links that were sent to the old mailbox end. Refuses a link that was used, stopped or is too old, and with M193 an address
- * that somebody else has by now.
+ * Gives the account its new address, by the link in the new mailbox (6.8). The old mailbox is told and can take it back
+ * for 7 days; its earlier links end. Refuses a link that was used, stopped or has expired, and with M193 an address
+ * that is now taken.
  */
 export async function confirmEmailChange(given: LinkUse): Promise<{ userId: number; newEmail: string }> {
   try {
@@ -43,14 +43,14 @@ async function confirm(tx: Tx, { token, requestId, now }: LinkUse): Promise<{ us
     [userId, newEmail, now, oldEmail],
   );
   if (changed.length === 0) throw new Refusal(LINK_ENDED);
-  await endOpenWays(tx, { userId, now });
+  await revokePendingAccess(tx, { userId, now });
   const mail = changedMail({ newEmail, url: ownUrl(`/email-change/${backToken(id)}`), until: backUntil });
   await queueMail(tx, { to: oldEmail, ...mail, cause: `email-change:${id}:changed` });
   await writeAudit({ userId, action: "email.change", target: `user:${userId}`, requestId, now }, tx);
   return { userId, newEmail };
 }
 
-/** Locks the user before the change, as asking for one does: what it shows is what holds until the commit. */
+/** Locks the user before the change, like a request does, so that what it reads holds until the commit. */
 export async function lockChange(tx: Tx, token: string): Promise<EmailChange | null> {
   const seen = await findChange(tx, token);
   if (!seen) return null;

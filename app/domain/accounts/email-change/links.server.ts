@@ -2,7 +2,7 @@ import { db, type Queryable } from "~/db.server";
 import { hashOfSecret, signatureOf } from "~/domain/secret.server";
 import { actOf, type EmailChangeState, type LinkAct } from "./states";
 
-/** The token of the old mailbox: made from the change's number, so that both mails to it have the same. */
+/** The token of the old mailbox, derived from the change's number: both mails to it share one link. */
 export function backToken(id: number): string {
   return signatureOf("email-change-back", [String(id)]);
 }
@@ -16,7 +16,7 @@ export interface EmailChange {
   askedAt: Date;
   confirmUntil: Date;
   backUntil: Date | null;
-  /** Which of its links this is. */
+  /** Which of its two links this is. */
   mailbox: "new" | "old";
 }
 
@@ -26,13 +26,13 @@ const FOUND = `select c.id, c.user_id as "userId", c.old_email as "oldEmail", c.
   from email_change c join user_account u on u.id = c.user_id
   where (c.confirm_hash = $1 or c.back_hash = $1) and u.email is not null`;
 
-/** The change of a link, whatever has become of it. */
+/** Finds the change of a link, in any state. */
 export async function findChange(from: Queryable, token: string): Promise<EmailChange | null> {
   const [change] = await from.query<EmailChange>(FOUND, [hashOfSecret(token)]);
   return change ?? null;
 }
 
-/** What a link's page offers; null when it does nothing any more. Looking at it changes nothing. */
+/** What a link's page offers; null once it has no effect. Reading changes nothing. */
 export async function findEmailChangeLink(given: {
   token: string;
   now: Date;

@@ -2,15 +2,15 @@ import { utcMinute } from "~/domain/utc-moment";
 
 const SIGNED = "\n\nMillrace";
 
-/** To the new mailbox. Without the account's name: anybody may have typed it. */
+/** The mail to the new mailbox. Leaves the account's name out: anybody may have typed it. */
 export function confirmChangeMail({ url }: { url: string }) {
   return {
     subject: "Confirm your new email address",
-    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works for 24 hours and once. If you did not ask for this, do nothing: then no account gets this address.${SIGNED}`,
+    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, do nothing: no account gets this address.${SIGNED}`,
   };
 }
 
-/** To the new mailbox, where it has an account already: then there is nothing to confirm. */
+/** The mail to a new mailbox that already has an account: there is nothing to confirm. */
 export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
   return {
     subject: "This address has a Millrace account already",
@@ -18,7 +18,7 @@ export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
   };
 }
 
-/** To the old mailbox, as soon as somebody asks. */
+/** The mail to the old mailbox when a change is requested. */
 export function changeAskedMail({ newEmail, url }: { newEmail: string; url: string }) {
   return {
     subject: "Your Millrace email address is about to change",
@@ -26,7 +26,7 @@ export function changeAskedMail({ newEmail, url }: { newEmail: string; url: stri
   };
 }
 
-/** To the old mailbox, once it has changed. */
+/** The mail to the old mailbox after the change. */
 export function changedMail({ newEmail, url, until }: { newEmail: string; url: string; until: Date }) {
   return {
     subject: "Your Millrace email address was changed",
@@ -34,7 +34,7 @@ export function changedMail({ newEmail, url, until }: { newEmail: string; url: s
   };
 }
 
-/** To both mailboxes, once it was taken back. */
+/** The mail to both mailboxes after the change was taken back. */
 export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   return {
     subject: "The change of your Millrace email address was taken back",
@@ -42,10 +42,10 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   };
 }
 
-/** To an address that was an account's until lately, when somebody registers with it. */
+/** The mail to a recently released address when somebody registers it. */
 export function formerAddressMail({ until }: { until: Date }) {
   return {
-    subject: "This address was changed lately",
-    text: `Somebody, probably you, tried to register at Millrace with this address. It was the address of an account until lately, and that change may be taken back until ${utcMinute(until)} by the link in our mail about it. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
+    subject: "This address was changed recently",
+    text: `Somebody, probably you, tried to register at Millrace with this address. It was the address of an account until recently, and that change can be taken back until ${utcMinute(until)} by the link in our mail about it. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
   };
 }

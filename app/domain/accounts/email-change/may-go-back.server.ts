@@ -4,14 +4,15 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { utcMinute } from "~/domain/utc-moment";
 
-/** What nobody can undo waits until the former mailbox can take a change of address back no more (6.8). @throws Refusal M197. */
+/** Refuses irreversible acts while the former mailbox can take a change of address back (6.8). @throws Refusal M197. */
 export async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: Date): Promise<void> {
   await refuseWhile(tx, { userId, states: ["changed"], now });
 }
 
 /**
- * The same while a change is only asked for: whom somebody lets in who has the session, but not the mailbox, would stay when the
- * address is taken back (6.8). @throws Refusal M197.
+ * Refuses also while a change is only requested. Somebody with the session but not the mailbox could let others in who
+ * would stay after the address is taken back (6.8).
+ * @throws Refusal M197.
  */
 export async function refuseWhileAddressMoves(tx: Tx, userId: number, now: Date): Promise<void> {
   await refuseWhile(tx, { userId, states: ["changed", "waiting"], now });
@@ -23,7 +24,7 @@ interface Asked {
   now: Date;
 }
 
-/** One that is done counts before one that is asked for. */
+/** A completed change counts before a requested one. */
 async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void> {
   await refuseTakenBack(tx, userId, now);
   const [change] = await tx.query<{ until: Date }>(
@@ -36,7 +37,7 @@ async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void
   if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.until) }));
 }
 
-/** The change that may still bring an address back to its former account: until then nobody registers it (6.8). */
+/** The change that can still return an address to its former account: until then nobody can register it (6.8). */
 export async function findHeldAddress(
   q: Queryable,
   { email, now }: { email: string; now: Date },

@@ -4,7 +4,7 @@ import { stopWaiting } from "./stop-waiting.server";
 
 const KEPT_MS = 90 * 86_400_000;
 
-/** What of a change its owner sees: that it waits, or that it may still be taken back. Times in epoch seconds. */
+/** A change as its owner sees it: pending, or still reversible. Times are epoch seconds. */
 export type ShownEmailChange =
   { state: "waiting"; newEmail: string; untilTs: number } | { state: "changed"; oldEmail: string; untilTs: number };
 
@@ -16,7 +16,7 @@ interface ChangeRow {
   backUntil: Date | null;
 }
 
-/** The user's newest change, while there is something left to do about it. */
+/** The user's latest change, while something can still be done about it. */
 export async function readEmailChange({
   userId,
   now,
@@ -38,12 +38,12 @@ export async function readEmailChange({
   return null;
 }
 
-/** Stops the own change that waits, from the screen; nothing is left to take back. */
+/** Stops the user's pending change, from the screen; there is nothing to take back. */
 export async function stopEmailChange({ userId, now }: { userId: number; now: Date }): Promise<void> {
   await transaction((tx) => stopWaiting(tx, { userId, now }));
 }
 
-/** Removes changes of which nothing can be done any more, and their addresses with them (A30). */
+/** Deletes changes that have no further effect, and their addresses with them (A30). */
 export async function pruneEmailChanges({ now }: { now: Date }): Promise<void> {
   await db.query(`delete from email_change where asked_at < $1`, [new Date(now.getTime() - KEPT_MS)]);
 }

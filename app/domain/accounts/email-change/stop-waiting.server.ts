@@ -1,6 +1,6 @@
 import type { Tx } from "~/db.server";
 
-/** Stops the change that waits for its new mailbox, if there is one; answers whether there was. */
+/** Stops the user's pending change; returns whether there was one. */
 export async function stopWaiting(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<boolean> {
   const stopped = await tx.query(
     `update email_change set state = 'stopped', ended_at = $2 where user_id = $1 and state = 'waiting' returning 1`,

@@ -1,7 +1,7 @@
 import { type Tx, transaction, violates } from "~/db.server";
 import { LINK_ENDED } from "../account-texts";
 import { makeApiKey } from "../api-keys/make-api-key.server";
-import { endOpenWays } from "../end-open-ways.server";
+import { revokePendingAccess } from "../revoke-pending-access.server";
 import { makeMailLink } from "../mail-links.server";
 import { endLentAccess } from "../teams/end-member-access.server";
 import { endOtherSessions } from "../session.server";
@@ -18,17 +18,16 @@ import { takenBackMail } from "./mails";
 import { actOf } from "./states";
 import { stopWaiting } from "./stop-waiting.server";
 
-/** Requests that follow each other within so many days are one series. */
+/** Requests within this many days of each other form one series. */
 const SERIES_DAYS = 7;
 
-/** What the link of the old mailbox did; one that took the change back leads to choosing a new password. */
+/** What the link of the old mailbox did; after taking the change back, the user chooses a new password. */
 export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: string };
 
 /**
- * Stops a change that waits, or takes back one that was made, by the link in the old mailbox (6.8). Taking back restores the
- * address and ends what somebody else may hold: all sessions, and API keys, SSH keys, webhooks, logins of command lines, linked
- * accounts, passkeys and two-factor made since
- * it was asked for, and the password. Refuses a link that does nothing any more.
+ * Stops a pending change or takes back a completed one, by the link in the old mailbox (6.8). Taking back restores the
+ * address, clears the password, and ends all sessions. It also ends what was added since the request: API keys, SSH
+ * keys, webhooks, command-line logins, linked accounts, passkeys and two-factor. Refuses a link that has no effect.
  */
 export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
   try {
@@ -60,7 +59,7 @@ async function goBack(tx: Tx, { token, requestId, now }: LinkUse): Promise<BackO
   return { act, resetToken: await makeMailLink(tx, { kind: "reset", userId, now }) };
 }
 
-/** A request that replaced another goes on where that one began: whoever asks again keeps nothing by it. */
+/** Finds when the series of requests began: asking again does not shorten what is undone. */
 async function firstAsked(tx: Tx, { userId, askedAt }: EmailChange): Promise<Date> {
   const [first] = await tx.query<{ at: Date | null }>(
     `select min(asked_at) as at from email_change where user_id = $1 and asked_at <= $2

@@ -11,10 +11,10 @@ const SCOPES: Record<ProviderId, string> = {
   github: "read:user user:email",
 };
 
-/** Signs that stand in no name and no address, and that a database does not store. */
+/** Excludes control characters, which no name or address holds and PostgreSQL may not store. */
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
-/** What only the browser that began a login knows, until it comes back (PKCE, state, nonce). */
+/** What only the browser that began a login knows until it returns (PKCE, state, nonce). */
 export interface Attempt {
   provider: ProviderId;
   state: string;
@@ -24,7 +24,7 @@ export interface Attempt {
 
 const callbackOf = (provider: ProviderId) => ownUrl(`/login/callback/${provider}`);
 
-/** Begins a login: where the browser goes, and what it must bring back. Talks to the provider. */
+/** Begins a login at the provider: where the browser goes, and what it must bring back. */
 export async function beginAtProvider(provider: ProviderId): Promise<{ attempt: Attempt; url: string }> {
   const attempt = {
     provider,
@@ -43,7 +43,10 @@ export async function beginAtProvider(provider: ProviderId): Promise<{ attempt: 
   return { attempt, url: url.href };
 }
 
-/** Who came back, by the query of the callback. Fails on whatever is not as the attempt was: state, nonce, audience, age, signature. */
+/**
+ * Proves who came back, from the query of the callback. Fails unless state, nonce, audience, age and signature match
+ * the attempt.
+ */
 export async function proveAtProvider(attempt: Attempt, query: string): Promise<Proven> {
   const config = await clientOf(attempt.provider);
   const tokens = await client.authorizationCodeGrant(config, new URL(callbackOf(attempt.provider) + query), {
@@ -69,7 +72,7 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
 
 /** OpenID Connect Core 2: at most 255 characters. */
 const Subject = z.string().min(1).max(255).regex(NO_CONTROLS);
-/** What a provider does not tell, tells as null, or tells in a form that is none counts as absent: nobody is locked out for it. */
+/** Treats a missing, null or malformed claim as absent: nobody is locked out for it. */
 const Claims = z.object({
   email: z.string().min(1).max(254).regex(NO_CONTROLS).nullish().catch(null),
   email_verified: z.union([z.boolean(), z.string()]).nullish().catch(null),
@@ -79,7 +82,7 @@ const Claims = z.object({
 const GithubUser = z.object({ id: z.number().int(), login: z.string(), name: z.string().nullish() });
 const GithubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub says who it is by its API; the number stays when the name there changes. */
+/** GitHub identifies the user through its API; the number stays when the login name changes. */
 async function proveAtGithub(config: client.Configuration, token: string): Promise<Proven> {
   const ask = async (path: string): Promise<unknown> => {
     const headers = new Headers({ Accept: "application/vnd.github+json", "User-Agent": "millrace" });

@@ -4,7 +4,7 @@ import { Refusal } from "~/domain/refusal";
 import { refuseTakenBack } from "~/domain/hold-right.server";
 import { mailIdentity } from "./mail-identity.server";
 import type { Proven } from "./providers";
-import { removeWay } from "./ways-left.server";
+import { removeLoginMethod } from "./remove-login-method.server";
 
 export const LINKED_ELSEWHERE = "That account belongs to another Millrace account already.";
 export const ONE_OF_EACH = "An account there is linked already. Remove it first.";
@@ -24,8 +24,8 @@ export async function insertIdentity(tx: Tx, given: { userId: number; proven: Pr
 }
 
 /**
- * Makes an account elsewhere a way to log in; a mail says so. The caller has asked for the password. Done twice it is done once.
- * Refuses one that belongs to somebody else, and a second one of the same provider.
+ * Links an account as a way to log in and mails the owner. The caller has asked for the password. Idempotent. Refuses
+ * an account that belongs to somebody else, and a second one of the same provider.
  */
 export async function linkIdentity(given: LinkAct & { proven: Proven; label: string }): Promise<void> {
   const { userId, proven, label, requestId, now } = given;
@@ -49,7 +49,10 @@ export async function linkIdentity(given: LinkAct & { proven: Proven; label: str
   }
 }
 
-/** Takes a way to log in away, never the last one; a mail says so. What is not theirs, or gone, stays so. */
+/**
+ * Unlinks an account and mails the owner, but never removes the last way to log in. Ignores accounts that are not
+ * theirs or are gone.
+ */
 export async function unlinkIdentity(
   given: LinkAct & { id: number; labelOf: (provider: string) => string },
 ): Promise<void> {
@@ -59,7 +62,7 @@ export async function unlinkIdentity(
       tx.query<{ provider: string }>(`delete from identity where id = $2 and user_id = $1 returning provider`, [
         ...[userId, id],
       ]);
-    const gone = await removeWay(tx, { userId, remove });
+    const gone = await removeLoginMethod(tx, { userId, remove });
     if (!gone) return;
     const what = given.labelOf(gone.provider);
     await mailIdentity(tx, { userId, change: "removed", what, now });

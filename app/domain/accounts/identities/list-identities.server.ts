@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import type { ProviderId } from "./providers";
 
-/** An account elsewhere by which its owner logs in. Times in epoch seconds. */
+/** A linked account, with which its owner logs in. Times are epoch seconds. */
 export interface ShownIdentity {
   id: number;
   provider: ProviderId;
@@ -10,7 +10,7 @@ export interface ShownIdentity {
   usedTs: number | null;
 }
 
-/** The ways to log in beside the password, and whether there is one. */
+/** The linked accounts, and whether the user has a password. */
 export async function listIdentities({
   userId,
 }: {

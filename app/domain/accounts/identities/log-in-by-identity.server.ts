@@ -12,9 +12,9 @@ import { insertIdentity } from "./link-identity.server";
 import type { Proven } from "./providers";
 
 export const EMAIL_NOT_TOLD =
-  "The provider did not tell your email address. Allow it to there, or register with a password.";
+  "The provider did not share your email address. Allow it to, or register with a password.";
 export const EMAIL_NOT_USABLE =
-  "The email address that the provider told cannot be used here. Register with another one and a password.";
+  "The email address from the provider cannot be used here. Register with another one and a password.";
 export const EMAIL_NOT_VERIFIED =
   "The provider does not vouch for your email address. Confirm it there first, or register with a password.";
 
@@ -24,13 +24,15 @@ interface Given {
   now: Date;
 }
 
-/** Whose login it is; or that the address has an account, whose owner must link it with the password first. */
+/**
+ * The account that logs in; or a notice that the address has an account, whose owner must link it with the password
+ * first.
+ */
 export type IdentityLogin = { account: Account } | { mustLink: true };
 
 /**
- * Logs in by an account elsewhere: one that is linked, or by a verified address that has no account yet, which gets one. Suspension and
- * two-factor hold as after a password (6.10). Refuses with M13, and an address that the provider does not tell or
- * does not vouch for.
+ * Logs in by a linked account, or registers a verified address that has no account yet. Suspension and two-factor apply
+ * as after a password (6.10). Refuses with M13, and an address that the provider does not share or vouch for.
  */
 export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
   const { proven, ip, now } = given;
@@ -45,7 +47,7 @@ export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
     await registerLimit.consume(ip);
     await register(proven, email, now);
   }
-  // The same login twice at once: the database let one through, and both go on with it.
+  // The database let one of two concurrent logins through; both continue with it.
   const made = await findOwner(proven);
   return made ? { account: await admit(made, proven, now) } : { mustLink: true };
 }
@@ -66,7 +68,9 @@ async function admit(row: AccountRow, { issuer, subject }: Proven, now: Date): P
   return toAccount(row);
 }
 
-/** An account without a password, whose address is confirmed as it would be by a link (6.7); none where somebody was faster. */
+/**
+ * Creates an account without a password; its address counts as confirmed (6.7). Null if a concurrent registration won.
+ */
 async function register(proven: Proven, email: string, now: Date): Promise<void> {
   const name = cleanName(proven.name, email);
   const user = { name, email, password: { hash: null }, role: "customer", state: "unverified", now } as const;

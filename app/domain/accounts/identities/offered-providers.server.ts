@@ -1,7 +1,7 @@
 import { env } from "~/env.server";
 import type { OfferedProvider } from "./providers";
 
-/** The providers that the configuration names, in the order of their buttons. */
+/** The configured providers, in the order of their buttons. */
 export function offeredProviders(): OfferedProvider[] {
   return [
     ...(env.GOOGLE_CLIENT_ID ? [{ id: "google" as const, label: "Google" }] : []),
@@ -10,7 +10,7 @@ export function offeredProviders(): OfferedProvider[] {
   ];
 }
 
-/** The one of that name; null for any other. */
+/** The provider of that id; null for any other. */
 export function findProvider(id: string): OfferedProvider | null {
   return offeredProviders().find((one) => one.id === id) ?? null;
 }

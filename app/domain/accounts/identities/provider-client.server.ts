@@ -5,13 +5,13 @@ import type { ProviderId } from "./providers";
 const TIMEOUT_S = 10;
 const GOOGLE_ISSUER = "https://accounts.google.com";
 
-/** What GitHub is asked: it has no discovery and no id token. */
+/** Calls GitHub's API: GitHub has no discovery and no id token. */
 export const githubApi = () =>
   env.GITHUB_ORIGIN === "https://github.com" ? "https://api.github.com" : `${env.GITHUB_ORIGIN}/api/v3`;
 
 const known = new Map<string, Promise<client.Configuration>>();
 
-/** How a provider is talked to, found out once; what fails is asked again the next time. */
+/** The client of a provider, discovered once; a failure is retried next time. */
 export async function clientOf(provider: ProviderId): Promise<client.Configuration> {
   const key = `${provider} ${provider === "openid" ? env.OPENID_ISSUER : env.GITHUB_ORIGIN}`;
   let found = known.get(key);
@@ -37,7 +37,7 @@ async function make(provider: ProviderId): Promise<client.Configuration> {
 
 async function discover(issuer = "", id = "", secret = ""): Promise<client.Configuration> {
   const url = new URL(issuer);
-  // The signature of an id token is checked too, although it comes from the provider itself.
+  // Verifies the signature of an id token even though it comes straight from the provider.
   const execute = [client.enableNonRepudiationChecks];
   if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
   return await client.discovery(url, id, secret, undefined, { execute, timeout: TIMEOUT_S });

@@ -1,14 +1,14 @@
-/** Where an account may be by which somebody logs in. */
+/** Providers where an account can be linked. */
 export type ProviderId = "google" | "github" | "openid";
 
-/** One that this installation offers. */
+/** A provider that this installation offers. */
 export interface OfferedProvider {
   id: ProviderId;
-  /** As its button says it, after 'Continue with'. */
+  /** The label of its button, after 'Continue with'. */
   label: string;
 }
 
-/** Who a provider says is there, after all that it sent was checked. */
+/** A user as the provider identifies them, after all checks. */
 export interface Proven {
   provider: ProviderId;
   issuer: string;

@@ -23,7 +23,9 @@ interface Given {
   now: Date;
 }
 
-/** What the browser is to make a passkey from; its challenge belongs to the session. Refuses an eleventh (M189). */
+/**
+ * The options from which the browser makes a passkey; its challenge belongs to the session. Refuses an eleventh (M189).
+ */
 export async function beginPasskey(given: Given & { email: string; name: string }) {
   const { userId, sessionId, party, email, name, now } = given;
   const held = await db.query<{ id: string; transports: string[] }>(
@@ -44,8 +46,8 @@ export async function beginPasskey(given: Given & { email: string; name: string 
 }
 
 /**
- * Makes a passkey a way to log in; a mail says so. The session was asked for it, with the password, and its challenge counts
- * once. Refuses what does not hold (M188), an eleventh (M189), and a name that is none.
+ * Adds a passkey as a way to log in and mails the owner. The session has asked for the password, and its challenge is
+ * used once. Refuses an invalid passkey (M188), an eleventh (M189), and an invalid name.
  */
 export async function addPasskey(
   given: Given & { name: string; credential: string; requestId: string },
@@ -78,7 +80,7 @@ export async function addPasskey(
   }
 }
 
-/** Of two that are added at once the second sees the first. */
+/** The second of two concurrent additions sees the first. */
 async function lockUnderLimit(tx: Queryable, userId: number): Promise<void> {
   await tx.query(`select from user_account where id = $1 for update`, [userId]);
   const [held] = await tx.query<{ count: number }>(`select count(*)::int as count from passkey where user_id = $1`, [
@@ -87,7 +89,7 @@ async function lockUnderLimit(tx: Queryable, userId: number): Promise<void> {
   if ((held?.count ?? 0) >= PASSKEYS_MAX) throw new Refusal(M.tooManyPasskeys);
 }
 
-/** What the session was given to sign, once: of two that take it, the database gives it to one. */
+/** Takes the session's challenge, once: only one concurrent call gets it. */
 async function takeChallenge(sessionId: string, now: Date): Promise<string | null> {
   const [row] = await db.query<{ challenge: string | null; at: Date | null }>(
     `update session s set passkey_challenge = null, passkey_challenge_at = null
@@ -111,7 +113,7 @@ async function verify(
     });
     return verified ? registrationInfo : null;
   } catch {
-    // The library throws for each of a few dozen faults; whoever sent it is told the same of all.
+    // The library throws for dozens of faults; the sender gets the same answer for all.
     return null;
   }
 }

@@ -1,17 +1,20 @@
 import { db, transaction } from "~/db.server";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { mailIdentity } from "../identities/mail-identity.server";
-import { removeWay } from "../identities/ways-left.server";
+import { removeLoginMethod } from "../identities/remove-login-method.server";
 import { passkeyName } from "./passkey-name";
 
-/** Calls an own passkey otherwise; what is not theirs, or gone, stays so. */
+/** Renames the user's passkey; ignores passkeys that are not theirs or are gone. */
 export async function renamePasskey(given: { userId: number; id: number; name: string }): Promise<void> {
   await db.query(`update passkey set name = $3 where id = $2 and user_id = $1`, [
     ...[given.userId, given.id, passkeyName(given.name)],
   ]);
 }
 
-/** Takes a passkey away, never the last way to log in; a mail says so. What is not theirs, or gone, stays so. */
+/**
+ * Removes a passkey and mails the owner, but never the last way to log in. Ignores passkeys that are not theirs or are
+ * gone.
+ */
 export async function removePasskey(given: {
   userId: number;
   id: number;
@@ -22,7 +25,7 @@ export async function removePasskey(given: {
   await transaction(async (tx) => {
     const remove = () =>
       tx.query<{ name: string }>(`delete from passkey where id = $2 and user_id = $1 returning name`, [userId, id]);
-    const gone = await removeWay(tx, { userId, remove });
+    const gone = await removeLoginMethod(tx, { userId, remove });
     if (!gone) return;
     await mailIdentity(tx, { userId, change: "removed", what: `the passkey ${gone.name}`, now });
     const audit = { userId, action: "passkey.remove", target: `user:${userId}`, before: { name: gone.name } };

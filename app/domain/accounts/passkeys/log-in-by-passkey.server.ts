@@ -15,14 +15,14 @@ export interface PasskeyChallenge {
   at: number;
 }
 
-/** What a browser is to sign: any passkey that it has for us will do, if it checks who is there. */
+/** The challenge that a browser signs with any of its passkeys for this site, if it verifies the user. */
 export async function beginPasskeyLogin({ rpID }: RelyingParty) {
   return await generateAuthenticationOptions({ rpID, userVerification: "required", timeout: CHALLENGE_MS });
 }
 
 interface Given {
   party: RelyingParty;
-  /** The one of this browser; null where it has none, or it is too old. */
+  /** The challenge of this browser; null without one, or if it expired. */
   begun: PasskeyChallenge | null;
   credential: string;
   ip: string;
@@ -36,8 +36,9 @@ interface KeyRow {
 }
 
 /**
- * Whose passkey it is. It checks its owner by finger, face or PIN, so it is both factors (6.11). Refuses with M187 whatever does
- * not hold, with M71 after too many attempts of a network, and with M13 where the account is suspended.
+ * The account that logs in with a passkey. The device checks its owner by fingerprint, face or PIN, so it counts as
+ * both factors (6.11). Refuses with M187 for anything invalid, M71 after too many attempts from a network, and M13 for
+ * a suspended account.
  */
 export async function logInByPasskey(given: Given): Promise<Account> {
   const { party, begun, credential, ip, now } = given;
@@ -74,20 +75,20 @@ async function prove(given: { text: string; begun: PasskeyChallenge; party: Rely
       response: { ...read, response: signed },
       ...{ expectedChallenge: given.begun.challenge, requireUserVerification: true },
       ...{ expectedOrigin: given.party.origin, expectedRPID: given.party.rpID },
-      // What it counted before is compared where it is written.
+      // The former counter is compared in the statement that writes the new one.
       credential: { id: read.id, publicKey: new Uint8Array(key.public_key), counter: 0 },
     });
     const { newCounter: counter, credentialBackedUp: backedUp } = authenticationInfo;
     return verified ? { key, counter, backedUp } : null;
   } catch {
-    // The library throws for each of a few dozen faults; whoever sent it is told the same of all.
+    // The library throws for dozens of faults; the sender gets the same answer for all.
     return null;
   }
 }
 
 /**
- * Takes a signature, once: the database lets each passkey go forward alone, in the challenges that it signed and in what it counts.
- * One that counts back was copied, which its owner is told.
+ * Accepts a signature once. The database lets a passkey only move forward, in its challenges and its counter. A counter
+ * that goes back means a copy, and its owner is told.
  */
 async function take({ key, counter, backedUp, begun, now }: Proven & { begun: PasskeyChallenge; now: Date }) {
   return await transaction(async (tx) => {
@@ -96,7 +97,7 @@ async function take({ key, counter, backedUp, begun, now }: Proven & { begun: Pa
       [key.id],
     );
     if (!held || (held.challenge_at && held.challenge_at.getTime() >= begun.at)) return false;
-    // Where it counts nothing it says 0 each time.
+    // A passkey without a counter sends 0 each time.
     const copied = (counter > 0 || held.counter > 0) && counter <= held.counter;
     await tx.query(
       `update passkey set challenge_at = $2, counter = $3, backed_up = $4, used_at = coalesce($5, used_at) where id = $1`,

@@ -2,7 +2,7 @@ import type { Tx } from "~/db.server";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 
-/** Tells the owner of a passkey that counted back that somebody may have a copy of it: once a day at most. */
+/** Tells the owner that a passkey's counter went back, so that it may have been copied; at most once a day. */
 export async function mailCopiedPasskey(
   tx: Tx,
   { passkeyId, userId, name, now }: { passkeyId: number; userId: number; name: string; now: Date },
@@ -13,7 +13,7 @@ export async function mailCopiedPasskey(
   await queueMail(tx, {
     to: user.email,
     subject: "A login with your passkey was refused",
-    text: `Somebody tried to log in to Millrace with your passkey ${name}, and we refused it: the passkey has counted backwards, as a copy of it would.\n\nRemove the passkey and add a new one: ${security}\n\nIf you know nothing of this login, write to us: ${ownUrl("/contact")}\n\nMillrace`,
+    text: `Somebody tried to log in to Millrace with your passkey ${name}, and we refused it: the passkey has counted backwards, as a copy would.\n\nRemove the passkey and add a new one: ${security}\n\nIf you do not recognize this login, write to us: ${ownUrl("/contact")}\n\nMillrace`,
     cause: `passkey-copied:${passkeyId}:${now.toISOString().slice(0, 10)}`,
   });
 }

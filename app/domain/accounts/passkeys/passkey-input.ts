@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** base64url; an attestation with its certificates is the longest. */
+/** base64url; the longest is an attestation with its certificates. */
 const bytes = (max: number) =>
   z
     .string()
@@ -13,7 +13,7 @@ const common = {
   clientExtensionResults: z.object({}).default({}),
 };
 
-/** What a browser says of a passkey that it made: nothing but what is looked at is taken over. */
+/** A browser's answer about a passkey that it made; keeps only the fields that are used. */
 export const MadePasskey = z.object({
   ...common,
   response: z.object({
@@ -23,7 +23,7 @@ export const MadePasskey = z.object({
   }),
 });
 
-/** What a browser says of a passkey that it logs in with. */
+/** A browser's answer about a passkey that it logs in with. */
 export const UsedPasskey = z.object({
   ...common,
   response: z.object({
@@ -34,7 +34,7 @@ export const UsedPasskey = z.object({
   }),
 });
 
-/** The text of a form's field as that; null for anything else. */
+/** Parses the text of a form's field; null if it does not match. */
 export function readCredential<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | null {
   try {
     return schema.safeParse(JSON.parse(text)).data ?? null;

@@ -1,4 +1,7 @@
-/** The name that authenticators hold a passkey to, and where our pages are: one made for another site is worth nothing here. */
+/**
+ * The name that authenticators bind a passkey to, and the origin of our pages. A passkey made for another site does not
+ * work here.
+ */
 export interface RelyingParty {
   rpID: string;
   origin: string;
@@ -7,7 +10,7 @@ export interface RelyingParty {
 /** How long a browser has to sign a challenge. */
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** What an authenticator keeps beside a passkey, to say whose it is: no name and no address. */
+/** Identifies the owner in the authenticator without name or address. */
 export function userHandle(userId: number): string {
   return Buffer.from(`millrace:${userId}`).toString("base64url");
 }

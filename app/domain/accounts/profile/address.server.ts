@@ -2,7 +2,9 @@ import { z } from "zod";
 import { prisma } from "~/db.server";
 import { ProfileFields } from "./profile-fields.server";
 
-/** The billing address under the names of `/users/address` (3.5); the settings call the same columns otherwise. */
+/**
+ * The billing address with the field names of `/users/address` (3.5); the settings name the same columns differently.
+ */
 interface Address {
   line1: string;
   line2: string;
@@ -14,7 +16,7 @@ interface Address {
 
 const { street, street2, postal, city, country, region } = ProfileFields.shape;
 
-/** Fields of `POST /users/address`; absent means unchanged, empty means cleared. */
+/** Fields of `POST /users/address`; a missing one is unchanged, an empty one is cleared. */
 export const AddressFields = z.object({
   line1: street,
   line2: street2,
@@ -36,7 +38,7 @@ export async function readAddress({ tenantId }: { tenantId: number }): Promise<A
   };
 }
 
-/** The same fields as the settings name them. */
+/** The same fields with the names of the settings. */
 export function asProfileFields(given: z.output<typeof AddressFields>): ProfileFields {
   const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = given;
   return { street, street2, postal, city, country, region };

@@ -10,8 +10,8 @@ const upTo = (label: string, n: number) =>
     .optional();
 
 /**
- * Fields of `POST /users/update`, of the profile and of the settings (9.2).
- * Absent means unchanged; empty means cleared, but an empty `ssh` or `email` changes nothing.
+ * Fields of `POST /users/update`, the profile and the settings (9.2). A missing one is unchanged, an empty one is
+ * cleared; an empty `ssh` or `email` changes nothing.
  */
 export const ProfileFields = z.object({
   name: z

@@ -2,13 +2,13 @@ import { db } from "~/db.server";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
-/** Whether a tenant has yet to say where it is, which a receipt names; empty is allowed until a top-up (9.2). */
+/** Whether a tenant still lacks the country that a receipt names; it may be empty until a top-up (9.2). */
 export async function lacksCountry({ tenantId }: { tenantId: number }): Promise<boolean> {
   const [row] = await db.query(`select from tenant where id = $1 and country = ''`, [tenantId]);
   return row !== undefined;
 }
 
-/** Keeps the country of a tenant that has none yet. Refuses with M79 when it still has none. */
+/** Stores the country of a tenant that has none. Refuses with M79 if it is still missing. */
 export async function settleCountry(given: { tenantId: number; country: string }): Promise<void> {
   if (!(await lacksCountry(given))) return;
   if (given.country === "") throw Refusal.ofField("country", M.countryRequired);

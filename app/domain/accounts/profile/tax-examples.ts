@@ -1,6 +1,6 @@
 /**
- * One tax number of each country whose rule is checked, in the form that its companies know best; the digits are made
- * up. Other countries' numbers are taken as they are typed.
+ * A tax number for each country whose rule is checked, in its usual form; the digits are made up. Numbers of other
+ * countries are not checked.
  */
 export const TAX_EXAMPLES: Readonly<Record<string, string>> = {
   AR: "20-12345678-6",

@@ -4,13 +4,13 @@ import { hiddenFault } from "~/domain/hidden-characters";
 import { TAX_EXAMPLES } from "./tax-examples";
 
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]*$/u;
-/** Northern Ireland trades goods with the EU under a prefix of its own, with a number of the United Kingdom. */
+/** Northern Ireland trades goods with the EU under its own prefix, with a number of the United Kingdom. */
 const NORTHERN_IRELAND = /^XI/i;
 const SEPARATORS = /[^\p{L}\p{N}]/gu;
 
 /**
- * What is wrong with the form of a tax number; null where nothing is, or where the country's rule is not known. Only the
- * form is looked at: whoever has got a digit wrong is told by the tax office, not kept from saving an address.
+ * What is wrong with the form of a tax number; null if nothing, or if the country's rule is unknown. A wrong digit must
+ * not stop anyone from saving an address, so only the form counts.
  */
 export async function taxFault({ tax, country }: { tax: string; country: string }): Promise<string | null> {
   if (tax === "") return null;
@@ -19,22 +19,22 @@ export async function taxFault({ tax, country }: { tax: string; country: string 
   if (!PRINTABLE.test(tax)) return "The tax number has characters that cannot be printed.";
   const example = TAX_EXAMPLES[country];
   if (!example) return null;
-  // Hundreds of files: read at first use, not when the server starts.
+  // Hundreds of files: loaded at first use, not at start.
   const { stdnum } = await import("stdnum");
   const rules = stdnum[country] ?? {};
   const ofCountry = country === "GB" ? tax.replace(NORTHERN_IRELAND, "GB") : tax;
   const spellings = [ofCountry, ofCountry.replace(SEPARATORS, "")];
   if (Object.values(rules).some((rule) => spellings.some((text) => fits(rule, text)))) return null;
-  return `This is not the form of a tax number of ${countryName(country)}. An example: ${example}`;
+  return `This does not look like a tax number of ${countryName(country)}. Example: ${example}`;
 }
 
-/** A check digit that is wrong is no matter of form. */
+/** A wrong check digit is not a fault of form. */
 function fits(rule: Validator, text: string): boolean {
   try {
     const { isValid, error } = rule.validate(text);
     return isValid || error?.name === "InvalidChecksum";
   } catch {
-    // Some rules fall over what is much too short.
+    // Some rules throw on texts that are much too short.
     return false;
   }
 }

@@ -16,7 +16,7 @@ interface ProfileOwner {
 
 const TENANT_FIELDS = ["street", "street2", "postal", "city", "country", "region", "company", "tax"] as const;
 
-/** Changes the own name, address and default SSH key, all or nothing (3.5). Refuses with M40–M46, M77–M80. */
+/** Changes the user's name, address and default SSH key, all or nothing (3.5). Refuses with M40–M46, M77–M80. */
 export async function updateProfile(given: {
   viewer: ProfileOwner;
   fields: unknown;
@@ -30,7 +30,7 @@ export async function updateProfile(given: {
   return { message: "Your data has been saved." };
 }
 
-/** The name is one's own; the address is the tenant's, and its SSH keys are what tasks let in (16.2). @throws Refusal M171. */
+/** The name belongs to the user; the address and the SSH keys belong to the tenant (16.2). @throws Refusal M171. */
 function requireRights(role: MemberRole, fields: ProfileFields): void {
   const ofTenant = TENANT_FIELDS.some((field) => fields[field] !== undefined);
   const needed: Right[] = [
@@ -53,13 +53,13 @@ async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: D
       ]);
     }
     await requireTaxForm(tx, viewer.tenantId, fields);
-    // Before the tenant's own row, which comes last (docs/guides/locking.md).
+    // Before the tenant's row, which is locked last (docs/guides/locking.md).
     if (key) await putSshKey(tx, { tenantId: viewer.tenantId, userId: viewer.userId, key, now });
     await updateTenant(tx, viewer.tenantId, fields);
   });
 }
 
-/** What is refused about the key is said beside the field that held it, which here is `ssh`. */
+/** Shows a refused key at its own field, here `ssh`. */
 async function namingKeyField(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -78,7 +78,7 @@ function checked(given: unknown): ProfileFields {
   throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.unreadable);
 }
 
-/** A number that was stored before stays: who changes something else is not kept from it. */
+/** A tax number stored earlier stays: changing other fields does not require a new one. */
 async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
   if (!fields.tax) return;
   const [stored] = await tx.query<{ tax: string; country: string }>(`select tax, country from tenant where id = $1`, [
@@ -90,7 +90,7 @@ async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): 
   if (fault) throw Refusal.ofField("tax", fault);
 }
 
-/** Absent fields keep their value, so two forms with different fields do not undo each other. */
+/** Missing fields keep their value, so that two forms with different fields do not undo each other. */
 async function updateTenant(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
   const columns = TENANT_FIELDS.map((name, at) => `${name} = coalesce($${at + 2}, ${name})`).join(", ");
   const values = TENANT_FIELDS.map((name) => fields[name] ?? null);

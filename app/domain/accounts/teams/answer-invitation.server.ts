@@ -12,7 +12,7 @@ import { afterAct, type InvitationAct, type InvitationState, presentState } from
 import { lineUpTeam } from "./lock-team.server";
 import { joinedMail } from "./team-mails";
 
-/** An open invitation as who holds its link reads it. */
+/** An open invitation as the holder of its link reads it. */
 export interface OpenInvitation {
   email: string;
   role: GivenRole;
@@ -20,7 +20,7 @@ export interface OpenInvitation {
   tenantName: string;
   inviter: string;
   inviterName: string;
-  /** Whether the address has an account that somebody can log in to; one that was never confirmed does not count. */
+  /** Whether the address has an account that can log in; unconfirmed accounts do not count. */
   hasAccount: boolean;
   expiresTs: number;
 }
@@ -47,13 +47,13 @@ interface Joining {
   now: Date;
 }
 
-/** Where somebody has joined. */
+/** The team that somebody joined. */
 export interface Joined {
   tenantId: number;
   called: string;
 }
 
-/** The open invitation of a link; null for one that is unknown, over, or whose sender may not invite any more. */
+/** Finds the open invitation of a link; null if it is unknown or over, or its sender may no longer invite. */
 export async function findInvitation(given: { token: string; now: Date }): Promise<OpenInvitation | null> {
   const row = await read(db, given.token);
   if (!row || presentState(row, given.now) !== "open") return null;
@@ -63,10 +63,9 @@ export async function findInvitation(given: { token: string; now: Date }): Promi
 }
 
 /**
- * Joins the team of an invitation, with the role that it offers; its owner gets a mail. Of two at once one does it. Who is logged in
- * and has not confirmed the address has done so with this: the link came by that mailbox, and the session by that registration's
- * password (16.4). All their sessions may have ended then.
- * @throws Refusal M173, and M174 to whom it was not sent.
+ * Joins the team of an invitation with the role that it offers, once, and mails its owner. Accepting also confirms the
+ * user's address: the link proves the mailbox, the session the password (16.4). Their sessions may all end.
+ * @throws Refusal M173, and M174 for another address.
  */
 export async function acceptInvitation(given: Joining): Promise<Joined> {
   const { guest, now } = given;
@@ -80,12 +79,12 @@ export async function acceptInvitation(given: Joining): Promise<Joined> {
   });
 }
 
-/** Uses an invitation up, with its team locked. @throws Refusal M173, M174. */
+/** Uses up an invitation with its team locked. @throws Refusal M173, M174. */
 export async function takeInvitation(tx: Tx, given: { token: string; guest: Pick<Guest, "email">; now: Date }) {
   return await end(tx, given, "accept");
 }
 
-/** Makes somebody a member by an invitation that is used up with it. */
+/** Makes the user a member and uses up the invitation. */
 export async function enter(
   tx: Tx,
   row: Row,
@@ -106,7 +105,7 @@ export async function enter(
   return { tenantId, called: row.teamName || row.tenantName };
 }
 
-/** Ends an invitation by whom it was sent to. @throws Refusal M173, M174. */
+/** Declines an invitation, by the address it was sent to. @throws Refusal M173, M174. */
 export async function declineInvitation(given: Joining): Promise<void> {
   const { guest, requestId, now } = given;
   await transaction(async (tx) => {
@@ -116,7 +115,7 @@ export async function declineInvitation(given: Joining): Promise<void> {
   });
 }
 
-/** Locks the team first, as all its changes do, and looks again. */
+/** Locks the team first, like all its changes, and looks again. */
 async function end(
   tx: Tx,
   given: { token: string; guest: Pick<Guest, "email">; now: Date },
@@ -133,7 +132,7 @@ async function end(
   return row;
 }
 
-/** Its sender must still be somebody who may give that role (16.4). */
+/** Its sender must still be allowed to give that role (16.4). */
 async function read(q: Queryable, token: string): Promise<Row | undefined> {
   const [row] = await q.query<Row>(
     `select i.id, i.tenant_id as "tenantId", i.email, i.role, m.role as "senderRole", i.state, i.expires_at as "expiresAt",

@@ -9,7 +9,7 @@ import { endMemberAccess, losesKeys, renewSockets, sendSessionsHome } from "./en
 import { giveOwnHome } from "./give-own-home.server";
 import { teamMails } from "./invitation-limits.server";
 import { lockTeam, requireMember, type TeamAct, type TeamMember } from "./lock-team.server";
-import { tellOfLeftBehind } from "./read-left-behind.server";
+import { notifyLeftBehind } from "./read-left-behind.server";
 import { removedMail, roleChangedMail } from "./team-mails";
 
 type MemberAct = TeamAct & { memberId: number };
@@ -17,12 +17,13 @@ type MemberAct = TeamAct & { memberId: number };
 const LIMIT_MAX_CENTS = 100_000_000;
 
 /**
- * Gives a member another role. Where it lacks a right of the former one, what they could take along of it ends (16.9). @throws Refusal M08, M171, M177, M178, M185, M186, M197.
+ * Gives a member another role. If it lacks rights of the former one, what depends on them ends (16.9).
+ * @throws Refusal M08, M171, M177, M178, M185, M186, M197.
  */
 export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {
   const { role, tenantId, memberId, now } = given;
   if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
-  // Who may not change it uses no mails of the team up.
+  // Checks rights first, so that a refused caller uses up no mails of the team.
   await transaction(async (tx) => {
     await lockManaged(tx, given);
     await refuseWhileAddressMoves(tx, given.userId, now);
@@ -46,7 +47,10 @@ export async function changeRole(given: MemberAct & { role: string }): Promise<{
   });
 }
 
-/** Sets what a member's tasks may cost in a month, in cents; null: no limit. @throws Refusal M171, M177, M178, M182, M185. */
+/**
+ * Limits what a member's tasks may cost in a month, in cents; null: no limit.
+ * @throws Refusal M171, M177, M178, M182, M185.
+ */
 export async function setMemberLimit(given: MemberAct & { limitCents: number | null }): Promise<{ name: string }> {
   const { limitCents, tenantId, memberId } = given;
   const fits =
@@ -65,7 +69,7 @@ export async function setMemberLimit(given: MemberAct & { limitCents: number | n
 }
 
 /**
- * Ends a membership; what they started goes on, as it is the team's, but what a limit held back ends with it (16.5).
+ * Ends a membership. What they started belongs to the team and stays, but tasks that depend on their limit end (16.5).
  * @throws Refusal M171, M177, M178, M185.
  */
 export async function removeMember(given: MemberAct): Promise<{ name: string }> {
@@ -80,7 +84,7 @@ export async function removeMember(given: MemberAct): Promise<{ name: string }> 
   });
 }
 
-/** Leaves a team. @throws Refusal M179 to its owner, M185. */
+/** Leaves a team. @throws Refusal M179 for its owner, M185. */
 export async function leaveTeam(given: TeamAct): Promise<void> {
   await transaction(async (tx) => {
     const role = await lockTeam(tx, given, "own.act");
@@ -92,7 +96,7 @@ export async function leaveTeam(given: TeamAct): Promise<void> {
 
 async function endMembership(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
   await giveOwnHome(tx, given);
-  await tellOfLeftBehind(tx, given);
+  await notifyLeftBehind(tx, given);
   const { tenantId, userId, now } = given;
   const [gone] = await tx.query<{ from: MemberRole; limited: boolean }>(
     `delete from member where tenant_id = $1 and user_id = $2 returning role as from, limit_cents is not null as limited`,
@@ -103,7 +107,7 @@ async function endMembership(tx: Tx, given: { tenantId: number; userId: number; 
   await renewSockets(tx, given);
 }
 
-/** The actor's role and the member, whom they may change: never themselves. */
+/** The actor's role and the member that they may change: never themselves. */
 async function lockManaged(tx: Tx, given: MemberAct) {
   const actor = await lockTeam(tx, given, "team.act");
   const member = await requireMember(tx, { tenantId: given.tenantId, userId: given.memberId });

@@ -6,29 +6,29 @@ import { keepDefaults } from "~/domain/ssh-keys/delete-ssh-key.server";
 import { stopUnfinished } from "~/domain/tasks/stop-unfinished.server";
 import { shutOutOfTasks } from "~/domain/ways/shut-out.server";
 
-/** What an API key may be used for: when a role loses one of these, the keys that had it end. */
+/** Rights that an API key can use: keys end when their maker's role loses one. */
 const OF_KEYS: readonly Right[] = ["tasks.see", "tasks.act", "money.see", "money.act", "keys.act"];
 
-/** A role at a tenant that somebody has no more: another one is there, or none. */
+/** A role that a user lost at a tenant: they have another one there, or none. */
 interface LostRole {
   tenantId: number;
   from: MemberRole;
   to: MemberRole | null;
-  /** Whether a spending limit held them. */
+  /** Whether a spending limit applied. */
   limited?: boolean;
 }
 
 interface Ending {
   userId: number;
   lost: readonly LostRole[];
-  /** Their account is suspended, and may be given back: what is refused meanwhile by itself stays. */
+  /** The account is suspended and may be restored: what a suspension already blocks stays. */
   comesBack?: boolean;
   now: Date;
 }
 
 /**
- * Ends what somebody took along of the rights that they lose at tenants, once their role says so and under its lock (16.9): API keys,
- * logins of command lines, invitations, SSH keys in new and running tasks, tokens of ports, and signing secrets of webhooks.
+ * Ends access that depends on lost rights, after the role has changed and under its lock (16.9): API keys, command-line
+ * logins, invitations, SSH keys in new and running tasks, port tokens, and webhook signing secrets.
  */
 export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false, now }: Ending): Promise<void> {
   const where = (...rights: Right[]) =>
@@ -41,7 +41,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   );
   const ofTasks = where("tasks.act");
   if (!comesBack) await endKeys(tx, { userId, ofKeys, ofTasks, now });
-  // Nobody counts for them any more: their tasks would run and wait at the team's cost without an end.
+  // No limit counts their tasks any longer: these would run at the team's cost without end.
   const uncounted = comesBack ? [] : lost.filter(({ to, limited }) => to === null && limited);
   const tenantIds = uncounted.map(({ tenantId }) => tenantId);
   if (tenantIds.length > 0) await stopUnfinished(tx, { tenantIds, startedBy: userId, reason: "member left", now });
@@ -49,7 +49,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   await renewSecretsOf(tx, { userId, tenantIds: where("webhooks.act"), now });
 }
 
-/** The same at every tenant where they are a member, their own too. */
+/** Does the same at every tenant where they are a member, including their own. */
 export async function endAccessEverywhere(tx: Tx, given: Omit<Ending, "lost">): Promise<void> {
   const lost = await tx.query<LostRole>(
     `select tenant_id as "tenantId", role as from, null as to, limit_cents is not null as limited from member where user_id = $1 order by tenant_id`,
@@ -58,7 +58,9 @@ export async function endAccessEverywhere(tx: Tx, given: Omit<Ending, "lost">): 
   await endMemberAccess(tx, { ...given, lost });
 }
 
-/** Ends what somebody may have taken along who acted in a member's name since a moment, wherever that one is a member; their role stays. */
+/**
+ * Ends access that somebody may have gained by acting as a member since a moment, in all their teams; their role stays.
+ */
 export async function endLentAccess(tx: Tx, given: { userId: number; since: Date; now: Date }): Promise<void> {
   const { userId, since } = given;
   const own = await tx.query<{ tenantId: number }>(
@@ -93,7 +95,7 @@ async function endKeys(
   await tx.query(`delete from ssh_key where tenant_id = any($1::int[]) and user_id = $2`, [ofTasks, userId]);
 }
 
-/** The sessions of a former member are at their own tenant from now on. */
+/** Moves the sessions of a former member to their own tenant. */
 export async function sendSessionsHome(
   tx: Tx,
   { tenantId, userId }: { tenantId: number; userId: number },
@@ -101,7 +103,7 @@ export async function sendSessionsHome(
   await tx.query(`update session set tenant_id = null where tenant_id = $1 and user_id = $2`, [tenantId, userId]);
 }
 
-/** The sockets of a user's sessions are closed and come back with what their owner may hear now (5.1). */
+/** Closes a user's sockets; they reconnect with the current rights (5.1). */
 export async function renewSockets(tx: Tx, { userId }: { userId: number }): Promise<void> {
   const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
   await command(

@@ -4,8 +4,8 @@ import { insertTenant } from "../create-tenant.server";
 import { ownedTenants } from "./owned-tenants.server";
 
 /**
- * Everybody has a tenant of their own (16.1). Who had it in this one, and owns it no more, gets another: one that they own, or
- * else an empty one. Their sessions stay where they are, and their account key is made anew.
+ * Gives a former owner a tenant of their own, which every user has (16.1): another one that they own, or an empty one.
+ * Their sessions stay where they are; their account key is replaced.
  */
 export async function giveOwnHome(
   tx: Tx,

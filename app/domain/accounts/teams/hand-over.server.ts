@@ -11,15 +11,16 @@ import { findMember, lockTeam, type TeamAct } from "./lock-team.server";
 import { handedOverMail } from "./team-mails";
 
 /**
- * Makes a member the owner; who was it becomes an admin, with a tenant of their own elsewhere. The caller has asked for the
- * password. PRO, a trial and workspaces are somebody's own and do not go along (16.3): they are to be ended first. Of two at
- * once the second is refused, as its sender is the owner no more. `field` is what names the member where this was sent. @throws Refusal M171, M180, M181, M185, M197.
+ * Makes a member the owner; the former owner becomes an admin and gets another tenant. The caller has asked for the
+ * password. PRO, a trial and workspaces are personal and must end first (16.3). The second of two concurrent calls is
+ * refused: its sender is no longer the owner. `field` names the member's field in the input.
+ * @throws Refusal M171, M180, M181, M185, M197.
  */
 export async function handOver(given: TeamAct & { memberId: number; field?: string }): Promise<{ name: string }> {
   const { tenantId, userId, memberId, requestId, now, field = "member" } = given;
   return await transaction(async (tx) => {
     await lockTeam(tx, given, "team.own");
-    // Whoever deletes their account at this moment is waited for, and so is this by them.
+    // Waits for a concurrent account deletion, which waits for this one too.
     await tx.query(`select from user_account where id = any($1::int[]) order by id for update`, [[userId, memberId]]);
     const next = await findMember(tx, { tenantId, userId: memberId });
     if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField(field, M.handOverToMember);

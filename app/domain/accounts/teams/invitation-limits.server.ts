@@ -3,8 +3,8 @@ import { tooMany } from "../mail-limits.server";
 
 const HOUR_S = 3600;
 
-/** Mails to others that a team causes; counted after the right to send them was looked at. */
+/** Limits mails that a team sends to others; counted after the right to send them was checked. */
 export const teamMails = lastingLimit({ prefix: "team-mails", points: 30, durationS: HOUR_S, refusal: tooMany });
 
-/** Invitations that an address gets, from whichever teams. */
+/** Limits invitations to an address, from all teams. */
 export const invitationsTo = lastingLimit({ prefix: "invite-to", points: 5, durationS: HOUR_S, refusal: tooMany });

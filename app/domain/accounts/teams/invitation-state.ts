@@ -1,10 +1,10 @@
-/** What becomes of an invitation (16.4): only one that is open can become anything else. */
+/** States of an invitation (16.4): only an open one can change. */
 export type InvitationState = "open" | "accepted" | "declined" | "withdrawn" | "expired";
 export type InvitationAct = "accept" | "decline" | "withdraw";
 
 const BECOMES = { accept: "accepted", decline: "declined", withdraw: "withdrawn" } as const;
 
-/** What it is at `now`, as it is stored. */
+/** The state at `now` of a stored invitation. */
 export function presentState(
   { state, expiresAt }: { state: Exclude<InvitationState, "expired">; expiresAt: Date },
   now: Date,
@@ -12,7 +12,7 @@ export function presentState(
   return state === "open" && expiresAt <= now ? "expired" : state;
 }
 
-/** What an act makes of it; null when it is over. */
+/** The state after an act; null if the invitation is over. */
 export function afterAct(
   state: InvitationState,
   act: InvitationAct,

@@ -19,8 +19,9 @@ export const INVITATION_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Invites somebody by mail; an open invitation of the same address is replaced. The link is in the mail alone, and works for
- * the address alone. @throws Refusal M15, M81, M190, M171, M175, M176, M178, M185, M186, M197, M08.
+ * Invites somebody by mail and replaces an open invitation of the same address. Only the mail holds the link, which
+ * works only for that address.
+ * @throws Refusal M15, M81, M190, M171, M175, M176, M178, M185, M186, M197, M08.
  */
 export async function invite(given: TeamAct & { email: string; role: string }): Promise<{ id: number; email: string }> {
   const email = given.email.trim().toLowerCase();
@@ -28,7 +29,7 @@ export async function invite(given: TeamAct & { email: string; role: string }): 
   const fault = emailFault(email);
   if (fault !== null) throw Refusal.ofField("email", fault);
   if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
-  // Who may not invite uses no mails up.
+  // Checks rights first, so that a refused caller uses up no mails.
   await transaction(async (tx) => {
     if (!mayGive(await lockTeam(tx, given, "team.act"), role)) throw Refusal.ofField("role", M.roleNotYours);
     requireConfirmed(await requireMember(tx, given));
@@ -53,7 +54,7 @@ export async function invite(given: TeamAct & { email: string; role: string }): 
   });
 }
 
-/** Takes back what was sent to the address before, and refuses who is a member and what is too many. */
+/** Withdraws earlier invitations of the address; refuses members and a full team. */
 async function requirePlace(tx: Tx, given: TeamAct & { email: string }): Promise<void> {
   const { tenantId, email, now } = given;
   await tx.query(
@@ -81,7 +82,7 @@ async function insert(tx: Tx, given: TeamAct & { email: string; role: string; to
   return row.id;
 }
 
-/** Takes an invitation back: its link opens nothing any more. @throws Refusal M171, M173, M185. */
+/** Withdraws an invitation: its link no longer works. @throws Refusal M171, M173, M185. */
 export async function withdrawInvitation(given: TeamAct & { id: number }): Promise<{ email: string }> {
   const { tenantId, userId, id, requestId, now } = given;
   return await transaction(async (tx) => {

@@ -20,10 +20,10 @@ interface Newcomer {
 }
 
 /**
- * Makes the account of an invitation's address and joins its team, all or nothing (16.4, decision 0251). The link came by that
- * mailbox, so that it confirms the address as a reset link does. A registration of the address that was never confirmed gives
- * way as at a reset: its password, sessions, keys and second factor are not the mailbox's. An address with an account has to
- * log in instead. @throws Refusal M08, M173, M262, M263.
+ * Creates the account of an invited address and joins its team, all or nothing (16.4, decision 0251). The link confirms
+ * the address like a reset link. An unconfirmed registration of the address gives way: its password, sessions, keys and
+ * second factor end. An address with an account must log in instead.
+ * @throws Refusal M08, M173, M262, M263.
  */
 export async function joinAsNewcomer(given: Newcomer): Promise<Joined & { account: Account }> {
   const { token, fields, ip, now } = given;
@@ -36,7 +36,7 @@ export async function joinAsNewcomer(given: Newcomer): Promise<Joined & { accoun
   try {
     return await join();
   } catch (error) {
-    // Registered at this moment: then that registration gives way.
+    // A registration at the same moment gives way.
     if (!violates(error, "user_account_email_key")) throw error;
     return await join();
   }
@@ -54,7 +54,7 @@ async function write(tx: Tx, given: Newcomer & { email: string; passwordHash: st
   return { ...joined, account };
 }
 
-/** The user of a registration that nobody has confirmed; null where the address is free. @throws Refusal M262, M263. */
+/** The user of an unconfirmed registration; null if the address is free. @throws Refusal M262, M263. */
 async function findUnconfirmed(tx: Tx, email: string): Promise<number | null> {
   const [known] = await tx.query<{ id: number; state: string }>(
     `select id, state from user_account where email = $1 for update`,

@@ -1,8 +1,8 @@
-/** Something that a member made and that is the team's. */
+/** A task, volume or endpoint that a member made and the team owns. */
 export interface MadeThing {
   kind: "task" | "volume" | "template" | "webhook";
   name: string;
-  /** What it costs by the hour, a task, or by the month, a volume; 0 where it costs nothing. */
+  /** Its cost: per hour for a task, per month for a volume, else 0. */
   cents: number;
 }
 
@@ -13,7 +13,7 @@ const KINDS: { kind: MadeThing["kind"]; one: string; per?: string }[] = [
   { kind: "webhook", one: "webhook endpoint" },
 ];
 
-/** A line for each kind of which there is something: how many, for how much, and what they are called. */
+/** One line per kind: how many, their cost, and their names. */
 export function leftBehindLines(made: readonly MadeThing[]): string[] {
   return KINDS.flatMap(({ kind, one, per }) => {
     const some = made.filter((thing) => thing.kind === kind);

@@ -11,7 +11,7 @@ export interface MemberRow {
   /** Epoch seconds. */
   joinedTs: number;
   limitCents: number | null;
-  /** What tasks that they started were charged in this month, UTC, in whole cents; of the owner it is not counted. */
+  /** What tasks that they started cost in this month (UTC), in whole cents; not counted for the owner. */
   spentCents: number;
 }
 
@@ -29,7 +29,7 @@ export async function listMembers({ tenantId, now }: { tenantId: number; now: Da
   );
 }
 
-/** An invitation that waits for an answer. */
+/** An invitation that awaits an answer. */
 export interface InvitationRow {
   id: number;
   email: string;

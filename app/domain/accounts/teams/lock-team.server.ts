@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import type { UserState } from "~/domain/role";
 
-/** Who changes a team, for the record. */
+/** Who changes a team, for the audit. */
 export interface TeamAct {
   tenantId: number;
   userId: number;
@@ -13,8 +13,9 @@ export interface TeamAct {
 }
 
 /**
- * Locks a team, so that its changes come one after the other, and answers what its actor is at this moment: whoever lost the
- * right while the page was open changes nothing. @throws Refusal M171, M185.
+ * Locks a team so that changes run one after the other, and returns the actor's current standing. A user who lost the
+ * right while the page was open changes nothing.
+ * @throws Refusal M171, M185.
  */
 export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Right): Promise<MemberRole> {
   await lineUpTeam(tx, tenantId);
@@ -25,7 +26,7 @@ export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Rig
   return role;
 }
 
-/** Not the tenant's own row: that comes last, after the users (docs/guides/locking.md). */
+/** Does not lock the tenant's row: it comes last, after the users (docs/guides/locking.md). */
 export async function lineUpTeam(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, ["team", tenantId]);
 }
@@ -40,7 +41,7 @@ export interface TeamMember {
   state: UserState;
 }
 
-/** A member of a locked team; who makes a key for them at this moment is waited for. */
+/** Locks a member of a locked team; waits for a key that is being made for them. */
 export async function findMember(
   tx: Tx,
   { tenantId, userId }: { tenantId: number; userId: number },

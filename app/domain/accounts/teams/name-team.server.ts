@@ -7,7 +7,7 @@ import { lockTeam, type TeamAct } from "./lock-team.server";
 
 const NAME_MAX = 60;
 
-/** Sets what members call their team; empty: its name. @throws Refusal M171, M184, M185. */
+/** Sets what members call their team; empty: the tenant's name. @throws Refusal M171, M184, M185. */
 export async function nameTeam(given: TeamAct & { teamName: string }): Promise<void> {
   const { tenantId, userId, requestId, now } = given;
   const teamName = given.teamName.trim();

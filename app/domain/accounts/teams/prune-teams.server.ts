@@ -4,7 +4,7 @@ const INVITATION_KEPT_DAYS = 90;
 const SPEND_KEPT_MONTHS = 13;
 const DAY_MS = 86_400_000;
 
-/** Removes invitations that ended long ago, and what members spent in months that no limit looks at any more. */
+/** Deletes invitations that ended long ago, and members' spending of months that no limit reads. */
 export async function pruneTeams({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - INVITATION_KEPT_DAYS * DAY_MS);
   await db.query(`delete from invitation where expires_at < $1`, [before]);

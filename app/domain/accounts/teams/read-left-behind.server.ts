@@ -5,7 +5,10 @@ import { queueMail } from "~/domain/notices/queue-mail.server";
 import { leftBehindLines, type MadeThing } from "./left-behind";
 import { leftBehindMail } from "./team-mails";
 
-/** What of a tenant's members made, and goes on without them, by their ids. Tasks of one with a limit do not (16.8). */
+/**
+ * What a tenant's members made and what outlives their membership, by member. Tasks of a member with a limit do not
+ * (16.8).
+ */
 export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Map<number, MadeThing[]>> {
   const rows = await q.query<MadeThing & { userId: number }>(
     `select made."userId", made.kind, made.name, made.cents from (
@@ -29,8 +32,8 @@ export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Ma
   return byUser;
 }
 
-/** Tells the owner of a team what a member made who is about to be none. */
-export async function tellOfLeftBehind(
+/** Tells the owner of a team what a leaving member made. */
+export async function notifyLeftBehind(
   tx: Tx,
   { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { IS_OPEN } from "~/domain/team-open-sql";
 
-/** Takes a session to another tenant of its user. Its sockets are closed, and hear the other one when they are back. @throws Refusal M185. */
+/** Switches a session to another tenant of its user. Its sockets close and reconnect there. @throws Refusal M185. */
 export async function switchTeam(given: { sessionId: string; tenantId: number }): Promise<{ called: string }> {
   return await transaction((tx) => moveSession(tx, given));
 }
@@ -24,7 +24,7 @@ export async function moveSession(
   return there;
 }
 
-/** A tenant that a user may switch to. */
+/** A tenant that a user can switch to. */
 export interface OwnTeam {
   tenantId: number;
   tenantName: string;
@@ -32,7 +32,7 @@ export interface OwnTeam {
   role: string;
 }
 
-/** The tenants of a user that are open to them, their own first. */
+/** The open tenants of a user, their own first. */
 export async function listOwnTeams({ userId }: { userId: number }): Promise<OwnTeam[]> {
   return await db.query<OwnTeam>(
     `select m.tenant_id as "tenantId", t.tenant_name as "tenantName", t.display_name as "teamName", m.role

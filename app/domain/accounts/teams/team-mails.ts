@@ -1,7 +1,10 @@
 import type { MemberRole } from "~/domain/may";
 import { ROLE_WORDS } from "~/domain/role-words";
 
-/** Texts of the mails about teams (16.5). None holds a name that somebody typed: nobody shall write to strangers in our name. */
+/**
+ * Texts of the mails about teams (16.5). They hold no name that somebody typed: nobody may write to strangers in our
+ * name.
+ */
 interface MailText {
   subject: string;
   text: string;
@@ -13,7 +16,7 @@ export function invitationMail(given: { inviter: string; role: MemberRole; url: 
   const { inviter, role, url, days } = given;
   return {
     subject: "You are invited to a team on Millrace",
-    text: `${inviter} invites you to their team on Millrace, as ${called(role)}.\n\nAccept or decline here; without an account you make one there:\n\n${url}\n\nThe link works for ${days} days, for this address alone: do not forward it. If you did not expect this, do nothing.${SIGNED}`,
+    text: `${inviter} invites you to their team on Millrace, as ${called(role)}.\n\nAccept or decline here. If you have no account, you create one there:\n\n${url}\n\nThe link works for ${days} days, for this address only: do not forward it. If you did not expect this, do nothing.${SIGNED}`,
   };
 }
 
@@ -24,26 +27,26 @@ export function joinedMail(given: { email: string; role: MemberRole; url: string
   };
 }
 
-/** To the owner. It names things that are the team's. */
+/** The mail to the owner. It names things that the team owns. */
 export function leftBehindMail(given: { email: string | null; lines: string[]; url: string }): MailText {
   const { email, lines, url } = given;
   const list = lines.map((line) => `- ${line}`).join("\n");
   return {
     subject: "What a former member of your team left behind",
-    text: `${email ?? "A deleted account"} is no member of your team on Millrace any more. What they made goes on and is charged to your team:\n\n${list}\n\nTheir SSH keys, API keys and other ways in have ended: their tasks are opened by your default SSH key now. What they may have left running inside a task we cannot tell; stop what you do not trust.\n\n${url}${SIGNED}`,
+    text: `${email ?? "A deleted account"} is no longer a member of your team on Millrace. What they made stays and is charged to your team:\n\n${list}\n\nTheir SSH keys, API keys and other access have ended; their tasks now open with your default SSH key. We cannot see what they left running inside a task; stop what you do not trust.\n\n${url}${SIGNED}`,
   };
 }
 
 export function removedMail({ tenantName }: { tenantName: string }): MailText {
   return {
     subject: "You were removed from a team on Millrace",
-    text: `You are no member of the team ${tenantName} on Millrace any more. The API keys that you made there and your SSH keys there have ended. Your own account is as it was.${SIGNED}`,
+    text: `You are no longer a member of the team ${tenantName} on Millrace. The API keys that you made there and your SSH keys there have ended. Your own account is unchanged.${SIGNED}`,
   };
 }
 
 export function roleChangedMail(given: { tenantName: string; role: MemberRole; keysEnded: boolean }): MailText {
   const keys = given.keysEnded
-    ? " The API keys that you made there have ended, and what else the new role does not allow."
+    ? " The API keys that you made there have ended, and so has everything that the new role does not allow."
     : "";
   return {
     subject: "Your role in a team on Millrace was changed",

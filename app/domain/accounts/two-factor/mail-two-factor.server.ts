@@ -3,7 +3,7 @@ import { type TwoFactorChange, twoFactorMail } from "../account-mails";
 import { ownUrl } from "~/domain/notices/own-url.server";
 import { queueMail } from "~/domain/notices/queue-mail.server";
 
-/** Tells the owner, who may not be the one who changed it. */
+/** Tells the owner, who may not be the person who changed it. */
 export async function mailTwoFactor(
   tx: Tx,
   { userId, change, now }: { userId: number; change: TwoFactorChange; now: Date },

@@ -16,7 +16,7 @@ export interface PendingLogin {
   redirectTo: string;
 }
 
-/** Keeps of a visitor that the password was right and that the second factor is awaited. */
+/** Records that a visitor's password was right and the second factor is pending. */
 export async function keepPendingLogin(given: PendingLogin & { now: Date }): Promise<void> {
   const { visitorId, userId, remember, redirectTo, now } = given;
   await db.query(
@@ -38,19 +38,19 @@ export async function endPendingLogin({ visitorId }: { visitorId: string }): Pro
   await db.query(`delete from pending_login where visitor_id = $1`, [visitorId]);
 }
 
-/** Removes the logins whose second factor never came. */
+/** Deletes logins whose second factor never came. */
 export async function prunePendingLogins({ now }: { now: Date }): Promise<void> {
   await db.query(`delete from pending_login where expires_at <= $1`, [now]);
 }
 
-/** Whether it is one of the authenticator app; all others are recovery codes. */
+/** Whether it is a code of the authenticator app; all others are recovery codes. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code.replace(/\s/g, ""));
 }
 
 /**
- * Proves a login by its second factor: a code of the authenticator app or a recovery code, each usable once.
- * Refuses with M313, with M71 after 5 codes in 15 minutes, and with M13 when the account is suspended.
+ * Completes a login by its second factor: an app code or a recovery code, each usable once. Refuses with M313, with M71
+ * after 5 codes in 15 minutes, and with M13 for a suspended account.
  */
 export async function proveSecondFactor(given: { pending: PendingLogin; code: string; now: Date }): Promise<Account> {
   const { pending, code, now } = given;

@@ -5,10 +5,10 @@ import { hashOfSecret } from "~/domain/secret.server";
 const CODES = 10;
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
-/** Without what is easily misread: 0 and o, 1, i and l. */
+/** Excludes characters that are easily misread: 0 and o, 1, i and l. */
 const ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz";
 
-/** Replaces a user's recovery codes by ten new ones, `xxxx-xxxx-xxxx-xxxx` (79 bits); only their hashes are kept. */
+/** Replaces a user's recovery codes by ten new ones, `xxxx-xxxx-xxxx-xxxx` (79 bits); only hashes are stored. */
 export async function makeRecoveryCodes(tx: Tx, { userId }: { userId: number }): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
@@ -19,7 +19,7 @@ export async function makeRecoveryCodes(tx: Tx, { userId }: { userId: number }):
   return codes;
 }
 
-/** Uses a code up; false when it is unknown or was used. Hyphens, blanks and case do not matter. */
+/** Uses up a code; false if it is unknown or used. Ignores hyphens, blanks and case. */
 export async function takeRecoveryCode(
   tx: Tx,
   { userId, code, now }: { userId: number; code: string; now: Date },

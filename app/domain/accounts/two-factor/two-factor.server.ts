@@ -9,16 +9,16 @@ import { decrypt, encrypt } from "~/domain/secret.server";
 import { endOtherSessions } from "../session.server";
 import { newTotpSecret, totpStepOf, totpUri } from "./totp.server";
 
-const WRONG_CODE = "This code is not right. Codes change every 30 seconds: check the clock of your telephone.";
+const WRONG_CODE = "This code is wrong. Codes change every 30 seconds: check that your phone's clock is right.";
 
 export const FACTOR_UNREADABLE =
-  "Codes of your app cannot be checked any more. Log in with a recovery code, or ask support to reset your two-factor.";
-export const SET_UP_UNREADABLE = "This set-up cannot be completed any more. Begin it again.";
+  "Codes from your app can no longer be checked. Log in with a recovery code, or ask support to reset your two-factor.";
+export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start again.";
 
-/** Two-factor of one user, as the security screen shows it. */
+/** A user's two-factor as the Security screen shows it. */
 export interface TwoFactor {
   on: boolean;
-  /** Begun and not confirmed: what the authenticator app needs. */
+  /** Started but not confirmed: what the authenticator app needs. */
   setUp: { secret: string; qrImage: string } | null;
   recoveryCodesLeft: number;
 }
@@ -47,7 +47,7 @@ export async function readTwoFactor({ userId }: { userId: number }): Promise<Two
   };
 }
 
-/** Makes a secret; the second factor is asked for only after a first code has confirmed it. */
+/** Makes a secret; logins ask for it only after a first code has confirmed it. */
 export async function startTwoFactor({ userId }: { userId: number }): Promise<void> {
   await db.query(
     `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
@@ -55,7 +55,7 @@ export async function startTwoFactor({ userId }: { userId: number }): Promise<vo
   );
 }
 
-/** Forgets a secret that was never confirmed; two-factor that is on stays on. */
+/** Deletes an unconfirmed secret; two-factor that is on stays on. */
 export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
   await db.query(
     `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
@@ -64,8 +64,8 @@ export async function cancelTwoFactor({ userId }: { userId: number }): Promise<v
 }
 
 /**
- * Turns two-factor on by its first code. Answers the recovery codes, which are shown once. Other sessions end: they
- * were begun without it; a mail says so. Refuses a wrong code.
+ * Turns two-factor on with its first code. Returns the recovery codes, which are shown once. Other sessions end, since
+ * they began without it; a mail says so. Refuses a wrong code.
  */
 export async function confirmTwoFactor(given: {
   userId: number;
@@ -91,7 +91,7 @@ export async function confirmTwoFactor(given: {
   });
 }
 
-/** Forgets a user's second factor and its codes; answers whether it was on. */
+/** Deletes a user's second factor and its codes; returns whether it was on. */
 export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Promise<boolean> {
   const [before] = await tx.query<{ on: boolean }>(
     `select totp_confirmed_at is not null as "on" from user_account where id = $1 for update`,
@@ -105,7 +105,7 @@ export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Prom
   return before?.on === true;
 }
 
-/** Takes a 6-digit code of a user once: a code that was seen over a shoulder is worth nothing. Refuses with M313. */
+/** Accepts a 6-digit code once, so that a code somebody overlooked is useless. Refuses with M313. */
 export async function takeTotpCode(
   tx: Tx,
   { userId, code, now }: { userId: number; code: string; now: Date },
@@ -124,7 +124,7 @@ export async function takeTotpCode(
   if (!taken || taken.length === 0) throw new Refusal(M.wrongFactorCode);
 }
 
-/** The step of a code, null when it is wrong; refuses with `unreadable` where the secret was encrypted with one that is lost. */
+/** The step of a code, null for a wrong one; refuses with `unreadable` if the secret was encrypted with a lost one. */
 function stepOf(given: { encrypted: string; code: string; now: Date; unreadable: string }): number | null {
   const { encrypted, code, now, unreadable } = given;
   const secret = decrypt(encrypted);

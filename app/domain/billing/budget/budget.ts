@@ -2,13 +2,13 @@ import { M } from "~/domain/messages";
 import { typedCents } from "~/domain/typed-dollars";
 import { type Cents, UNITS_PER_CENT } from "../units";
 
-/** What a tenant means to spend on tasks in a month, and of what it wants to be told (B18). */
+/** What a tenant plans to spend on tasks in a month, and when to notify it (B18). */
 export interface BudgetSettings {
   /** Null without a budget. */
   cents: Cents | null;
-  /** Shares of it in percent, ascending, none twice. */
+  /** Shares of it in percent, ascending and unique. */
   toldAt: number[];
-  /** The balance below which the tenant is told; null for none. */
+  /** The balance below which to notify the tenant; null for none. */
   belowCents: Cents | null;
 }
 
@@ -24,7 +24,7 @@ export interface TypedBudget {
 
 type Fields = Partial<Record<keyof TypedBudget, string>>;
 
-/** The settings, read by their digits, or what is wrong with which field. An amount left out switches its half off. */
+/** Parses the settings from their digits, or returns which field is wrong. An empty amount switches its half off. */
 export function readBudgetSettings(
   typed: TypedBudget,
 ): { settings: BudgetSettings; fields: null } | { settings: null; fields: Fields } {
@@ -45,7 +45,7 @@ function amountOf(typed: string): Cents | null | "wrong" {
   return cents === null || cents < 100n || cents > DOLLARS_MAX * 100n ? "wrong" : cents;
 }
 
-/** `50, 80 and 100 %` → 50, 80, 100; null for what is no list of at most six whole percents. */
+/** `50, 80 and 100 %` → 50, 80, 100; null if it is not a list of at most six whole percentages. */
 export function percentsOf(typed: string): number[] | null {
   const words = typed
     .replaceAll("%", " ")
@@ -56,7 +56,7 @@ export function percentsOf(typed: string): number[] | null {
   return percents.length > MOST_PERCENTS || percents.some((one) => one > PERCENT_MAX) ? null : percents;
 }
 
-/** The largest of the shares that is reached; 0 for none. */
+/** The largest share that is reached; 0 for none. */
 export function reachedShare(asked: { spentUnits: bigint; cents: Cents | null; toldAt: readonly number[] }): number {
   const { spentUnits, cents, toldAt } = asked;
   if (cents === null) return 0;

@@ -5,14 +5,14 @@ import { asUnits, type Cents, centsToUnits, type Units } from "../units";
 import { type BudgetSettings, reachedShare } from "./budget";
 import { isChargeSql } from "../transaction-kinds";
 
-/** What a tenant has set, and how it stands; `settings` is null where nothing is set. */
+/** A tenant's settings and where it stands; `settings` is null if nothing is set. */
 export interface BudgetStanding {
   settings: BudgetSettings | null;
-  /** What tasks cost in this month (UTC), as screens show it. */
+  /** The cost of tasks in this month (UTC), as screens show it. */
   spentUnits: Units;
 }
 
-/** What is told goes by what is posted; `unposted` is what of the same moment, that of `q`, is not yet. */
+/** Notifications use posted amounts; `unposted` is what `q` has not posted yet at the same moment. */
 export async function readSpendBudget(
   { tenantId, unposted, now }: { tenantId: number; unposted: readonly Unposted[]; now: Date },
   q: Queryable,
@@ -31,7 +31,7 @@ export async function readSpendBudget(
   return { settings: settings ?? null, spentUnits };
 }
 
-/** From the sums by day, at most 31 of them. What was given back for incidents is a credit and no part of it. */
+/** Sums at most 31 days. Incident refunds are credits and do not count. */
 async function readMonthSpend({ tenantId, now }: { tenantId: number; now: Date }, q: Queryable = db): Promise<Units> {
   const [row] = await q.query<{ units: bigint }>(
     `select coalesce(-sum(units), 0)::bigint as units from ledger_day
@@ -42,7 +42,7 @@ async function readMonthSpend({ tenantId, now }: { tenantId: number; now: Date }
   return asUnits(row?.units ?? 0n);
 }
 
-/** Stores what a tenant wants to be told. What is reached already when it is set is not told of (B18). */
+/** Stores a tenant's settings. Limits already reached when they are set cause no notification (B18). */
 export async function setSpendBudget(asked: { tenantId: number; settings: BudgetSettings; now: Date }): Promise<void> {
   const { tenantId, settings, now } = asked;
   const { cents, toldAt, belowCents } = settings;

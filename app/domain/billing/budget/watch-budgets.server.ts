@@ -7,9 +7,9 @@ import { type Cents, centsToDollars, centsToUnits, unitsToDollars2, wholeCents }
 import { isChargeSql } from "../transaction-kinds";
 
 /**
- * Tells tenants what they asked to be told: which share of the month's budget is spent, once per month and share, and
- * that the balance fell below their amount, once until it is above again (B18). It looks at how things stand, so it may
- * run at any time and in several workers at once, and a crash loses and repeats nothing.
+ * Notifies tenants: once per month and share of the budget, and once when the balance falls below their amount, until
+ * it is above again (B18). It compares the current state, so it may run at any time, in several workers, and again
+ * after a crash.
  */
 export async function watchBudgets({ now }: { now: Date }): Promise<{ budgets: number; balances: number }> {
   const told = { budgets: 0, balances: 0 };
@@ -27,7 +27,7 @@ interface Reached {
   month: string;
 }
 
-/** Of several shares reached at once only the largest is told. Whoever changes the row tells. */
+/** If several shares are reached together, reports only the largest. The worker that updates the row notifies. */
 async function tellOfShares(now: Date): Promise<number> {
   const set = await db.query<{ id: number }>(
     `select tenant_id as id from spend_budget where cents is not null order by 1`,
@@ -56,7 +56,7 @@ function noticeOf({ tenantId, percent, cents, month }: Reached, now: Date): Noti
     now,
     mail: {
       subject: `${percent}% of your monthly budget is spent`,
-      text: `${text} Your tasks go on: a budget tells you, and stops nothing.`,
+      text: `${text} Your tasks keep running: a budget notifies you and stops nothing.`,
     },
     event: { type: "budget.reached", data: { of: "money", month, percent, coins: 0, dollars: centsToDollars(cents) } },
   };
@@ -99,7 +99,7 @@ async function watchBelow(now: Date): Promise<number> {
   return told;
 }
 
-/** Whose standing may have changed: charges not posted yet move the balance of those who run something. */
+/** Tenants whose state may have changed: unposted charges move the balance of those with running tasks. */
 const WATCHED = `
   select b.tenant_id as "tenantId", b.below_cents as "belowCents", b.told_below as "toldBelow"
   from spend_budget b
@@ -118,7 +118,7 @@ async function changeBelow(tx: Tx, { tenantId, belowCents, toldBelow }: Watched,
     [tenantId, belowCents, toldBelow],
   );
   if (changed.length === 0 || toldBelow) return false;
-  const message = `Your balance is ${centsText(wholeCents(money.availableUnits))}, below the ${centsText(belowCents)} that you chose to be told of.`;
+  const message = `Your balance is ${centsText(wholeCents(money.availableUnits))}, below the ${centsText(belowCents)} that you set.`;
   await notify(tx, {
     ...{ tenantId, retcode: "ERROR", message, url: "/billing", now },
     cause: `balance-below:${tenantId}:${belowCents}:${now.getTime()}`,

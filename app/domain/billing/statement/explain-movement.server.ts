@@ -6,7 +6,7 @@ import { MONTH_HOURS, volumeCost } from "../volume-cost";
 import type { AskedLine } from "./explain-task.server";
 import type { IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
 
-/** How a credit or debit came about, or null when the tenant has no such line in the month. */
+/** How a credit or debit was calculated; null if the month has no line for it. */
 export async function explainMovement({
   tenantId,
   month,
@@ -40,7 +40,7 @@ interface PostedRow {
 
 type Entries = MovementExplanation["entries"];
 
-/** Both sides of it; accounts of tenants without the tenant's name. */
+/** Both sides of it; tenants' accounts without the tenant's name. */
 async function readEntries(id: string): Promise<Entries> {
   const rows = await db.query<{ account: string; units: bigint }>(
     `select account.kind as account, entry.units from ledger_entry entry
@@ -66,7 +66,7 @@ async function readIncident(resvGuid: string, units: Units): Promise<IncidentFac
   return { ...task, resvGuid, refundedSeconds, units: due, holds: due === units };
 }
 
-/** A day of a volume, worked out again from its size, its price, its seconds and what was left of a unit before. */
+/** Recalculates a volume's day from its size, price, seconds and the rest of a unit before. */
 async function readVolume(transactionId: string, units: Units): Promise<VolumeFacts | null> {
   const [stretch] = await db.query<Omit<VolumeFacts, "units" | "holds" | "carried"> & { before: bigint }>(
     `select volume.name, stretch.gb, stretch.gb_month_cents as "gbMonthCents", extract(epoch from stretch.from_ts)::float8 as from,
@@ -84,7 +84,7 @@ async function readVolume(transactionId: string, units: Units): Promise<VolumeFa
   return { ...facts, carried: Number(before % MONTH_HOURS), units: due, holds: due === -units };
 }
 
-/** The card payment that a posting is about: itself, its refund or its dispute, by the provider's name in the key. */
+/** The card payment of a posting: itself, its refund or its dispute, by the provider's id in the key. */
 async function readTopUp(tenantId: number, reference: string): Promise<TopUpFacts | null> {
   const object = /^stripe:([A-Za-z]+_\w+)/.exec(reference)?.[1];
   if (!object) return null;

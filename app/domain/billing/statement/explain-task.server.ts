@@ -13,7 +13,7 @@ export interface AskedLine {
   until: Date;
 }
 
-/** How a task's line of a month came about, or null when the tenant has no such line. */
+/** How a task's line of a month was calculated; null if the tenant has no line for it. */
 export async function explainTask(asked: AskedLine): Promise<TaskExplanation | null> {
   const [[task], intervals, events, reports, refunds] = await Promise.all([
     db.query<TaskRow>(TASK, [asked.tenantId, asked.id, asked.from, asked.until]),
@@ -70,7 +70,7 @@ interface TaskRow {
   startedAt: number | null;
   stopAt: number | null;
   billedCents: number;
-  /** Null when it was not settled by the month's end. */
+  /** Null if it was not settled by the end of the month. */
   settledNow: boolean | null;
   secondsBefore: number;
   toBefore: number | null;

@@ -1,7 +1,7 @@
 import type { Explanation, MovementExplanation, TaskExplanation } from "./explanation";
 import type { Recomputed } from "./recompute-task";
 
-/** An explanation with its JSON names. Exact amounts are texts, because a number of JSON may be read as a float. */
+/** An explanation with its JSON names. Exact amounts are strings, because JSON numbers may be read as floats. */
 export function explanationJson(explained: Explanation) {
   const { about, month, id, kind, text, units } = explained;
   const line = { about, month, id, kind, text, units: String(units) };

@@ -3,7 +3,7 @@ import type { Units } from "../units";
 import type { Month } from "./month";
 import type { ChargedInterval, Recomputed } from "./recompute-task";
 
-/** How a line of a statement came about. Times are epoch seconds. */
+/** How a line of a statement was calculated. Times are epoch seconds. */
 export type Explanation = TaskExplanation | MovementExplanation;
 
 interface AnyExplanation {
@@ -11,7 +11,7 @@ interface AnyExplanation {
   id: string;
   kind: TransactionKind;
   text: string;
-  /** What the line did to the balance. */
+  /** What the line changed in the balance. */
   units: Units;
 }
 
@@ -29,18 +29,18 @@ export interface TaskExplanation extends AnyExplanation {
   recomputed: Recomputed;
 }
 
-/** What the agent of one node said about the task. */
+/** What a node's agent reported about the task. */
 export interface NodeReport {
   /** From 1, in the order of the task's ranks. */
   node: number;
   gpus: number;
-  /** First and last report in which it ran. */
+  /** The first and last report in which it ran. */
   from: number;
   to: number | null;
   state: string;
 }
 
-/** Another line that belongs to it. */
+/** Another movement that belongs to it. */
 export interface LinkedMovement {
   month: Month;
   id: string;
@@ -51,17 +51,17 @@ export interface LinkedMovement {
 export interface MovementExplanation extends AnyExplanation {
   about: "movement";
   at: number;
-  /** Key under which the ledger posts it once. */
+  /** The idempotency key of the posting. */
   reference: string;
   entries: { account: string; units: Units }[];
-  /** All entries of it together: 0 is right. */
+  /** The sum of all entries; must be 0. */
   sum: Units;
   topUp: TopUpFacts | null;
   incident: IncidentFacts | null;
   volume: VolumeFacts | null;
 }
 
-/** What a day of a volume came to (17.3). */
+/** The charge of a volume's day (17.3). */
 export interface VolumeFacts {
   name: string;
   gb: number;
@@ -69,9 +69,9 @@ export interface VolumeFacts {
   gbMonthCents: number;
   from: number;
   to: number;
-  /** Part of a unit, in 730ths, that the days before had left. */
+  /** Part of a unit, in 730ths, carried over from the days before. */
   carried: number;
-  /** Worked out again from the four above. */
+  /** Recalculated from the four above. */
   units: Units;
   holds: boolean;
 }
@@ -83,7 +83,7 @@ export interface TopUpFacts {
   cents: bigint;
 }
 
-/** Why a lost task's refund is as much as it is (B9). */
+/** Why a lost task's refund has this amount (B9). */
 export interface IncidentFacts {
   resvGuid: string;
   taskName: string;

@@ -17,7 +17,7 @@ const NAMES = [
   "December",
 ];
 
-/** The month that a text names, or null. */
+/** Parses a month; null if it is not one. */
 export function asMonth(text: string): Month | null {
   return SHAPE.test(text) ? (text as Month) : null;
 }
@@ -34,7 +34,7 @@ export function boundsOf(month: Month): { from: Date; until: Date } {
   return { from, until };
 }
 
-/** All months from the one to the other, newest first. */
+/** All months between two, newest first. */
 export function monthsBetween(oldest: Month, newest: Month): Month[] {
   const months: Month[] = [];
   for (let month = oldest; month <= newest; month = monthOf(boundsOf(month).until)) months.push(month);

@@ -2,13 +2,13 @@ import { UNITS_PER_CENT, UNITS_PER_DOLLAR4 } from "../units";
 import { type Printed, printed } from "./printed";
 import type { Statement } from "./statement";
 
-/** Whole cents of a statement, for people: what is printed adds up. */
+/** Whole cents of a statement, for people; printed amounts add up. */
 export function inCents({ opening, lines }: Statement): Printed {
   const units = lines.map((line) => line.units);
   return printed(opening.units, units, UNITS_PER_CENT);
 }
 
-/** Ten-thousandths of a dollar, for programs and spreadsheets: a column of them adds up too. */
+/** Ten-thousandths of a dollar, for programs and spreadsheets; a column adds up too. */
 export function inDollars4({ opening, lines }: Statement): Printed {
   const units = lines.map((line) => line.units);
   return printed(opening.units, units, UNITS_PER_DOLLAR4);

@@ -1,6 +1,6 @@
 import { divideDown } from "../units";
 
-/** What is printed of a document's amounts, as whole steps: opening, each line in order, closing. */
+/** A document's printed amounts in whole steps: opening, each line in order, closing. */
 export interface Printed {
   opening: bigint;
   lines: bigint[];
@@ -8,9 +8,8 @@ export interface Printed {
 }
 
 /**
- * Rounds the amounts of one document to whole steps so that what is printed adds up. Balances are rounded down. Lines
- * are too, and the steps that are missing then go to the lines that lost most by it, of equal ones to the first: the
- * method of the largest remainder. An amount of whole steps is printed as it is.
+ * Rounds the amounts of a document to whole steps that add up: the largest remainder method. Balances and lines are
+ * rounded down. Missing steps go to the lines that lost most, the first of equal ones. Whole steps stay as they are.
  */
 export function printed(openingUnits: bigint, lineUnits: readonly bigint[], step: bigint): Printed {
   const closingUnits = lineUnits.reduce((sum, units) => sum + units, openingUnits);

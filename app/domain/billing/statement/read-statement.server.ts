@@ -8,8 +8,8 @@ import { asMonth, boundsOf, monthOf } from "./month";
 import type { Statement, StatementLine } from "./statement";
 
 /**
- * The statement of a month, read by one statement of the database, so that balances and lines are those of one moment.
- * @throws Refusal M04 (404) for what is no month, or one in which the tenant was not there.
+ * Reads the statement of a month in one query, so that balances and lines are of one moment.
+ * @throws Refusal M04 (404) for an invalid month, or one before the tenant existed.
  */
 export async function readStatement(given: { tenantId: number; month: string; now: Date }): Promise<Statement> {
   const { tenantId, now } = given;
@@ -23,7 +23,7 @@ export async function readStatement(given: { tenantId: number; month: string; no
   return { month, tenantName: end.text, soFar: until > now, at: now, lines, ...balances(end, lines) };
 }
 
-/** A line, or, without an id, the tenant: its name, since when it is there, and its balance at the month's end. */
+/** A line; or, without an id, the tenant with its name, its first day, and its balance at the end of the month. */
 interface LineRow {
   /** Orders the lines of one moment. */
   first_id: bigint | null;
@@ -54,7 +54,7 @@ function balances(end: LineRow, lines: readonly StatementLine[]): Pick<Statement
   return { opening: { units: asUnits(units), owedUnits: asUnits(owed) }, closing };
 }
 
-/** The balance at the month's end is the present one less what was posted since. */
+/** The closing balance is the current balance less what was posted since. */
 const STATEMENT = `
   with account as materialized (
     select id, balance, kind = 'owed' as owes from ledger_account where tenant_id = $1 and unit = 'usd'

@@ -4,7 +4,7 @@ import type { LinkedMovement, NodeReport } from "./explanation";
 import { monthOf } from "./month";
 import type { Run } from "./recompute-task";
 
-/** A change of a task's state; `at` in epoch seconds with their fraction. */
+/** A change of a task's state; `at` in epoch seconds with fractions. */
 export interface StoredEvent {
   at: number;
   from: string;
@@ -12,18 +12,18 @@ export interface StoredEvent {
   text: string;
 }
 
-/** The stretches in which a task ran: charged from the whole second after each beginning (B2). */
+/** The periods in which a task ran: charged from the whole second after each start (B2). */
 export function runsOf(
   events: readonly StoredEvent[],
   task: { startedAt: number | null; stopAt: number | null },
 ): Run[] {
-  // What changes about a task while it stays in its state interrupts no run.
+  // Changes within one state interrupt no run.
   const changes = events.filter(({ from, to }) => from !== to);
   const runs = changes.flatMap(({ at, to }, index) => {
     const next = changes[index + 1];
     return to === "running" ? [{ from: Math.ceil(at), until: next ? Math.ceil(next.at) : null }] : [];
   });
-  // A task whose history is not kept is measured by its first charged second.
+  // A task without a stored history is measured from its first charged second.
   return runs.length > 0 || task.startedAt === null ? runs : [{ from: task.startedAt, until: task.stopAt }];
 }
 
@@ -35,7 +35,7 @@ export async function readEvents(resvGuid: string): Promise<StoredEvent[]> {
   );
 }
 
-/** Of each placement that ran: its first report, and its last that is known. Nodes are numbered, not named (3.3). */
+/** The first and last known report of each placement that ran. Nodes are numbered, not named (3.3). */
 export async function readReports(resvGuid: string): Promise<NodeReport[]> {
   return await db.query<NodeReport>(
     `select (row_number() over (order by attempt, rank, assigned_at))::int as node, cardinality(placement.gpus) as gpus, placement.state,
@@ -49,7 +49,7 @@ export async function readReports(resvGuid: string): Promise<NodeReport[]> {
   );
 }
 
-/** What incidents of the task gave back, whenever that was. */
+/** Refunds of the task's incidents, at any time. */
 export async function readRefunds(given: { tenantId: number; id: string }): Promise<LinkedMovement[]> {
   const rows = await db.query<{ id: string; at: Date; text: string; units: bigint }>(
     `select posted.id::text, posted.at, posted.description as text, sum(entry.units)::bigint as units

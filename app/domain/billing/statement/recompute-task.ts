@@ -8,29 +8,29 @@ export interface ChargedInterval {
   units: Units;
 }
 
-/** A stretch in which the task ran, by its stored history: it is charged from its first whole second. */
+/** A period in which the task ran, by its stored history; charged from its first whole second. */
 export interface Run {
   from: number;
-  /** When the history says that it was over; null while it lasts. */
+  /** When it ended by the history; null while it lasts. */
   until: number | null;
 }
 
-/** What is stored about a task's charges in one month. */
+/** The stored data of a task's charges in one month. */
 interface TaskFacts {
   /** Cents per hour of all GPUs. */
   pph: number;
   gpus: number;
-  /** Cents per GPU-hour when it was accepted: never is more charged (B14). */
+  /** Cents per GPU-hour at acceptance: the charge never exceeds it (B14). */
   acceptedGpuPph: number;
   runs: readonly Run[];
-  /** No second from here on is charged: the stop request or the end; null before. */
+  /** The stop request or the end: no second from here on is charged; null before. */
   stopAt: number | null;
-  /** What was charged before the month began. */
+  /** Charges before the month. */
   before: { seconds: number; to: number | null };
   intervals: readonly ChargedInterval[];
-  /** What the ledger took in the month, and gave back of the last cent in it; both 0 or more. */
+  /** What the ledger charged in the month, and returned of the last cent in it; both 0 or more. */
   ledger: { charged: Units; givenBack: Units };
-  /** Settled by the month's end: the rest of a cent has gone back (B4). `inMonth` when that was in this month. */
+  /** Settled by the end of the month: the fraction of a cent was returned (B4). `inMonth` if within this month. */
   settled: { billedCents: bigint; inMonth: boolean } | null;
 }
 
@@ -47,23 +47,23 @@ interface Check {
 }
 
 export interface Recomputed {
-  /** By run: its charged seconds in the month, and what they cost at the task's price. */
+  /** Per run: its charged seconds in the month, and their cost at the task's price. */
   stretches: Stretch[];
   seconds: number;
   charged: Units;
   givenBack: Units;
-  /** What the line should be: less than 0 is taken from the balance. */
+  /** The expected amount of the line: below 0 is taken from the balance. */
   units: Units;
-  /** What the ledger says it is. */
+  /** The amount in the ledger. */
   ledgerUnits: Units;
-  /** Ledger less recomputed: 0 is right. */
+  /** Ledger less recalculated; must be 0. */
   difference: Units;
   checks: Check[];
 }
 
 /**
- * Works out again what a task cost in a month: from its stored history, the reports of its nodes as they were kept with
- * each charge, and its price; the ledger's own figures are only compared (B1, B2, B3, B4).
+ * Recalculates what a task cost in a month from its stored history, the node reports stored with each charge, and its
+ * price. The ledger's figures are only compared (B1, B2, B3, B4).
  */
 export function recomputeTask(facts: TaskFacts): Recomputed {
   const rate = asPphCents(facts.pph);
@@ -79,7 +79,7 @@ export function recomputeTask(facts: TaskFacts): Recomputed {
   return { stretches, seconds, charged, givenBack, units, ledgerUnits, difference, checks };
 }
 
-/** From the run's own beginning, or from where the months before ended, to the last second that reports covered. */
+/** From the run's start, or the end of the months before, to the last second covered by reports. */
 function stretchOf(run: Run, next: Run | undefined, { pph, before, intervals }: TaskFacts): Stretch[] {
   const own = intervals.filter(({ to }) => to > run.from && (!next || to <= next.from));
   if (own.length === 0) return [];
@@ -106,7 +106,7 @@ function checksOf(
     },
     { text: "No second is charged twice.", holds: followEachOther(intervals, before.to) },
     {
-      text: "Every charged second lies in a stretch in which the task ran.",
+      text: "Every charged second lies in a period in which the task ran.",
       holds:
         intervals.every((interval) => stretches.some(({ from, to }) => interval.from >= from && interval.to <= to)) &&
         stretches.every(({ from, to }) =>
@@ -117,7 +117,7 @@ function checksOf(
       text: "Nothing is charged after the stop request or the end.",
       holds: stopAt === null || last <= stopAt,
     },
-    { text: "The ledger took what the intervals say.", holds: sum === ledger.charged },
+    { text: "The ledger charged what the intervals say.", holds: sum === ledger.charged },
   ];
 }
 
@@ -134,7 +134,7 @@ function checksOfEnd({ settled }: TaskFacts, billed: bigint): Check[] {
   if (!settled) return [];
   return [
     {
-      text: "What is billed in the end is whole cents.",
+      text: "The final bill is in whole cents.",
       holds: centsToUnits(settled.billedCents) === centsToUnits(billed),
     },
   ];

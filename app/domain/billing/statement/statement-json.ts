@@ -3,7 +3,7 @@ import type { Statement, StatementBalance, StatementLine } from "./statement";
 
 const LINES_PER_PIECE = 500;
 
-/** A line as JSON. Exact amounts are texts, because a number of JSON may be read as a float. */
+/** A line as JSON. Exact amounts are strings, because JSON numbers may be read as floats. */
 interface StatementLineJson {
   id: string;
   kind: string;
@@ -17,7 +17,7 @@ interface StatementLineJson {
   dollars: string;
 }
 
-/** A statement as the text of one JSON object, piece by piece. */
+/** A statement as one JSON object, in pieces. */
 export function* statementJson(statement: Statement): Generator<string> {
   const { opening, lines, closing } = inDollars4(statement);
   const { month, tenantName, soFar, at } = statement;

@@ -16,7 +16,7 @@ const SIZE = 9;
 const AMOUNT_WIDTH = 80;
 const TEXT_X = SHEET.margin + 92;
 
-/** A statement as a document, piece by piece as it is drawn. Printed lines add up to the printed balances. */
+/** A statement as a PDF, streamed as it is drawn. Printed lines add up to the printed balances. */
 export function statementPdf(
   statement: Statement,
   { seller, billedTo }: { seller: Seller; billedTo: BilledTo },
@@ -37,7 +37,7 @@ export function statementPdf(
   return stream;
 }
 
-/** Gives way to others after each page: a long statement must not hold up the process. */
+/** Yields after each page: a long statement must not block the process. */
 async function draw(sheet: Sheet, statement: Statement, top: number): Promise<void> {
   const cents = inCents(statement);
   let [y, page] = [heads(sheet, top), 1];

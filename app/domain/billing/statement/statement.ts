@@ -2,42 +2,42 @@ import type { TransactionKind } from "../transaction-kinds";
 import type { Units } from "../units";
 import type { Month } from "./month";
 
-/** What moved the balance: one task in the month, or one credit or debit. */
+/** A movement of the balance: one task in the month, or one credit or debit. */
 export interface StatementLine {
-  /** resv_guid of a task, or number of the ledger transaction. */
+  /** The resv_guid of a task, or the number of the ledger transaction. */
   id: string;
   kind: TransactionKind;
-  /** When the task began, as on Billing, or the month where it began before; of anything else when it was posted. */
+  /** When the task began, as on Billing, or the start of the month if earlier; else when it was posted. */
   at: Date;
-  /** Name of the task, or what the ledger says. */
+  /** The task's name, or the ledger's text. */
   text: string;
-  /** What it did to the balance: more than 0 is a credit. */
+  /** Its change of the balance: above 0 is a credit. */
   units: Units;
-  /** The part that paid a debt or made one; the rest touched the balance itself. */
+  /** The part that paid or made debt; the rest changed the balance itself. */
   owedUnits: Units;
-  /** Of a task: seconds charged in the month, cents per hour of all its GPUs, and how many GPUs; else 0. */
+  /** For a task: seconds charged in the month, cents per hour of all its GPUs, and its GPUs; else 0. */
   seconds: number;
   pph: number;
   gpus: number;
 }
 
-/** What a tenant had: the balance less what it owes. */
+/** A tenant's balance less its debt. */
 export interface StatementBalance {
   units: Units;
   /** 0 or less: the part of `units` that is debt. */
   owedUnits: Units;
 }
 
-/** Every movement of a tenant in one month (UTC). Opening and all lines are the closing, to the last unit. */
+/** Every movement of a tenant in one month (UTC). Opening plus all lines equals closing, to the last unit. */
 export interface Statement {
   month: Month;
   tenantName: string;
-  /** The month has not ended: more may follow. */
+  /** Whether the month has not ended: more may follow. */
   soFar: boolean;
   /** When it was read. */
   at: Date;
   opening: StatementBalance;
-  /** In the order of their dates. */
+  /** Sorted by date. */
   lines: StatementLine[];
   closing: StatementBalance;
 }

@@ -4,16 +4,16 @@ import { isChargeSql } from "../transaction-kinds";
 import { asUnits, wholeCents } from "../units";
 import { boundsOf, type Month } from "./month";
 
-/** What a month's statement comes to, as screens print movements. */
+/** The sums of a month's statement, as screens print them. */
 export interface MonthSums {
   month: Month;
-  /** What tasks and volumes were charged. */
+  /** Charges of tasks and volumes. */
   charges: string;
-  /** All else: what came in, less what was taken back. */
+  /** Everything else: credits less debits. */
   credits: string;
 }
 
-/** Of these months, which follow one another, newest first: from the sums by day that each posting keeps. */
+/** The sums of consecutive months, newest first, from the daily sums that postings maintain. */
 export async function sumMonths({ tenantId, months }: { tenantId: number; months: Month[] }): Promise<MonthSums[]> {
   const [newest, oldest] = [months[0], months.at(-1)];
   if (!newest || !oldest) return [];

@@ -19,18 +19,18 @@ const REASON = "account deletion";
 
 interface Asked {
   userId: number;
-  /** As typed. */
+  /** The text as typed. */
   confirmation: string;
-  /** Cents of balance that may be given up: what the page named; 0 for none. */
+  /** Cents of balance to forfeit, as the page showed them; 0 for none. */
   givesUpCents: number;
   requestId: string;
   now: Date;
 }
 
 /**
- * Asks for the deletion of the own account (6.9): access ends at once, tasks are stopped, and the job does the rest. The caller has
- * asked for the password. Refuses with M196 staff, with M197 while a change of address may be taken back, with M198 without the typed
- * address, with M199 where there is a balance that is not given up, and for a debt and an open top-up.
+ * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
+ * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be taken back,
+ * M198 without the typed address, M199 for a balance that is not forfeited, and for a debt or an open top-up.
  */
 export async function askDeletion(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, given));
@@ -64,7 +64,7 @@ async function write(tx: Tx, given: Asked): Promise<void> {
   await command(tx, [{ command: "wake", key: "delete-accounts" }]);
 }
 
-/** Tasks do not hinder it: they are stopped. What they cost until then is taken from what is given up. */
+/** Running tasks are no obstacle: they are stopped. Their cost until then is taken from the forfeited balance. */
 async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Promise<void> {
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
@@ -72,5 +72,5 @@ async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Pro
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
   if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;
   const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;
-  throw Refusal.ofField("forfeit", M.giveUpBalance({ dollars }));
+  throw Refusal.ofField("forfeit", M.forfeitBalance({ dollars }));
 }

@@ -6,16 +6,16 @@ import { closingHindrance, endAccount } from "~/domain/staff/end-account.server"
 import { endVolumes } from "~/domain/volumes/end-volumes.server";
 
 /**
- * Closes the account as staff would (6.7), after what is left of the balance was given up. What hinders it – a debt that came
- * meanwhile, a top-up that is still paid – is waited for. Subscriptions are looked at soon, and then told to end (decision 0086).
+ * Closes the account as staff would (6.7), after its balance was forfeited. Waits while a new debt or an open top-up
+ * prevents it. Subscriptions are synchronized soon and then ended (decision 0086).
  * @returns whether it is closed.
  */
 export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<boolean> {
   const [user] = await tx.query<{ state: string }>(`select state from user_account where id = $1 for update`, [userId]);
-  // Given back by staff meanwhile: then there is nothing to delete.
+  // Staff restored the account meanwhile: there is nothing to delete.
   const [asked] = await tx.query(`select from account_deletion where user_id = $1`, [userId]);
   if (!asked) return false;
-  // Closed by staff meanwhile.
+  // Staff closed it meanwhile.
   if (!user || user.state === "closed") return true;
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, now });
@@ -29,7 +29,7 @@ export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; no
   return true;
 }
 
-/** All of it, fractions of a cent too, so that the ledger of who is gone is even. Once, by its key. */
+/** Takes the whole balance, including fractions of a cent, so that the ledger is even. Once, by its key. */
 async function forfeit(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
   const { userId, tenantId, now } = given;
   const { balance: units } = await lockMoney(tx, tenantId);

@@ -3,8 +3,8 @@ import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { forEach } from "~/domain/for-each";
 import { hasTasks } from "~/domain/staff/end-account.server";
 import { closeDeleted } from "./close.server";
-import { forgetMails } from "./forget-mails.server";
-import { forgetTraces } from "./forget-traces.server";
+import { eraseMails } from "./erase-mails.server";
+import { eraseTraces } from "./erase-traces.server";
 import { removeCards } from "./remove-cards.server";
 import { type DeletionStep, stepAfter } from "./steps";
 
@@ -21,8 +21,8 @@ interface Deletion {
 const DELETION = `select user_id as "userId", step, emails, asked_at as "askedAt", closed_at as "closedAt" from account_deletion`;
 
 /**
- * Goes on with each deletion until a step has to wait (6.9): its next one is stored once it is done, and each may be done
- * again, so that whoever comes after a stopped worker begins where that one was.
+ * Advances each deletion until a step has to wait (6.9). Each finished step stores the next one, and each can be
+ * repeated, so that another worker can continue after a crash.
  */
 export async function deleteAccounts({ now }: { now: Date }): Promise<void> {
   const open = await db.query<Deletion>(`${DELETION} where done_at is null order by asked_at limit ${AT_ONCE}`);
@@ -31,7 +31,7 @@ export async function deleteAccounts({ now }: { now: Date }): Promise<void> {
   });
 }
 
-/** Does the next step; false where it waits, or where nothing is left to do. */
+/** Runs the next step; false if it has to wait, or if nothing is left. */
 export async function advanceDeletion({ userId, now }: { userId: number; now: Date }): Promise<boolean> {
   const [deletion] = await db.query<Deletion>(`${DELETION} where user_id = $1 and done_at is null`, [userId]);
   if (!deletion) return false;
@@ -46,10 +46,10 @@ export async function advanceDeletion({ userId, now }: { userId: number; now: Da
       await removeCards(of);
       return await pass(step, of);
     case "forget-traces":
-      await forgetTraces({ userId, emails });
+      await eraseTraces({ userId, emails });
       return await pass(step, of);
     case "forget-mails":
-      return (await forgetMails({ emails, askedAt, closedAt: closedAt ?? now, now })) && (await pass(step, of));
+      return (await eraseMails({ emails, askedAt, closedAt: closedAt ?? now, now })) && (await pass(step, of));
     case "done":
       return false;
   }
@@ -64,7 +64,7 @@ async function pass(step: Exclude<DeletionStep, "done">, of: Passing): Promise<b
   return await transaction((tx) => passIn(tx, step, of));
 }
 
-/** Stores what is next, unless somebody else was faster or the account was given back. */
+/** Stores the next step, unless another worker was faster or the account was restored. */
 async function passIn(tx: Tx, step: Exclude<DeletionStep, "done">, { userId, now }: Passing): Promise<boolean> {
   const next = stepAfter(step);
   const passed = await tx.query(

@@ -3,18 +3,18 @@ import { ownedTenants } from "~/domain/accounts/teams/owned-tenants.server";
 import { UNITS_PER_CENT } from "~/domain/billing/units";
 import { readAvailable } from "~/domain/billing/read-available.server";
 
-/** What a deletion ends, as its screen lists it. */
+/** What a deletion ends, for its screen. */
 export interface Losses {
-  /** Cents that would be given up; 0 where there is less than one. */
+  /** Cents to forfeit; 0 for less than one. */
   cents: number;
-  /** Whether money is owed: then the account stays. */
+  /** Whether money is owed: then the account cannot be deleted. */
   owes: boolean;
   tasks: number;
-  /** Others who are at a tenant that ends. */
+  /** Other members of tenants that end. */
   members: number;
   apiKeys: number;
   sshKeys: number;
-  /** Volumes with all their data. */
+  /** Volumes and all their data. */
   volumes: number;
   webhooks: number;
   subscribed: boolean;

@@ -4,7 +4,7 @@ import { forEach } from "~/domain/for-each";
 import { dropCard } from "~/domain/payments/apply-card.server";
 import { detachCard } from "~/domain/payments/provider/cards.server";
 
-/** Takes the cards off at the provider, then here; one that is off there already stays so. */
+/** Detaches the cards at the provider, then here; cards already detached there are skipped. */
 export async function removeCards({ userId, now }: { userId: number; now: Date }): Promise<void> {
   const tenantIds = await ownedTenants(db, userId);
   const cards = await db.query<{ pmId: string }>(

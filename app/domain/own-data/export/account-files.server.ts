@@ -72,7 +72,7 @@ async function* apiKeys({ userId }: Owner) {
   );
 }
 
-interface WayRow {
+interface LoginMethodRow {
   provider: string;
   issuer: string;
   subject: string;
@@ -82,7 +82,7 @@ interface WayRow {
 }
 
 async function* ways({ userId }: Owner) {
-  yield* await db.query<WayRow>(
+  yield* await db.query<LoginMethodRow>(
     `select provider, issuer, subject, email, linked_at, used_at from identity where user_id = $1 order by linked_at, id`,
     [userId],
   );
@@ -159,7 +159,7 @@ async function* templates({ tenantIds }: Owner) {
   }
 }
 
-/** What is stored about the account itself; secrets are left out. */
+/** Stored data about the account; without secrets. */
 export const ACCOUNT_FILES: readonly ExportFile[] = [
   exportFile<ProfileRow>(
     "profile",
@@ -185,15 +185,15 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
     ["begun_at", "last_seen_at", "ends_at", "ip", "user_agent"],
     sessions,
   ),
-  exportFile<WayRow>(
+  exportFile<LoginMethodRow>(
     "linked-accounts",
-    "Accounts elsewhere by which you log in.",
+    "Accounts elsewhere that you log in with.",
     ["provider", "issuer", "subject", "email", "linked_at", "used_at"],
     ways,
   ),
   exportFile<PasskeyRow>(
     "passkeys",
-    "Passkeys by which you log in, without the keys themselves.",
+    "Passkeys that you log in with, without the keys themselves.",
     ["name", "made_at", "used_at"],
     passkeys,
   ),
@@ -211,13 +211,13 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
   ),
   exportFile<TemplateFileRow>(
     "templates",
-    "Your templates, without what secret variables and passwords hold.",
+    "Your templates, without the values of secret variables and passwords.",
     ["name", "image", "start_command", "variables", "ports", "volume_path", "registry_user"],
     templates,
   ),
   exportFile<EndpointRow>(
     "webhook-endpoints",
-    "Where you are told by webhook, without the secrets.",
+    "Your webhook endpoints, without their secrets.",
     ["url", "description", "events", "state", "made_at"],
     endpoints,
   ),

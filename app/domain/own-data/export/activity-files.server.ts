@@ -76,7 +76,7 @@ async function* notifications({ tenantIds }: Owner) {
   }
 }
 
-/** What was done with the account. */
+/** Stored data about activity. */
 export const ACTIVITY_FILES: readonly ExportFile[] = [
   exportFile<TaskRow>(
     "tasks",
@@ -96,5 +96,10 @@ export const ACTIVITY_FILES: readonly ExportFile[] = [
     ],
     usageDays,
   ),
-  exportFile<NotificationRow>("notifications", "What you were notified of.", ["at", "message", "url"], notifications),
+  exportFile<NotificationRow>(
+    "notifications",
+    "What you were notified about.",
+    ["at", "message", "url"],
+    notifications,
+  ),
 ];

@@ -1,18 +1,18 @@
 import { CSV_MARK, type CsvValue, csvLine } from "~/domain/csv-cell";
 
-/** What a field of an exported row may hold. */
+/** Values of an exported field. */
 export type ExportValue = CsvValue | readonly string[];
 
-/** Whose data is exported. */
+/** The user whose data is exported, and their tenants. */
 export interface Owner {
   userId: number;
   tenantIds: readonly number[];
 }
 
-/** One list of an export, as JSON and as CSV. Its rows are read anew for each. */
+/** One list of an export, as JSON and as CSV. Each format reads the rows again. */
 export interface ExportFile {
   name: string;
-  /** What it holds, as the export's own description says. */
+  /** Its description in the export. */
   about: string;
   json: (owner: Owner) => AsyncGenerator<string>;
   csv: (owner: Owner) => AsyncGenerator<string>;
@@ -20,7 +20,7 @@ export interface ExportFile {
 
 const ROWS_PER_PIECE = 200;
 
-/** A list by the fields that each row has, in their order; `rows` reads them in pages. */
+/** Defines a list by its fields in order; `rows` reads pages. */
 export function exportFile<Row extends object>(
   name: string,
   about: string,
@@ -36,7 +36,7 @@ export function exportFile<Row extends object>(
   };
 }
 
-/** 64-bit numbers are texts: a number of JSON would lose their last digits. */
+/** 64-bit numbers become strings: JSON numbers would lose digits. */
 function asJson(value: ExportValue): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }

@@ -15,7 +15,7 @@ interface MovementRow {
   task: string | null;
 }
 
-/** One account after the other, by the index of its entries: a million of them are read in as many short steps. */
+/** Goes account by account through the index of entries: a million entries take many short steps. */
 async function* movements({ tenantIds }: Owner) {
   for (const tenantId of tenantIds) {
     const accounts = await db.query<{ id: number }>(`select id from ledger_account where tenant_id = $1 order by id`, [
@@ -80,11 +80,11 @@ async function* invoices({ tenantIds }: Owner) {
   }
 }
 
-/** What was paid, and what became of it. */
+/** Payments, and what became of them. */
 export const MONEY_FILES: readonly ExportFile[] = [
   exportFile<MovementRow>(
     "movements",
-    "Every movement of your balance, your debt and your coins. Of money a unit is 1/3600 cent: 360,000 are one dollar.",
+    "Every movement of your balance, your debt and your coins. A unit of money is 1/3600 cent: 360,000 units are one dollar.",
     ["entry", "at", "account", "unit", "units", "kind", "description", "task"],
     movements,
   ),

@@ -10,10 +10,7 @@ import { writeZip } from "./write-zip.server";
 const AT_ONCE = 20;
 const PAGE = "/user/data";
 
-/**
- * Prepares the exports that wait, oldest first. One that a stopped worker left half is begun anew; one that fails three times is
- * given up, and its owner hears of it.
- */
+/** Prepares waiting exports, oldest first. A half-finished one starts over; after three failures its owner is told. */
 export async function prepareExports({ now }: { now: Date }): Promise<void> {
   const waiting = await db.query<{ id: string; userId: number }>(
     `select id, user_id as "userId" from data_export where state = 'waiting' order by asked_at limit ${AT_ONCE}`,
@@ -24,7 +21,7 @@ export async function prepareExports({ now }: { now: Date }): Promise<void> {
 async function prepare({ id, userId }: { id: string; userId: number }, now: Date): Promise<void> {
   const attempts = await begin(id);
   if (attempts === null) return;
-  if (attempts > EXPORT_ATTEMPTS) return await giveUp(id, userId, now);
+  if (attempts > EXPORT_ATTEMPTS) return await failExport(id, userId, now);
   const owner = { userId, tenantIds: await ownedTenants(db, userId) };
   let [number, bytes] = [0, 0];
   for await (const part of writeZip(owner, now)) {
@@ -38,7 +35,7 @@ async function prepare({ id, userId }: { id: string; userId: number }, now: Date
   await end({ id, userId, bytes, now });
 }
 
-/** How often it was begun, this time included; what an earlier time left is gone. Null where it waits no longer. */
+/** Returns how often it was begun, including now, and deletes earlier remains. Null if it no longer waits. */
 async function begin(id: string): Promise<number | null> {
   return await transaction(async (tx) => {
     const [row] = await tx.query<{ attempts: number }>(
@@ -65,7 +62,7 @@ async function end(given: { id: string; userId: number; bytes: number; now: Date
   });
 }
 
-async function giveUp(id: string, userId: number, now: Date): Promise<void> {
+async function failExport(id: string, userId: number, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const [row] = await tx.query<{ email: string | null }>(
       `update data_export e set state = 'failed', expires_at = $2 from user_account u

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import type { ExportState } from "./states";
 
-/** An export as its owner sees it. Times in epoch seconds. */
+/** An export as its owner sees it. Times are epoch seconds. */
 export interface ShownExport {
   id: string;
   state: ExportState;
@@ -10,7 +10,7 @@ export interface ShownExport {
   bytes: number;
 }
 
-/** The user's exports that are still there, newest first. */
+/** The user's stored exports, newest first. */
 export async function listExports({ userId, now }: { userId: number; now: Date }): Promise<ShownExport[]> {
   return await db.query<ShownExport>(
     `select id, state, floor(extract(epoch from asked_at))::float8 as "askedTs",
@@ -20,7 +20,7 @@ export async function listExports({ userId, now }: { userId: number; now: Date }
   );
 }
 
-/** The pieces of an own export that is ready, one after the other; null for any other. */
+/** Yields the pieces of the user's finished export; null for any other. */
 export async function openExport(given: {
   id: string;
   userId: number;
@@ -45,7 +45,7 @@ async function* partsOf(id: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Removes exports whose week is over, with their pieces (A30). */
+/** Deletes exports after a week, with their pieces (A30). */
 export async function pruneExports({ now }: { now: Date }): Promise<void> {
   await db.query(`delete from data_export where expires_at <= $1`, [now]);
 }

@@ -1,9 +1,9 @@
-/** States of an export: asked for, made, or given up. */
+/** States of an export: requested, ready or failed. */
 export type ExportState = "waiting" | "ready" | "failed";
 
 export const EXPORT_DAYS = 7;
 export const EXPORTS_A_DAY = 3;
-/** The job begins one so often before it is given up. */
+/** How often the job tries an export before it fails. */
 export const EXPORT_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 

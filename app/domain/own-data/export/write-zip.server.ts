@@ -9,8 +9,8 @@ const FILES: readonly ExportFile[] = [...ACCOUNT_FILES, ...ACTIVITY_FILES, ...MO
 const PART_BYTES = 512 * 1024;
 
 /**
- * The ZIP of all files, in pieces of half a MiB, made as they are taken: rows are read in pages, compressed and given away, so that
- * a long history takes no more memory than a short one. What fails while it is read fails here.
+ * Yields the ZIP of all files in pieces of half a MiB. Rows are read in pages and compressed on the way, so that a long
+ * history takes no more memory. Read errors surface here.
  */
 export async function* writeZip(owner: Owner, now: Date): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
@@ -43,7 +43,7 @@ function describe(now: Date): string {
   const lines = FILES.map(({ name, about }) => `${name}.json, ${name}.csv\n  ${about}`);
   return [
     `Your data at Millrace, as of ${now.toISOString()}.`,
-    "Each list is there twice, as JSON and as CSV. Times are UTC. Secrets are in none of them.",
+    "Each list is there twice, as JSON and as CSV. Times are UTC. They contain no secrets.",
     ...lines,
     "Logs and load of tasks are on their pages for 7 days. Documents of receipts and statements are on the Billing screen.",
     "",

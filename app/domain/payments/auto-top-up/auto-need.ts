@@ -9,15 +9,15 @@ export interface AutoSettings {
 }
 
 export interface AutoFacts extends AutoSettings, Standing {
-  /** What the tenant has now, charges up to now taken off; below 0 when it owes. */
+  /** What the tenant has now, after unposted charges; below 0 if it owes. */
   availableUnits: Units;
-  /** Top-ups whose money may still come: they count as if they were there, so that one need is not met twice. */
+  /** Open top-ups: they count as paid, so that one need is not met twice. */
   underWayCents: Cents;
-  /** By automatic top-ups this month, those under way included. */
+  /** The automatic top-ups of this month, including open ones. */
   monthCents: Cents;
-  /** By all top-ups today (B10). */
+  /** All top-ups of today (B10). */
   dayCents: Cents;
-  /** Nothing is charged meanwhile; null: nothing is in its way. */
+  /** Why nothing is charged for now; null: nothing prevents it. */
   paused: AutoPause | null;
   /** The default card. */
   pmId: string | null;
@@ -27,12 +27,12 @@ export interface AutoFacts extends AutoSettings, Standing {
 export type AutoPause = "disputed" | "suspended";
 
 /**
- * `capped`: there is a need, and the month's cap forbids it. `day_limit`: the limit of all top-ups of a day does.
- * `no_card`: there is nothing to charge.
+ * `capped`: the month's cap prevents a needed charge. `day_limit`: the daily limit of all top-ups does. `no_card`:
+ * there is no card to charge.
  */
 export type AutoNeed = "none" | "charge" | "capped" | "day_limit" | "no_card";
 
-/** What is to be done for a tenant now. */
+/** The action that a tenant needs now. */
 export function autoNeed(facts: AutoFacts, now: Date): AutoNeed {
   if (!mayBegin(facts, now) || facts.paused || !isLow(facts)) return "none";
   if (isCapped(facts)) return "capped";
@@ -40,17 +40,17 @@ export function autoNeed(facts: AutoFacts, now: Date): AutoNeed {
   return facts.pmId ? "charge" : "no_card";
 }
 
-/** Whether another top-up would pass the month's cap. */
+/** Whether another top-up would exceed the month's cap. */
 export function isCapped(facts: Pick<AutoFacts, "monthCents" | "cents" | "monthCapCents">): boolean {
   return facts.monthCents + facts.cents > facts.monthCapCents;
 }
 
-/** Whether another top-up would pass the limit of a day (B10). */
+/** Whether another top-up would exceed the daily limit (B10). */
 export function isDayLimited(facts: Pick<AutoFacts, "dayCents" | "cents">): boolean {
   return facts.dayCents + facts.cents > TOPUP_DAY_CENTS;
 }
 
-/** Whether the balance, with what is under way, is below the threshold. */
+/** Whether the balance plus open top-ups is below the threshold. */
 function isLow(facts: Pick<AutoFacts, "availableUnits" | "underWayCents" | "thresholdCents">): boolean {
   return facts.availableUnits + centsToUnits(facts.underWayCents) < centsToUnits(facts.thresholdCents);
 }

@@ -6,7 +6,7 @@ import type { AutoSettings } from "./auto-need";
 
 const THRESHOLD_DOLLARS = { min: 1, max: 5000 } as const;
 const MONTH_CAP_DOLLARS_MAX = 100_000;
-/** What the form offers before anything was chosen, in dollars. */
+/** The form's defaults, in dollars. */
 export const AUTO_DEFAULT_DOLLARS = { threshold: "10.00", amount: "50.00", month_cap: "500.00" } as const;
 
 export interface TypedSettings {
@@ -17,7 +17,7 @@ export interface TypedSettings {
 
 type Fields = Partial<Record<keyof TypedSettings, string>>;
 
-/** The settings in whole cents, read by their digits; or what is wrong with which field. */
+/** Parses the settings to whole cents from their digits, or returns which field is wrong. */
 export function readAutoSettings(
   typed: TypedSettings,
 ): { settings: AutoSettings; fields: null } | { settings: null; fields: Fields } {

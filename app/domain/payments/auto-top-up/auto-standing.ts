@@ -1,6 +1,6 @@
 /**
- * Where an automatic top-up stands. `asking`: the bank wants the customer. `resting`: after a decline. `stopped`: it has
- * switched itself off.
+ * States of automatic top-up. `asking`: the bank needs the customer. `resting`: after a decline. `stopped`: it switched
+ * itself off.
  */
 export type AutoState = "off" | "watching" | "charging" | "asking" | "resting" | "stopped";
 
@@ -8,11 +8,11 @@ export interface Standing {
   state: AutoState;
   /** Declines in a row. */
   declines: number;
-  /** The top-up under way: while `charging` and `asking`. */
+  /** The open top-up, while `charging` and `asking`. */
   topupId: string | null;
-  /** End of the rest: while `resting`. */
+  /** The end of the wait, while `resting`. */
   tryAfter: Date | null;
-  /** Why it was declined or has stopped. */
+  /** Why it was declined or stopped. */
   message: string;
 }
 
@@ -28,13 +28,13 @@ export type AutoEvent =
 /** Declines in a row after which it switches itself off. */
 export const DECLINES_MAX = 3;
 const HOUR_MS = 3_600_000;
-/** How long it rests after the first decline and after the second. */
+/** How long it waits after the first and the second decline. */
 const RESTS_MS = [HOUR_MS, 6 * HOUR_MS];
 const NO_CARD = "There is no card to charge.";
 
 export const OFF: Standing = { state: "off", declines: 0, topupId: null, tryAfter: null, message: "" };
 
-/** What an event makes of it. An event that does not fit, such as one that arrives twice, changes nothing. */
+/** The state after an event. An event that does not fit, like a repeated one, changes nothing. */
 export function afterEvent(standing: Standing, event: AutoEvent, now: Date): Standing {
   const underWay = standing.state === "charging" || standing.state === "asking";
   switch (event.kind) {

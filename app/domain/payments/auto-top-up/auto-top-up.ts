@@ -3,25 +3,25 @@ import type { AutoPause } from "./auto-need";
 import type { AutoState } from "./auto-standing";
 import type { TypedSettings } from "./auto-settings";
 
-/** Automatic top-up as its panel and its screen show it. Plain data: it goes to the browser. */
+/** Automatic top-up for its panel and screen. Plain data for the browser. */
 export interface AutoTopUpShown {
   state: AutoState;
-  /** As the form takes them, in dollars. */
+  /** In dollars, as the form takes them. */
   settings: TypedSettings;
-  /** By automatic top-ups this month, as `$50.00`. */
+  /** The automatic top-ups of this month, as `$50.00`. */
   monthText: string;
-  /** The cap leaves no room for another one this month. */
+  /** Whether the cap prevents another one this month. */
   capped: boolean;
-  /** The limit of all top-ups of a day leaves no room for another one today. */
+  /** Whether the daily limit of all top-ups prevents another one today. */
   dayLimited: boolean;
-  /** Why nothing is charged meanwhile; null when nothing is in its way. */
+  /** Why nothing is charged for now; null if nothing prevents it. */
   paused: AutoPause | null;
   declines: number;
   message: string;
-  /** Epoch seconds: when it is tried again. */
+  /** Epoch seconds of the next try. */
   tryAfterTs: number | null;
-  /** The top-up that waits for the customer's bank. */
+  /** The top-up that waits for confirmation at the bank. */
   askingTopupId: string | null;
-  /** The default card; null when there is none to charge. */
+  /** The default card; null without one. */
   card: SavedCard | null;
 }

@@ -10,9 +10,9 @@ import { notifyCapped, notifyDayLimited, notifyStopped } from "./notify-auto-top
 import { writeStanding } from "./write-standing.server";
 
 /**
- * Writes down the top-up that a tenant needs, before the provider is asked: under the lock of its row the need, the
- * cap and the day's limit are read again, so that of many workers one begins.
- * @returns the top-up to charge; null when there is none to begin.
+ * Records a needed top-up before the provider is asked. Reads need, cap and daily limit again under the row's lock, so
+ * that only one worker begins.
+ * @returns the top-up to charge; null if none is needed.
  */
 export async function beginAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<TopUp | null> {
   try {
@@ -22,7 +22,7 @@ export async function beginAutoTopUp({ tenantId, now }: { tenantId: number; now:
       return facts ? await act(tx, facts, now) : null;
     });
   } catch (error) {
-    // The day's limit (B10), reached by another top-up in this very moment.
+    // Another top-up has just reached the daily limit (B10).
     if (error instanceof Refusal) return null;
     throw error;
   }

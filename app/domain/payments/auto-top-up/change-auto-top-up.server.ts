@@ -7,8 +7,7 @@ import { STANDING, type StandingRow } from "./read-auto-facts.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
 /**
- * Switches automatic top-up on with these settings, or changes them while it is on; declines are forgotten and a rest
- * ends. Refuses with M61 when there is no card to charge.
+ * Switches automatic top-up on, or changes its settings; clears declines and waits. Refuses with M61 without a card.
  */
 export async function switchOnAutoTopUp(
   given: AutoSettings & { tenantId: number; now: Date },
@@ -33,7 +32,7 @@ export async function switchOnAutoTopUp(
   });
 }
 
-/** Switches it off. A top-up that is under way runs its course. */
+/** Switches it off. An open top-up continues. */
 export async function switchOffAutoTopUp({
   tenantId,
   now,

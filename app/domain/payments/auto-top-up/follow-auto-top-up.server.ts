@@ -9,13 +9,13 @@ import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 interface Followed extends StandingRow {
   topUpState: TopUpState | null;
   topUpMessage: string | null;
-  /** Of that top-up, whatever the setting is now. */
+  /** The amount of that top-up, whatever the setting is now. */
   askedCents: Cents | null;
 }
 
 /**
- * Takes note of what has become of a tenant's top-up under way, whoever brought it there: the charge itself, a webhook,
- * the job that asks again, or the customer at the bank. Each outcome counts once.
+ * Records the outcome of a tenant's open top-up, on any path: the charge, a webhook, the job that asks again, or the
+ * customer at the bank. Each outcome counts once.
  */
 export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   await transaction(async (tx) => {
@@ -34,7 +34,7 @@ export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now
     if (standing.state === "asking") await notifyAsking(tx, told);
     if (standing.state === "resting") await notifyDeclined(tx, { ...told, standing });
     if (standing.state === "stopped") await notifyStopped(tx, { ...told, message: standing.message });
-    // One top-up may not have been enough, after a large debt.
+    // After a large debt, one top-up may not be enough.
     if (standing.state === "watching") await wakeAutoTopUps(tx);
   });
 }

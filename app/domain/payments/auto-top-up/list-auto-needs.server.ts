@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { autoNeed, type AutoNeed } from "./auto-need";
 import { readAutoFacts } from "./read-auto-facts.server";
 
-/** Tenants for whom something is to be done now, with what it is. */
+/** Tenants that need an action now, and which. */
 export async function listAutoNeeds({
   now,
 }: {
@@ -17,7 +17,7 @@ export async function listAutoNeeds({
   });
 }
 
-/** Only a balance that is low as posted, or that a task is just using up, needs a closer look. */
+/** Only balances that are low as posted, or are being used up by a task, need a closer look. */
 const CANDIDATES = `
   select auto.tenant_id from auto_top_up auto
   where (auto.state = 'watching' or (auto.state = 'resting' and auto.try_after <= $1))

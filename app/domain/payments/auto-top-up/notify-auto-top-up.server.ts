@@ -19,7 +19,7 @@ interface Told {
   now: Date;
 }
 
-/** The bank wants the customer: our page leads there, with the same payment. */
+/** The bank needs the customer: our page leads there, with the same payment. */
 export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: Told): Promise<void> {
   const cause = `auto-top-up-asks:${topupId}`;
   const url = returnPath(topupId);
@@ -47,7 +47,7 @@ export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }
   });
 }
 
-/** It has switched itself off; from now on nobody fills the balance but the customer. */
+/** It switched itself off; from now on only the customer adds funds. */
 export async function notifyStopped(
   tx: Tx,
   { tenantId, message, now }: { tenantId: number; message: string; now: Date },
@@ -63,7 +63,7 @@ export async function notifyStopped(
   await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
 }
 
-/** Once a month, when there is a need that the cap forbids. */
+/** Once a month, when the cap prevents a needed charge. */
 export async function notifyCapped(
   tx: Tx,
   { tenantId, monthCapCents, now }: { tenantId: number; monthCapCents: Cents; now: Date },
@@ -77,13 +77,13 @@ export async function notifyCapped(
   await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
 }
 
-/** Once a day, when there is a need that the limit of all top-ups of a day forbids (B10). */
+/** Once a day, when the daily limit of all top-ups prevents a needed charge (B10). */
 export async function notifyDayLimited(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const cause = `auto-top-up-day:${tenantId}:${now.toISOString().slice(0, 10)}`;
   const said = `Your balance is low, and your top-ups have reached the limit of ${centsText(TOPUP_DAY_CENTS)} a day.`;
   const mail = {
-    subject: "Automatic top-up has reached the limit of today",
-    text: `${said} Automatic top-up goes on after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
+    subject: "Automatic top-up has reached today's limit",
+    text: `${said} Automatic top-up resumes after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
   };
   await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
 }

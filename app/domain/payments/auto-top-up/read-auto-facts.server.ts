@@ -6,7 +6,7 @@ import type { Standing } from "./auto-standing";
 
 export type TenantFacts = AutoFacts & { tenantId: number };
 
-/** Everything that decides about the automatic top-ups of these tenants. One without a row is left out. */
+/** Everything that decides about these tenants' automatic top-ups. Omits tenants without a row. */
 export async function readAutoFacts(
   q: Queryable,
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
@@ -26,8 +26,8 @@ export const STANDING = `auto.state, auto.declines, auto.topup_id as "topupId", 
   auto.message, auto.threshold_cents as "thresholdCents", auto.cents, auto.month_cap_cents as "monthCapCents"`;
 
 /**
- * What may still come: the provider works on it, or has been asked and has not answered. A page of the provider or of
- * a bank counts while its visitor may still be there; left behind, it would keep the balance from being filled.
+ * Top-ups that may still be paid: the provider processes them or has not answered. A page of the provider or a bank
+ * counts while its visitor may still be there; an abandoned one must not block top-ups.
  */
 const UNDER_WAY = `(u.state = 'pending' or (u.state = 'created' and u.way <> 'new_card')
   or (u.state in ('created', 'requires_action') and u.created_at > $2::timestamptz - interval '30 minutes'))`;

@@ -6,7 +6,7 @@ import { AUTO_DEFAULT_DOLLARS, type TypedSettings } from "./auto-settings";
 import type { AutoTopUpShown } from "./auto-top-up";
 import { readAutoFacts, type TenantFacts } from "./read-auto-facts.server";
 
-/** A tenant's automatic top-up as it stands, for its panel and its screen. Asks nothing of the provider. */
+/** A tenant's automatic top-up for its panel and screen. Does not ask the provider. */
 export async function readAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<AutoTopUpShown> {
   const [[facts], [first]] = await Promise.all([
     readAutoFacts(db, { tenantIds: [tenantId], now }),

@@ -5,10 +5,9 @@ import { followAutoTopUp } from "./follow-auto-top-up.server";
 import { listAutoNeeds } from "./list-auto-needs.server";
 
 /**
- * Fills the balances that have fallen below what their tenants chose. May run at any time and in several workers at
- * once. A run that is cut off after a top-up was written down leaves it to the job that asks again for open top-ups,
- * with the same key.
- * @returns how many charges were begun, and what failed by tenant.
+ * Tops up balances that fell below their tenant's threshold. May run at any time and in several workers. If it is cut
+ * off after recording a top-up, the job for open top-ups repeats it with the same key.
+ * @returns how many charges were begun, and failures by tenant.
  */
 export async function runAutoTopUps({ now }: { now: Date }) {
   const failures: { tenantId: number; error: unknown }[] = [];

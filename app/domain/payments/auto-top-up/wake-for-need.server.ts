@@ -3,7 +3,7 @@ import { takesCards } from "../provider/stripe-client.server";
 import { listAutoNeeds } from "./list-auto-needs.server";
 import { wakeAutoTopUps } from "./write-standing.server";
 
-/** Looks after each change of balances whether one has fallen below what its tenant chose, and wakes the job that charges. */
+/** After each change of balances, wakes the job that charges if one fell below its tenant's threshold. */
 export async function wakeForNeed({ now }: { now: Date }): Promise<boolean> {
   if (!takesCards()) return false;
   const needs = await listAutoNeeds({ now });

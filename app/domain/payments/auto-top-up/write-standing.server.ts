@@ -2,7 +2,7 @@ import type { Tx } from "~/db.server";
 import { command } from "~/domain/announce.server";
 import type { Standing } from "./auto-standing";
 
-/** Stores where a tenant's automatic top-up stands; its row is locked. */
+/** Stores the state of a tenant's automatic top-up; the caller holds its row. */
 export async function writeStanding(
   tx: Tx,
   { tenantId, standing, now }: { tenantId: number; standing: Standing; now: Date },
@@ -15,7 +15,7 @@ export async function writeStanding(
   );
 }
 
-/** The job runs every minute by itself; who has just asked for it shall not wait that long. */
+/** The job runs every minute; a user who asks for it should not wait that long. */
 export async function wakeAutoTopUps(tx: Tx): Promise<void> {
   await command(tx, [{ command: "wake", key: "auto-top-up" }]);
 }

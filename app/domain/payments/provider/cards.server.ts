@@ -3,7 +3,7 @@ import type { CardFacts, CardSetupFacts, ReturnUrls } from "./payment-facts";
 import { idOf } from "./id-of";
 import { ask, askFor } from "./stripe-client.server";
 
-/** A visit of the provider's page that saves a card without a payment. */
+/** A visit to the provider's page that saves a card without a payment. */
 export async function startCardSetup(given: { customerId: string; tenantName: string; back: ReturnUrls }) {
   const session = await ask((stripe) =>
     stripe.checkout.sessions.create({
@@ -19,14 +19,14 @@ export async function startCardSetup(given: { customerId: string; tenantName: st
   return { sessionId: session.id, url: session.url };
 }
 
-/** Lets the provider's script save a card in the browser. */
+/** Allows the provider's script to save a card in the browser. */
 export async function createSetupIntent({ customerId }: { customerId: string }) {
   const intent = await ask((stripe) => stripe.setupIntents.create({ customer: customerId, usage: "off_session" }));
   if (!intent.client_secret) throw new Error("the provider gave a set-up without a secret");
   return { setupIntentId: intent.id, clientSecret: intent.client_secret };
 }
 
-/** What became of a card set-up; null when there is none of that id. */
+/** A card set-up; null for an unknown id. */
 export async function readCardSetup(setupIntentId: string): Promise<CardSetupFacts | null> {
   const intent = await askFor((stripe) => stripe.setupIntents.retrieve(setupIntentId));
   if (!intent) return null;
@@ -38,13 +38,13 @@ export async function readCardSetup(setupIntentId: string): Promise<CardSetupFac
   };
 }
 
-/** A card; null when the provider has none of that id, or it is no card. */
+/** A card; null for an unknown id, or if it is not a card. */
 export async function readCard(pmId: string): Promise<CardFacts | null> {
   const method = await askFor((stripe) => stripe.paymentMethods.retrieve(pmId));
   return method ? cardOf(method) : null;
 }
 
-/** Takes a card away from its customer for good; nothing happens when it is gone. */
+/** Detaches a card from its customer for good; ignores a card that is gone. */
 export async function detachCard(pmId: string): Promise<void> {
   try {
     await askFor((stripe) => stripe.paymentMethods.detach(pmId));

@@ -2,15 +2,15 @@ import Stripe from "stripe";
 import { ask } from "./stripe-client.server";
 
 interface PercentOff {
-  /** The same percentage of the same code for the same time has the same id, and no other has it. */
+  /** Unique for a code, percentage and duration. */
   id: string;
   code: string;
   percent: number;
-  /** Months that it lasts; once, or for ever. */
+  /** Months that it lasts; once, or forever. */
   lasts: "once" | "forever" | number;
 }
 
-/** A code's percentage as the provider keeps it, made there on first need. */
+/** A code's coupon at the provider, created on first use. */
 export async function ensureCoupon({ id, code, percent, lasts }: PercentOff): Promise<string> {
   const duration =
     typeof lasts === "number" ? { duration: "repeating" as const, duration_in_months: lasts } : { duration: lasts };

@@ -6,11 +6,11 @@ import { ask, askFor } from "./stripe-client.server";
 interface NewCustomer {
   tenantName: string;
   email: string;
-  /** The one that was deleted there. */
+  /** The customer that was deleted there. */
   after?: string;
 }
 
-/** Makes a tenant known to the provider, once: the same tenant gets the same customer, and one after a deleted one. */
+/** Creates a tenant's customer once: the same tenant gets the same customer, and a new one only after a deletion. */
 export async function createCustomer({ tenantName, email, after }: NewCustomer) {
   const customer = await ask((stripe) =>
     stripe.customers.create(
@@ -21,7 +21,7 @@ export async function createCustomer({ tenantName, email, after }: NewCustomer) 
   return { customerId: customer.id, livemode: customer.livemode };
 }
 
-/** Whether a request failed because the provider has no such customer. */
+/** Whether a request failed because the customer is unknown. */
 export function isCustomerUnknown(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -30,13 +30,15 @@ export function isCustomerUnknown(error: unknown): boolean {
   );
 }
 
-/** Whether somebody has deleted a customer there. One of another account was not: the provider knows nothing of it. */
+/**
+ * Whether a customer was deleted at the provider. A customer of another account was not: the provider does not know it.
+ */
 export async function isCustomerDeleted(customerId: string): Promise<boolean> {
   const customer = await askFor((stripe) => stripe.customers.retrieve(customerId));
   return customer?.deleted === true;
 }
 
-/** Which saved card the provider takes for invoices. Refuses with M60 one that it does not have. */
+/** Sets the saved card for invoices. Refuses with M60 if the provider does not have it. */
 export async function setProviderDefault(given: { customerId: string; pmId: string }): Promise<void> {
   try {
     await ask((stripe) =>

@@ -1,6 +1,6 @@
 import { ask } from "./stripe-client.server";
 
-/** The amount on an invoice that was asked for under this charge, looked up where its request was never answered. */
+/** The invoice item of this charge; looked up if its request was never answered. */
 export async function findInvoiceItem(given: {
   customerId: string;
   chargeId: string;

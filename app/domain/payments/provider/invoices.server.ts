@@ -8,7 +8,7 @@ import type { InvoiceFacts, UpcomingInvoice } from "./subscription-facts";
 const PDF_TIMEOUT_MS = 20_000;
 const CURRENCY = "usd";
 
-/** An invoice as it is now; null when there is none of that id. */
+/** An invoice as it is now; null for an unknown id. */
 export async function readInvoice(invoiceId: string): Promise<InvoiceFacts | null> {
   const invoice = await askFor((stripe) => stripe.invoices.retrieve(invoiceId));
   return invoice ? invoiceOf(invoice) : null;
@@ -20,7 +20,7 @@ export async function listProviderInvoices(customerId: string): Promise<InvoiceF
   return page.data.map(invoiceOf);
 }
 
-/** What the next invoice of a subscription will be; null when there will be none. */
+/** A preview of a subscription's next invoice; null if there will be none. */
 export async function previewInvoice(providerId: string): Promise<UpcomingInvoice | null> {
   try {
     const preview = await ask((stripe) => stripe.invoices.createPreview({ subscription: providerId }));
@@ -35,7 +35,7 @@ export async function previewInvoice(providerId: string): Promise<UpcomingInvoic
   }
 }
 
-/** The payment with which an open invoice is paid; null when it needs none. */
+/** The payment of an open invoice; null if it needs none. */
 export async function readInvoicePayment(invoiceId: string): Promise<{ paymentIntentId: string } | null> {
   const invoice = await askFor((stripe) => stripe.invoices.retrieve(invoiceId, { expand: ["payments"] }));
   const open = invoice?.payments?.data.find(({ status }) => status === "open");
@@ -43,7 +43,7 @@ export async function readInvoicePayment(invoiceId: string): Promise<{ paymentIn
   return paymentIntentId ? { paymentIntentId } : null;
 }
 
-/** Adds an amount to the next invoice of a subscription, once per key. */
+/** Adds an amount to a subscription's next invoice, once per key. */
 export async function addInvoiceItem(given: {
   customerId: string;
   providerId: string;
@@ -67,7 +67,7 @@ export async function addInvoiceItem(given: {
   return { itemId: item.id };
 }
 
-/** The invoice as the provider prints it; null when it has no PDF. Its address never leaves the server. */
+/** The provider's PDF of an invoice; null without one. Its URL never leaves the server. */
 export async function openInvoicePdf(invoiceId: string): Promise<ReadableStream<Uint8Array> | null> {
   const invoice = await askFor((stripe) => stripe.invoices.retrieve(invoiceId));
   if (!invoice?.invoice_pdf) return null;
@@ -83,7 +83,7 @@ export async function openInvoicePdf(invoiceId: string): Promise<ReadableStream<
   throw new ProviderSilent(new Error(`the PDF of ${invoiceId} was answered ${answer.status}`));
 }
 
-/** Nothing but the provider is fetched, whatever an answer names. */
+/** Fetches only from the provider, whatever the answer names. */
 function requireProvider(url: URL): void {
   const stripes = url.protocol === "https:" && /(^|\.)stripe\.com$/.test(url.hostname);
   const sandbox = env.STRIPE_SANDBOX_ORIGIN !== undefined && url.origin === env.STRIPE_SANDBOX_ORIGIN;
@@ -108,7 +108,7 @@ function invoiceOf(invoice: Stripe.Invoice): InvoiceFacts {
   };
 }
 
-/** An invoice's own period is the one before its fee's; the line that reaches farthest is the fee. */
+/** An invoice's own period precedes that of its fee; the line that ends last is the fee. */
 function periodOf(invoice: Pick<Stripe.Invoice, "lines" | "period_start" | "period_end">) {
   const own = { start: invoice.period_start, end: invoice.period_end };
   const farthest = invoice.lines.data.map(({ period }) => period).reduce((a, b) => (b.end > a.end ? b : a), own);

@@ -1,30 +1,30 @@
 import { db } from "~/db.server";
 
-/** A request that was accepted so lately need not be looked up among those that were refused. */
+/** After a request was accepted this recently, refusals need no look-up. */
 const LATELY_MS = 60_000;
-/** Stands for every request: the key itself is wrong or revoked. */
+/** Marks all requests: the key itself is wrong or revoked. */
 const WHOLE_KEY = "";
 
 interface KeyRefusal {
-  /** Such as `POST /v1/refunds`, for which the key lacks the permission; null when the key as a whole is refused. */
+  /** The refused call, for example `POST /v1/refunds`; null if the whole key is refused. */
   call: string | null;
-  /** The provider's words. */
+  /** The provider's text. */
   message: string;
   since: Date;
   lastAt: Date;
 }
 
-/** What the provider refuses our key for now, the whole key first. */
+/** What the provider refuses our key for, the whole key first. */
 export async function readKeyRefusals(): Promise<KeyRefusal[]> {
   return await db.query<KeyRefusal>(
     `select nullif(call, '') as call, message, since, last_at as "lastAt" from provider_refusal order by provider_refusal.call`,
   );
 }
 
-/** When each request was accepted last, in the life of this process. */
+/** When this process last saw each call accepted. */
 const acceptedMs = new Map<string, number>();
 
-/** Keeps that the provider has refused our key for a request, or for all (null). */
+/** Records that the provider refused our key for a call, or for all calls (null). */
 export async function noteRefused({ call, message }: Pick<KeyRefusal, "call" | "message">): Promise<void> {
   acceptedMs.delete(call ?? WHOLE_KEY);
   await quietly(
@@ -34,7 +34,10 @@ export async function noteRefused({ call, message }: Pick<KeyRefusal, "call" | "
   );
 }
 
-/** The provider takes our key for this request, so for the key as a whole; another process may have noted that it does not. */
+/**
+ * Records that the provider accepted our key for this call, and so as a whole; another process may have recorded a
+ * refusal.
+ */
 export async function noteAccepted(call: string): Promise<void> {
   const nowMs = performance.now();
   const calls = [WHOLE_KEY, call].filter((one) => nowMs - (acceptedMs.get(one) ?? -Infinity) > LATELY_MS);
@@ -43,7 +46,7 @@ export async function noteAccepted(call: string): Promise<void> {
   await quietly(`delete from provider_refusal where call = any($1::text[])`, [calls]);
 }
 
-/** What was asked of the provider counts more than this note about it. */
+/** Logs failures only: the call to the provider matters more than this record. */
 async function quietly(statement: string, values: readonly unknown[]): Promise<void> {
   await db.query(statement, values).catch(() => {});
 }

@@ -2,12 +2,12 @@ import Stripe from "stripe";
 import { METER_EVENT } from "./prices.server";
 import { ask } from "./stripe-client.server";
 
-/** What became of reported minutes: the provider has them, or will never take them. */
+/** What became of reported minutes: the provider has them, or will never accept them. */
 type MinutesResult = { kind: "taken" } | { kind: "refused"; message: string };
 
 /**
- * Tells the provider of metered minutes. It knows them by `reportId` for a day: telling it again in that time adds
- * nothing. Throws ProviderSilent when it does not answer.
+ * Reports metered minutes. The provider remembers `reportId` for a day: repeating it adds nothing. Throws
+ * ProviderSilent without an answer.
  */
 export async function reportMinutes(given: {
   customerId: string;

@@ -4,16 +4,16 @@ import { idOf } from "./id-of";
 import { ask } from "./stripe-client.server";
 import { eventOf, type ProviderEvent } from "./webhook.server";
 
-/** Money that moved at the provider, as its balance reports it. */
+/** A movement of money at the provider, from its balance. */
 export interface Movement {
   movementId: string;
-  /** The provider's word. */
+  /** The provider's type. */
   type: string;
-  /** Charge, refund or dispute that caused it; empty when none did. */
+  /** Charge, refund or dispute that caused it; empty without one. */
   sourceId: string;
-  /** The payment that was charged, refunded or disputed. */
+  /** The charged, refunded or disputed payment. */
   paymentIntentId: string | null;
-  /** The top-up that a charge names. */
+  /** The top-up named by a charge. */
   topupId: string | null;
   currency: string;
   /** Gross, positive to us. */
@@ -24,7 +24,7 @@ export interface Movement {
 
 const PAGE = 100;
 
-/** What has moved since then, page by page, the newest first. */
+/** All movements since a moment, page by page, newest first. */
 export async function* listMovements(since: Date): AsyncGenerator<Movement[]> {
   const pages = pagesOf((after) =>
     ask((stripe) => stripe.balanceTransactions.list({ ...range(since, after), expand: ["data.source"] })),
@@ -32,7 +32,7 @@ export async function* listMovements(since: Date): AsyncGenerator<Movement[]> {
   for await (const rows of pages) yield rows.map(movementOf);
 }
 
-/** What the provider has reported since then, or tried to, page by page, the newest first. */
+/** All events since a moment, delivered or not, page by page, newest first. */
 export async function* listEvents(since: Date): AsyncGenerator<ProviderEvent[]> {
   for await (const rows of pagesOf((after) => ask((stripe) => stripe.events.list(range(since, after)))))
     yield rows.map(eventOf);

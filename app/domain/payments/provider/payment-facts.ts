@@ -1,12 +1,12 @@
 import type { Cents } from "~/domain/billing/units";
 
-/** Where a top-up and its bank send the browser back to. */
+/** Where a top-up and its bank return the browser to. */
 export interface ReturnUrls {
   success: string;
   cancel: string;
 }
 
-/** A card as the provider describes it. */
+/** A card, as the provider describes it. */
 export interface CardFacts {
   pmId: string;
   customerId: string | null;
@@ -18,7 +18,7 @@ export interface CardFacts {
   fingerprint: string;
 }
 
-/** A card set-up as the provider describes it. */
+/** A card set-up, as the provider describes it. */
 export interface CardSetupFacts {
   setupIntentId: string;
   customerId: string | null;
@@ -26,27 +26,27 @@ export interface CardSetupFacts {
   pmId: string | null;
 }
 
-/** A payment as the provider describes it now. */
+/** A payment, as the provider describes it now. */
 export interface PaymentFacts {
   paymentIntentId: string;
   customerId: string | null;
-  /** The top-up named in its metadata. */
+  /** The top-up in its metadata. */
   topupId: string | null;
   status: "succeeded" | "processing" | "requires_action" | "canceled" | "open";
   currency: string;
   livemode: boolean;
-  /** What was paid. */
+  /** The amount that was paid. */
   received: Cents;
   pmId: string | null;
-  /** Whether the bank refused only because the customer was not there. */
+  /** Whether the bank refused only because the customer was absent. */
   needsCustomer: boolean;
-  /** Page of the bank, when it asks for confirmation. */
+  /** The bank's page, if it asks for confirmation. */
   actionUrl: string;
-  /** The provider's words about the last failure; empty without one. */
+  /** The provider's text about the last failure; empty without one. */
   message: string;
 }
 
-/** A visit of the provider's page as it stands now. */
+/** A visit to the provider's page, as it is now. */
 export interface SessionFacts {
   sessionId: string;
   status: "open" | "complete" | "expired";
@@ -64,7 +64,7 @@ export type ChargeResult =
       needsCustomer: boolean;
       paymentIntentId: string | null;
     }
-  /** Nothing is known; the same key asks again. */
+  /** The outcome is unknown; a retry uses the same key. */
   | { kind: "unknown" };
 
 export interface RefundFacts {
@@ -81,8 +81,8 @@ export interface DisputeFacts {
   status: string;
   reason: string;
   openedAt: Date;
-  /** How many times its money has moved: of two readings the one with more is the later. */
+  /** How many times its money has moved: the reading with more is later. */
   movements: number;
-  /** Net of what the provider took for it and gave back, fees aside; positive while the money is gone. */
+  /** What the provider withdrew less what it returned, without fees; positive while the money is gone. */
   withdrawn: Cents;
 }

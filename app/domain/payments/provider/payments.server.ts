@@ -4,7 +4,7 @@ import { idOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "./stripe-client.server";
 
-/** What is to be paid. The key of every request about it is made of its id, so that asking again pays once. */
+/** A payment to make. All its idempotency keys come from its id, so that retries pay once. */
 interface PaymentOrder {
   topupId: string;
   tenantName: string;
@@ -16,8 +16,8 @@ const CURRENCY = "usd";
 const PRODUCT = "Millrace balance";
 
 /**
- * A visit of the provider's page that asks for a card and takes the payment. The customer is part of the key: for one
- * that was deleted the provider may repeat its refusal.
+ * Starts a visit to the provider's page that takes a card and the payment. The key includes the customer: for a deleted
+ * one the provider may repeat its refusal.
  */
 export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; saveCard: boolean }) {
   const session = await ask((stripe) =>
@@ -50,8 +50,9 @@ export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; sa
 }
 
 /**
- * Charges a saved card. `onSession`: the customer is there and can go to the bank's page. A refusal of the card is an
- * answer; silence is `unknown`, and asking again with the same order pays no second time. Throws ProviderRefusesKey.
+ * Charges a saved card. `onSession`: the customer is present and can go to the bank's page. A declined card is an
+ * answer; without one the result is `unknown`, and a retry of the same order does not pay twice. Throws
+ * ProviderRefusesKey.
  */
 export async function chargeSavedCard(
   order: PaymentOrder & { pmId: string; onSession: { returnUrl: string } | null },
@@ -75,7 +76,7 @@ export async function chargeSavedCard(
     return { kind: "answered", payment: paymentOf(intent) };
   } catch (error) {
     if (error instanceof ProviderRefusesKey) throw error;
-    // The key stands for a request that was sent before: what that one did is looked up.
+    // The key was already used: looks up what that request did.
     if (error instanceof ProviderSilent || error instanceof Stripe.errors.StripeIdempotencyError)
       return { kind: "unknown" };
     if (error instanceof Stripe.errors.StripeCardError) return declined(error);
@@ -84,7 +85,7 @@ export async function chargeSavedCard(
   }
 }
 
-/** Sends a payment that the bank refused without the customer once more, now with the customer there. */
+/** Repeats a payment that the bank refused while the customer was absent, now that they are present. */
 export async function confirmOnSession(given: {
   paymentIntentId: string;
   pmId: string;
@@ -103,25 +104,25 @@ export async function confirmOnSession(given: {
     if (error instanceof ProviderSilent) return { kind: "unknown" };
     if (error instanceof Stripe.errors.StripeCardError) return declined(error);
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    // It was confirmed already, in another tab perhaps.
+    // It was already confirmed, perhaps in another tab.
     const payment = await readPayment(given.paymentIntentId);
     return payment ? { kind: "answered", payment } : unusable(error);
   }
 }
 
-/** The payment as it is now; null when there is none of that id. */
+/** A payment as it is now; null for an unknown id. */
 export async function readPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
   const intent = await askFor((stripe) => stripe.paymentIntents.retrieve(paymentIntentId));
   return intent ? paymentOf(intent) : null;
 }
 
-/** The visit of the provider's page as it is now; null when there is none of that id. */
+/** A visit to the provider's page as it is now; null for an unknown id. */
 export async function readSession(sessionId: string): Promise<SessionFacts | null> {
   const session = await askFor((stripe) => stripe.checkout.sessions.retrieve(sessionId));
   return session ? sessionOf(session) : null;
 }
 
-/** Ends an unfinished visit of the provider's page, so that nothing is paid there later. */
+/** Ends an unfinished visit to the provider's page, so that nothing is paid there later. */
 export async function expireSession(sessionId: string): Promise<SessionFacts | null> {
   try {
     const session = await askFor((stripe) => stripe.checkout.sessions.expire(sessionId));
@@ -132,7 +133,7 @@ export async function expireSession(sessionId: string): Promise<SessionFacts | n
   }
 }
 
-/** Cancels an unfinished payment, so that it is not paid later. One that is paid already stays so. */
+/** Cancels an unfinished payment, so that it is not paid later; ignores a paid one. */
 export async function cancelPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
   try {
     const intent = await askFor((stripe) => stripe.paymentIntents.cancel(paymentIntentId));
@@ -143,7 +144,7 @@ export async function cancelPayment(paymentIntentId: string): Promise<PaymentFac
   }
 }
 
-/** The payment that was made for a top-up, looked up when its request was never answered; null when there is none. */
+/** The payment of a top-up whose request was never answered; null if there is none. */
 export async function findPayment(given: {
   customerId: string;
   topupId: string;
@@ -182,9 +183,9 @@ function declined(error: Stripe.errors.StripeCardError): ChargeResult {
   };
 }
 
-/** The request itself was refused, so nothing was charged: the card is gone at the provider, most likely. */
+/** The request was refused and nothing was charged: most likely the card is gone at the provider. */
 function unusable(error: Stripe.errors.StripeInvalidRequestError): ChargeResult {
-  const message = "This card cannot be used any more. Choose another card.";
+  const message = "This card can no longer be used. Choose another card.";
   return { kind: "declined", code: error.code ?? "", message, needsCustomer: false, paymentIntentId: null };
 }
 

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { FEE_CENTS, MINUTE_CENTS_DECIMAL } from "~/domain/pricing/subscription-price";
 import { ask } from "./stripe-client.server";
 
-/** The names by which the provider keeps what the subscription consists of. They are made there once. */
+/** Names of the subscription's parts at the provider, where they are created once. */
 const FEE = "millrace_fee";
 const MINUTE = "millrace_minute";
 const PRODUCT = "millrace_pro";
@@ -13,7 +13,7 @@ export interface SubscriptionPrices {
   minute: string;
 }
 
-/** The two prices of the subscription (6.4), made at the provider on first need. */
+/** The two prices of the subscription (6.4), created at the provider on first use. */
 export async function ensurePrices(): Promise<SubscriptionPrices> {
   const found = await findPrices();
   if (found.fee && found.minute) return { fee: found.fee, minute: found.minute };
@@ -75,7 +75,7 @@ async function ensureMeter(): Promise<string> {
   return made.id;
 }
 
-/** Two that make the same price at once: the name is the first one's, and the other takes that. */
+/** Of concurrent calls, the first creates the price and the others use it. */
 async function makePrice(price: Stripe.PriceCreateParams): Promise<string> {
   try {
     return (await ask((stripe) => stripe.prices.create(price))).id;
@@ -85,7 +85,7 @@ async function makePrice(price: Stripe.PriceCreateParams): Promise<string> {
     const id = price.lookup_key === FEE ? found.fee : found.minute;
     if (id) return id;
     if (error.param !== "lookup_key") throw error;
-    // A price that was archived holds the name and takes no new customers.
+    // An archived price keeps the name and accepts no new customers.
     return (await ask((stripe) => stripe.prices.create({ ...price, transfer_lookup_key: true }))).id;
   }
 }

@@ -4,7 +4,7 @@ import { idOf } from "./id-of";
 import type { DisputeFacts, RefundFacts } from "./payment-facts";
 import { askFor } from "./stripe-client.server";
 
-/** A refund as it is now; null when there is none of that id. */
+/** A refund as it is now; null for an unknown id. */
 export async function readRefund(refundId: string): Promise<RefundFacts | null> {
   const refund = await askFor((stripe) => stripe.refunds.retrieve(refundId));
   if (!refund) return null;
@@ -16,7 +16,7 @@ export async function readRefund(refundId: string): Promise<RefundFacts | null> 
   };
 }
 
-/** A dispute as it is now; null when there is none of that id. */
+/** A dispute as it is now; null for an unknown id. */
 export async function readDispute(disputeId: string): Promise<DisputeFacts | null> {
   const dispute = await askFor((stripe) => stripe.disputes.retrieve(disputeId));
   if (!dispute) return null;
@@ -32,7 +32,7 @@ export async function readDispute(disputeId: string): Promise<DisputeFacts | nul
   };
 }
 
-/** Its balance transactions say what happened to the money; the fee is the house's expense. */
+/** Its balance transactions show what happened to the money; the house pays the fee. */
 function withdrawnBy(dispute: Stripe.Dispute): Cents {
   const foreign = dispute.balance_transactions.find(({ currency }) => currency !== "usd");
   if (foreign) throw new Error(`dispute ${dispute.id} was settled in ${foreign.currency}, not in usd`);

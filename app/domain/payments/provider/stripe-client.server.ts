@@ -8,12 +8,12 @@ import { noteAccepted, noteRefused } from "./key-standing.server";
 
 const TIMEOUT_MS = 10_000;
 const NETWORK_RETRIES = 1;
-/** The sandbox takes any key of this shape and refuses live ones. */
+/** The sandbox accepts any key of this form and refuses live ones. */
 const SANDBOX_KEY = "sk_test_sandbox";
 
 type ProviderKind = "stripe" | "sandbox" | "none";
 
-/** Which payment provider this installation has (0.2): with keys Stripe, in a demo the sandbox, otherwise none. */
+/** The installation's payment provider (0.2): Stripe with keys, the sandbox in a demo, otherwise none. */
 export function providerKind(): ProviderKind {
   if (env.STRIPE_SECRET_KEY) return "stripe";
   return env.STRIPE_SANDBOX_ORIGIN ? "sandbox" : "none";
@@ -24,14 +24,14 @@ export function isLive(): boolean {
   return /^[rs]k_live_/.test(env.STRIPE_SECRET_KEY ?? "");
 }
 
-/** Whether cards can be used at all. */
+/** Whether cards can be used. */
 export function takesCards(): boolean {
   return providerKind() !== "none";
 }
 
 let made: { of: string; client: Stripe } | null = null;
 
-/** The one client. Both kinds are the same SDK; they differ in these options only. */
+/** The only client. Both kinds use the same SDK with different options. */
 export function stripe(): Stripe {
   const of = env.STRIPE_SECRET_KEY ?? env.STRIPE_SANDBOX_ORIGIN;
   if (!of) throw new Refusal("Card payments are not set up here. Please contact support.");
@@ -45,10 +45,10 @@ export function stripe(): Stripe {
   return made.client;
 }
 
-/** What each `ask` under way has asked for: an error of the SDK does not say it. */
+/** The request of each running `ask`: errors of the SDK do not name it. */
 const askings = new AsyncLocalStorage<{ call: string }>();
 
-/** The request without its ids, as an operator finds it among the permissions of a key. */
+/** The request without its ids, in the form of a key's permissions. */
 function callOf(method: string, path: string): string {
   return `${method} ${path.replace(/\?.*/, "").replace(/\/[a-z]+_(?=\w*\d)\w+/g, "/…")}`;
 }
@@ -61,7 +61,7 @@ function options() {
 }
 
 /**
- * The provider gave no usable answer: refused, cut, too busy, or not its own. What was asked for may have happened.
+ * The provider gave no usable answer: refused, cut off, too busy, or malformed. The request may have had its effect.
  * Shown as M12.
  */
 export class ProviderSilent extends Refusal {
@@ -72,8 +72,8 @@ export class ProviderSilent extends Refusal {
 }
 
 /**
- * The provider refuses our key, as a whole or for this request: the request did nothing. A kind of silence to all who
- * only need to know whether there is an answer.
+ * The provider refuses our key, for everything or for this request, which had no effect. Extends ProviderSilent for
+ * callers who only need to know whether there is an answer.
  */
 export class ProviderRefusesKey extends ProviderSilent {
   constructor(cause: unknown) {
@@ -82,12 +82,12 @@ export class ProviderRefusesKey extends ProviderSilent {
 }
 
 /**
- * Asks the provider. Throws ProviderSilent when nothing can be known from the answer, ProviderRefusesKey when it does
- * not take our key; refusals of the provider itself (a declined card, an unknown id) pass as the SDK throws them.
+ * Calls the provider. Throws ProviderSilent if the outcome is unknown, and ProviderRefusesKey if our key is refused.
+ * The provider's own refusals, like a declined card or an unknown id, pass through.
  */
 export async function ask<T extends { object?: string }>(call: (client: Stripe) => Promise<T>): Promise<T> {
   const client = stripe();
-  // A frozen worker that comes back must not pay what another one has paid, with a key that is long forgotten.
+  // A frozen worker that resumes must not repeat another one's payment with an expired key.
   await assertStillLeads();
   const asking = { call: "" };
   let answer: T;
@@ -99,12 +99,12 @@ export async function ask<T extends { object?: string }>(call: (client: Stripe) 
     throw new ProviderRefusesKey(error);
   }
   await noteAccepted(asking.call);
-  // The SDK takes any JSON without an `error` for a success, even a proxy's 404.
+  // The SDK treats JSON without an `error` as a success, even a proxy's 404.
   if (!answer.object) throw new ProviderSilent(new Error("the answer is not one of the provider's objects"));
   return answer;
 }
 
-/** The same; null when the provider knows no such object. */
+/** Calls the provider; null if it does not know the object. */
 export async function askFor<T extends { object?: string }>(call: (client: Stripe) => Promise<T>): Promise<T | null> {
   try {
     return await ask(call);
@@ -118,12 +118,12 @@ function isKeyRefused(error: unknown): error is Stripe.errors.StripeError {
   return error instanceof Stripe.errors.StripeAuthenticationError || isForbidden(error);
 }
 
-/** The key is good, but not for this request. */
+/** The key is valid, but lacks a permission for this request. */
 function isForbidden(error: unknown): boolean {
   return error instanceof Stripe.errors.StripePermissionError;
 }
 
-/** A 409 says that the same request is still at work. */
+/** A 409 means that the same request is still running. */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;

@@ -10,9 +10,8 @@ export async function isInvoicePaid(invoiceId: string): Promise<boolean> {
 }
 
 /**
- * Pays back to the card all that was paid for a subscription. Each payment goes back once, however often this is asked:
- * the provider refuses to pay more back than was paid.
- * @returns what was paid back, now or before.
+ * Refunds to the card all payments of a subscription. Idempotent: the provider never refunds more than was paid.
+ * @returns the sum refunded now or before.
  */
 export async function refundSubscription(providerId: string): Promise<Cents> {
   const page = await ask((stripe) =>
@@ -41,7 +40,7 @@ async function refundPayment(paymentIntentId: string, paid: bigint): Promise<big
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     if (error.code === "charge_already_refunded") return paid;
-    // The bank has taken it back by itself.
+    // The bank has already taken it back.
     if (error.code === "charge_disputed") return 0n;
     throw error;
   }

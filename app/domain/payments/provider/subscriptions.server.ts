@@ -7,19 +7,19 @@ import { ensurePrices, type SubscriptionPrices } from "./prices.server";
 import { ask, askFor } from "./stripe-client.server";
 import type { SubscriptionFacts } from "./subscription-facts";
 
-/** What is asked for. The key of the request is made of its id, so that asking again makes no second one. */
+/** A subscription to create. The idempotency key comes from its id, so that a retry creates no second one. */
 interface SubscriptionOrder {
   subscriptionId: string;
   tenantName: string;
   customerId: string;
   pmId: string;
-  /** Until then it is a trial, for which nothing is charged; null: charged at once. */
+  /** The end of a trial without charges; null: charged at once. */
   firstChargeAt: Date | null;
-  /** Id of a coupon at the provider. */
+  /** The id of a coupon at the provider. */
   couponId: string | null;
 }
 
-/** Makes a subscription that waits for its first payment, unless there is nothing to pay, or not yet. */
+/** Creates a subscription that waits for its first payment, unless nothing is due, or not yet. */
 export async function createSubscription(order: SubscriptionOrder): Promise<OrderAnswer> {
   try {
     return { kind: "made", providerId: await create(order, await ensurePrices()) };
@@ -48,7 +48,7 @@ async function create(order: SubscriptionOrder, prices: SubscriptionPrices): Pro
   return subscription.id;
 }
 
-/** Pays the first invoice with the customer there. One that somebody pays at this moment is answered as it is. */
+/** Pays the first invoice with the customer present. If it is being paid already, returns it as it is. */
 export async function payFirstInvoice(given: {
   paymentIntentId: string;
   pmId: string;
@@ -63,13 +63,13 @@ export async function payFirstInvoice(given: {
   }
 }
 
-/** A subscription as it is now; null when there is none of that id. */
+/** A subscription as it is now; null for an unknown id. */
 export async function readSubscription(providerId: string): Promise<SubscriptionFacts | null> {
   const subscription = await askFor((stripe) => stripe.subscriptions.retrieve(providerId));
   return subscription ? subscriptionOf(subscription) : null;
 }
 
-/** Id of the subscription that was made for an order, looked up when its request was never answered; null when none was. */
+/** The id of an order's subscription; looked up if its request was never answered; null if none was created. */
 export async function findSubscription(given: { customerId: string; subscriptionId: string }): Promise<string | null> {
   const page = await ask((stripe) =>
     stripe.subscriptions.list({ customer: given.customerId, status: "all", limit: 100 }),
@@ -78,12 +78,12 @@ export async function findSubscription(given: { customerId: string; subscription
   return found?.id ?? null;
 }
 
-/** Lets a subscription end with its period, or go on after it. */
+/** Lets a subscription end with its period, or renew. */
 export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean): Promise<void> {
   await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel }));
 }
 
-/** Which card pays its invoices from now on; false when the provider has no such card of the customer. */
+/** Sets the card for its invoices; false if the customer does not have it at the provider. */
 export async function setSubscriptionCard(providerId: string, pmId: string): Promise<boolean> {
   try {
     await ask((stripe) => stripe.subscriptions.update(providerId, { default_payment_method: pmId }));
@@ -94,12 +94,12 @@ export async function setSubscriptionCard(providerId: string, pmId: string): Pro
   }
 }
 
-/** Takes a percentage off its coming invoices. */
+/** Applies a coupon to its next invoices. */
 export async function setSubscriptionCoupon(providerId: string, couponId: string): Promise<void> {
   await ask((stripe) => stripe.subscriptions.update(providerId, { discounts: [{ coupon: couponId }] }));
 }
 
-/** Ends a subscription at once; one that is over stays as it is. */
+/** Ends a subscription at once; ignores one that has ended. */
 export async function endSubscription(providerId: string): Promise<void> {
   try {
     await askFor((stripe) => stripe.subscriptions.cancel(providerId));

@@ -10,14 +10,14 @@ export interface ProviderEvent {
   livemode: boolean;
   apiVersion: string;
   createdAt: Date;
-  /** Id of the object that it is about. */
+  /** The id of its object. */
   objectId: string;
   payload: unknown;
 }
 
 /**
- * Reads a webhook whose signature is right and at most 300 s old (4.3); null when it is not. While a signing secret is
- * being replaced each of several is tried.
+ * Parses a webhook with a valid signature of at most 300 s (4.3); null otherwise. Tries each secret while one is being
+ * replaced.
  */
 export async function parseWebhook(raw: string, signature: string): Promise<ProviderEvent | null> {
   for (const secret of webhookSecrets()) {
@@ -37,7 +37,7 @@ function webhookSecrets(): string[] {
     .filter((secret) => secret !== "");
 }
 
-/** The event in the provider's words, as the webhook and the list of events give it. */
+/** A provider's event, from a webhook or the list of events. */
 export function eventOf(event: Stripe.Event): ProviderEvent {
   return {
     eventId: event.id,

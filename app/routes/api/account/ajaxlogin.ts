@@ -1,4 +1,4 @@
-// POST /ajaxlogin: logs in by email and password; 200 for everything a person can cause.
+// POST /ajaxlogin: logs in by email and password; answers 200 to everything a person can cause.
 import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
@@ -17,10 +17,10 @@ const LoginInput = z.object({
 });
 
 const LoginAnswer = z.object({
-  status: z.string().meta({ description: "As retcode", examples: ["OK"] }),
+  status: z.string().meta({ description: "Same as retcode", examples: ["OK"] }),
   url: z.string(),
   message: z.string(),
-  human_readable_message: z.string().meta({ description: "As message", examples: [""] }),
+  human_readable_message: z.string().meta({ description: "Same as message", examples: [""] }),
 });
 
 export const { loader, action } = apiRoute("account/ajaxlogin", {

@@ -11,7 +11,7 @@ const OwnUser = z.object({
   role: z.string(),
   tenant_name: z.string(),
   member_role: z.string().meta({
-    description: "What the user is at this tenant: owner, admin, member, billing or viewer",
+    description: "Role of the user at this tenant: owner, admin, member, billing or viewer",
     examples: ["owner"],
   }),
 });

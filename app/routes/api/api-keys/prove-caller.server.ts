@@ -2,10 +2,10 @@ import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requirePassword } from "~/domain/accounts/require-password.server";
 import type { Session } from "~/domain/accounts/session.server";
 
-/** What changes secrets by a session of long ago gives the password again, as the screens ask for it (2.5). */
+/** Asks a session with an old login for the password before it changes secrets, like the screens (2.5). */
 export async function proveCaller(given: {
   userId: number;
-  /** Null where a key calls. */
+  /** Null if a key calls. */
   session: Session | null;
   password: string;
   now: Date;

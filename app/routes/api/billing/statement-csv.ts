@@ -15,7 +15,8 @@ export const { loader, action } = apiRoute("billing/statement-csv", {
     run: async ({ account: { tenantId }, session, params, now }) => {
       const statement = await readStatement({ tenantId, month: params["month"] ?? "", now });
       const headers = fileHeaders("text/csv; charset=utf-8", `millrace-statement-${statement.month}.csv`);
-      // A key is a program's, which reads plain RFC 4180; a session is a person's, who opens the file in a spreadsheet.
+      // A key belongs to a program, which reads plain RFC 4180; a session belongs to a person, who opens a
+      // spreadsheet.
       const pieces = session ? marked(statementCsv(statement)) : statementCsv(statement);
       return new Response(streamText(pieces), { headers });
     },

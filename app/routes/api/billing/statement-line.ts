@@ -69,7 +69,9 @@ const MovementPart = z.looseObject({
       gb: z.int(),
       gb_month_cents: z.int(),
       ...span,
-      carried_730ths: z.int().meta({ description: "What the days before left of a unit, in 730ths", examples: [12] }),
+      carried_730ths: z
+        .int()
+        .meta({ description: "Part of a unit carried over from the days before, in 730ths", examples: [12] }),
       units: z.string(),
       equal: z.boolean(),
     })
@@ -89,7 +91,7 @@ export const { loader, action } = apiRoute("billing/statement-line", {
       kind: z.string(),
       text: z.string(),
       units: z.string(),
-      task: TaskPart.nullable().meta({ description: "What is stored about a task; null for a movement" }),
+      task: TaskPart.nullable().meta({ description: "Stored data of a task; null for a movement" }),
       movement: MovementPart.nullable(),
     }),
     run: async ({ account: { tenantId }, params }) => {

@@ -10,9 +10,12 @@ const Asked = z.object({
   state: z
     .enum(["", ...DELIVERY_STATES])
     .default("")
-    .meta({ description: "Only those; empty: all" }),
-  before: z.string().default("").meta({ description: "Only older ones than that delivery: `next` of the page before" }),
-  limit: limitOf(100, 25).meta({ description: "At most so many", examples: [25] }),
+    .meta({ description: "Only deliveries in this state; empty: all" }),
+  before: z
+    .string()
+    .default("")
+    .meta({ description: "Only deliveries older than this one: `next` of the previous page" }),
+  limit: limitOf(100, 25).meta({ description: "The most deliveries to return", examples: [25] }),
 });
 
 export const { loader, action } = apiRoute("endpoints/deliveries", {
@@ -23,11 +26,11 @@ export const { loader, action } = apiRoute("endpoints/deliveries", {
     ours: true,
     input: Asked,
     answer: z.object({
-      deliveries: z.array(Delivery).meta({ description: "Of the page, newest first" }),
+      deliveries: z.array(Delivery).meta({ description: "Deliveries of the page, newest first" }),
       next: z
         .string()
         .nullable()
-        .meta({ description: "Sent as `before` for the page after; null: that was all", examples: [null] }),
+        .meta({ description: "Send it as `before` for the next page; null: no more pages", examples: [null] }),
     }),
     run: async ({ account: { tenantId }, params, input: { state, before, limit }, now }) => {
       const endpointId = endpointIdOf(params);

@@ -13,7 +13,7 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,
-    answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "At most ten" }) }),
+    answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "Endpoints of the tenant, at most ten" }) }),
     run: async ({ account: { tenantId }, now }) => ({ webhooks: await listEndpoints({ tenantId, now }) }),
   }),
   POST: operation({

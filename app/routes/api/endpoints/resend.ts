@@ -15,13 +15,13 @@ export const { loader, action } = apiRoute("endpoints/resend", {
     statuses: [409],
     refusals: ["webhookOff", "confirmEmailFirst"],
     answer: z.object({ human_readable_message: z.string() }),
-    example: { answer: { human_readable_message: "The event is on its way again." } },
+    example: { answer: { human_readable_message: "The event is being sent again." } },
     run: async ({ account, params, now }) => {
       requireConfirmed(account);
       const { tenantId } = account;
       const [endpointId, deliveryId] = [endpointIdOf(params), deliveryIdOf(params)];
       await sendAgain({ tenantId, endpointId, deliveryId, now });
-      return { human_readable_message: "The event is on its way again." };
+      return { human_readable_message: "The event is being sent again." };
     },
   }),
 });

@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("endpoints/test", {
     refusals: ["webhookOff", "confirmEmailFirst"],
     answer: z.object({
       human_readable_message: z.string(),
-      delivery_id: z.string().meta({ description: "Names it among the deliveries", examples: ["812"] }),
+      delivery_id: z.string().meta({ description: "Id of the delivery", examples: ["812"] }),
     }),
     example: { answer: { human_readable_message: "A test is on its way." } },
     run: async ({ account, params, now }) => {

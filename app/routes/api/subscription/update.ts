@@ -28,7 +28,7 @@ export const { loader, action } = apiRoute("subscription/update", {
         .trim()
         .min(1, M.descriptionRequired)
         .max(200, M.descriptionRequired)
-        .meta({ description: "What it is for, 1 to 200 characters", examples: ["discount"] }),
+        .meta({ description: "Purpose of the amount, 1 to 200 characters", examples: ["discount"] }),
     }),
     answer: z.object({ human_readable_message: z.string(), status: PaymentStatusAnswer }),
     refusals: ["wrongCents", "descriptionRequired", "subscriptionRequired", "providerSilent"],

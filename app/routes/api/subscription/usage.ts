@@ -29,11 +29,11 @@ export const { loader, action } = apiRoute("subscription/usage", {
         .min(1)
         .max(64)
         .meta({
-          description: "The same key of a tenant again is the same usage, counted once",
+          description: "Usage with the same key of a tenant is counted once",
           examples: ["w-2024-01-31-13"],
         }),
       ts: tsNow.meta({
-        description: "When it was used, epoch seconds UTC, at most 7 days ago; now unless given",
+        description: "Time of use, epoch seconds UTC, at most 7 days ago; default: now",
         examples: [1706707384],
       }),
     }),

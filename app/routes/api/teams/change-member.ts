@@ -21,14 +21,14 @@ export const { loader, action } = apiRoute("teams/change-member", {
     statuses: [404],
     refusals: ["noSuchMember", "roleNotYours", "wrongRole", "wrongMemberLimit"],
     input: z.object({
-      user_id: rowId(M.noSuchMember).meta({ description: "Of the member", examples: [1042] }),
+      user_id: rowId(M.noSuchMember).meta({ description: "Id of the member", examples: [1042] }),
       role: z.enum(GIVEN_ROLES, M.wrongRole).optional(),
       limit_dollars: z
         .number(M.wrongMemberLimit)
         .nullable()
         .optional()
         .meta({
-          description: "Most that the tasks they start may cost in a month, UTC; null: no limit",
+          description: "The most that tasks they start may cost in a month, UTC; null: no limit",
           examples: [250],
         }),
     }),

@@ -15,11 +15,11 @@ export const { loader, action } = apiRoute("teams/hand-over", {
     ours: true,
     refusals: ["currentPasswordRequired", "handOverToMember", "handOverWithPro", "emailMayGoBack"],
     input: z.object({
-      user_id: rowId(M.handOverToMember).meta({ description: "Of the next owner", examples: [1042] }),
-      password: z.string().default("").meta({ description: "The caller's own, however fresh the login is" }),
+      user_id: rowId(M.handOverToMember).meta({ description: "Id of the new owner", examples: [1042] }),
+      password: z.string().default("").meta({ description: "The caller's password; always required" }),
     }),
     required: ["user_id", "password"],
-    answer: z.object({ user_id: z.int().meta({ description: "Of the new owner", examples: [1042] }) }),
+    answer: z.object({ user_id: z.int().meta({ description: "Id of the new owner", examples: [1042] }) }),
     run: async ({ account: { tenantId, userId }, input: { user_id: memberId, password }, requestId, now }) => {
       await requirePassword({ userId, password, field: "password" });
       await handOver({ tenantId, userId, memberId, requestId, now, field: "user_id" });

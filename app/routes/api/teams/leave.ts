@@ -10,7 +10,7 @@ export const { loader, action } = apiRoute("teams/leave", {
     need: "own.act",
     ours: true,
     refusals: ["ownerStays"],
-    answer: z.object({ tenant_name: z.string().meta({ description: "Of the team that was left" }) }),
+    answer: z.object({ tenant_name: z.string().meta({ description: "Name of the team that was left" }) }),
     run: async ({ account: { tenantId, tenantName, userId }, requestId, now }) => {
       await leaveTeam({ tenantId, userId, requestId, now });
       return { tenant_name: tenantName };

@@ -14,8 +14,8 @@ export const { loader, action } = apiRoute("teams/remove-member", {
     ours: true,
     statuses: [404],
     refusals: ["noSuchMember", "roleNotYours"],
-    input: z.object({ user_id: rowId(M.noSuchMember).meta({ description: "Of the member", examples: [1042] }) }),
-    answer: z.object({ user_id: z.int().meta({ description: "Of who was removed", examples: [1042] }) }),
+    input: z.object({ user_id: rowId(M.noSuchMember).meta({ description: "Id of the member", examples: [1042] }) }),
+    answer: z.object({ user_id: z.int().meta({ description: "Id of the removed member", examples: [1042] }) }),
     run: async ({ account: { tenantId, userId }, input: { user_id: memberId }, requestId, now }) => {
       await removeMember({ tenantId, userId, memberId, requestId, now });
       return { user_id: memberId };

@@ -16,8 +16,8 @@ export const { loader, action } = apiRoute("teams/team", {
       tenant_name: z.string(),
       team_name: z
         .string()
-        .meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
-      member_role: z.string().meta({ description: "The caller's", examples: ["owner"] }),
+        .meta({ description: "Name that its members gave it; empty: its tenant_name", examples: ["Vision lab"] }),
+      member_role: z.string().meta({ description: "Role of the caller", examples: ["owner"] }),
       members: z.array(TeamMember),
       invitations: z.array(InvitationMember),
     }),

@@ -15,9 +15,9 @@ export const { loader, action } = apiRoute("teams/teams", {
           tenant_name: z.string(),
           team_name: z
             .string()
-            .meta({ description: "What its members call it; empty: its tenant_name", examples: ["Vision lab"] }),
-          member_role: z.string().meta({ description: "The user's there", examples: ["member"] }),
-          current: z.boolean().meta({ description: "Whether the session is there" }),
+            .meta({ description: "Name that its members gave it; empty: its tenant_name", examples: ["Vision lab"] }),
+          member_role: z.string().meta({ description: "Role of the user there", examples: ["member"] }),
+          current: z.boolean().meta({ description: "Whether it is the session's current team" }),
         }),
       ),
     }),

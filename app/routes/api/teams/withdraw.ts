@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("teams/withdraw", {
     ours: true,
     statuses: [404],
     refusals: ["noSuchInvitation"],
-    input: z.object({ id: rowId(M.noSuchInvitation).meta({ description: "Of the invitation", examples: [7] }) }),
+    input: z.object({ id: rowId(M.noSuchInvitation).meta({ description: "Id of the invitation", examples: [7] }) }),
     answer: z.object({ email: z.string() }),
     run: async ({ account: { tenantId, userId }, input: { id }, requestId, now }) =>
       await withdrawInvitation({ tenantId, userId, id, requestId, now }),

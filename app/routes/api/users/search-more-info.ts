@@ -18,7 +18,7 @@ const Day = z.object({
   coins: z.int().meta({ description: "Coins spent", examples: [5_230_000] }),
 });
 const MoreInfo = z.object({
-  info: z.object({ codify_subscription_status: z.string() }).meta({ description: "Of the account" }),
+  info: z.object({ codify_subscription_status: z.string() }).meta({ description: "Subscription of the account" }),
   stats_current: z.array(Report).meta({ description: "The newest 10 reports of clients" }),
   stats: z.array(Day).meta({ description: "Days of the last 30 with usage, oldest first" }),
   stats_old: z.array(OldReport).meta({ description: "The newest 10 reports of clients of the first protocol" }),

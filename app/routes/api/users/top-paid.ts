@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("users/top-paid", {
     role: "support",
     input: z.object({
       limit: limitOf(TOP_PAID_MAX, TOP_PAID).meta({
-        description: "At most so many tenants; values out of range are cut",
+        description: "The most tenants to return; values out of range are clamped",
         examples: [TOP_PAID],
       }),
     }),

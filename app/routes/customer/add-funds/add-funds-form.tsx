@@ -24,11 +24,11 @@ type Fields = "amount" | "preset" | "shown" | "payment_method" | "card_holder_na
 interface AddFundsFormProps {
   data: AddFundsData;
   answer?: FormAnswer | undefined;
-  /** The path of the order that it is paid for. */
+  /** The path of the order that it pays for. */
   order?: string | null;
 }
 
-/** Amount and card (2.4). A new card is typed on the provider's page: no card number ever reaches this site. */
+/** Amount and card (2.4). A new card is entered on the provider's page: no card number reaches this site. */
 export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) {
   const usable = data.cards.find((card) => !card.expired);
   const [form, fields] = useAnsweredForm<Record<Fields, string>>("", answer, {

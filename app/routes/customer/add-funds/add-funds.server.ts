@@ -40,7 +40,9 @@ export const PAID = "Your top-up has been added to your balance.";
 
 const Goes = z.object({ topup_id: z.guid(M.unreadable) });
 
-/** The intents of the add-funds screen (2.5): a saved card, a card typed at the provider, and going on at the bank. */
+/**
+ * The intents of the screen Add funds (2.5): a saved card, a card entered at the provider, and continuing at the bank.
+ */
 export async function addFunds(args: RouteArgs, viewer: Viewer) {
   const order = orderIn(args.request);
   const pay = (newCard: (given: Funds) => boolean) =>
@@ -57,12 +59,12 @@ export async function addFunds(args: RouteArgs, viewer: Viewer) {
   });
 }
 
-/** Ends a top-up that waits for its customer, who goes on with the order that it was for. */
+/** Cancels a top-up that waits for its customer, who returns to their order. */
 export function cancelForm({ tenantId }: Viewer, order: string | null = null) {
   return onForm(Goes, async ({ topup_id: topupId }, { now }) => {
     const { paid } = await cancelTopUp({ topupId, tenantId, now });
     const notice = paid
-      ? "This top-up had been paid before: it is in your balance."
+      ? "This top-up was already paid. It is in your balance."
       : "The top-up is cancelled. Nothing was charged.";
     return { to: order ?? "/billing", notice };
   });
@@ -88,18 +90,18 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
 
 interface Paying {
   topupId: string;
-  /** The path of the order that it is paid for. */
+  /** The path of the order that it pays for. */
   order: string | null;
   now: Date;
 }
 
-/** Where the form leads: to the provider, to the bank, or back to the order that it was for. */
+/** Where the form leads: to the provider, the bank, or back to its order. */
 function goOn(outcome: TopUpOutcome, { topupId, order, now }: Paying) {
   const headers = new Headers(order ? { "Set-Cookie": orderCookie.keep({ topupId, order }, now) } : {});
   if (outcome.kind === "provider") return redirect(outcome.to, { status: 303, headers });
   if (outcome.kind === "confirm") return { to: outcome.to, headers };
   if (outcome.kind === "settled") return { to: order ?? "/billing", notice: PAID };
-  // Its page asks the provider once more, and has the way on.
+  // Its page asks the provider again and links back.
   if (order) return { to: onTo(returnPath(topupId), order) };
   const notice = "The card payment provider has not answered yet. Your top-up is shown as Pending until it does.";
   return { to: "/billing", notice };

@@ -9,7 +9,7 @@ interface AmountChoiceProps {
   shown: FieldState;
 }
 
-/** Amounts that one click chooses, and the field for any other (B10). Each preset is a radio button, so it needs no script. */
+/** Preset amounts, and a field for any other (B10). Presets are radio buttons, so they need no script. */
 export function AmountChoice({ amount, preset, shown }: AmountChoiceProps) {
   return (
     <div className="flex flex-col gap-3">

@@ -4,15 +4,15 @@ import { typedCents } from "~/domain/typed-dollars";
 
 interface Chosen {
   amount: string;
-  /** The preset that is chosen, in dollars; empty for none. */
+  /** The chosen preset in dollars; empty for none. */
   preset: string;
-  /** What stood in the field and was chosen before anything was touched; empty for who sends the amount alone. */
+  /** The initial value and choice; empty if only the amount is sent. */
   shown: string;
 }
 
 /**
- * The amount that is meant, as typed. With the script field and presets are in step. Without it a preset leaves the field
- * as it was: then the one of the two that was changed is meant, and two that contradict each other are refused.
+ * The intended amount, as typed. The script keeps field and presets in step. Without it a preset leaves the field
+ * unchanged: then the changed one counts, and a contradiction is refused.
  */
 export function chosenAmount({ amount, preset, shown }: Chosen): string {
   const [chosen, typed, before] = [typedCents(preset), typedCents(amount), typedCents(shown)];

@@ -11,11 +11,11 @@ import type { FollowUp } from "./follow-up.server";
 
 interface FollowUpPanelProps {
   followed: FollowUp;
-  /** The path of the order that it was paid for. */
+  /** The path of the order that it pays for. */
   order: string | null;
 }
 
-/** What became of a top-up that the customer comes back from (6.5). */
+/** The outcome of a top-up when the customer returns (6.5). */
 export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
   useOpenOnce(followed);
   if (followed.state === "failed")
@@ -30,7 +30,7 @@ export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
       <Panel className="max-w-xl">
         <p>
           Your top-up of {amount} is <strong>Pending</strong>: the card payment provider has not confirmed it yet. It is
-          added to your balance as soon as it does; you need not wait here.
+          added to your balance once it is confirmed; you can leave this page.
         </p>
         <p className="mt-4">
           <WayOn order={order} />
@@ -39,7 +39,7 @@ export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
     );
   return (
     <Panel className="max-w-xl">
-      <p>Your top-up of {amount} waits for you. Nothing is charged before you confirm it.</p>
+      <p>Your top-up of {amount} is waiting for you. Nothing is charged until you confirm it.</p>
       <div className="mt-4 flex flex-wrap gap-2">
         <GoOn followed={followed} order={order} />
         <PostForm intent="cancel" action={onTo("/billing/add-funds", order)}>
@@ -74,7 +74,7 @@ function GoOn({ followed: { topupId, actionUrl, asksForCard }, order }: FollowUp
   );
 }
 
-/** The script opens the bank's page at once, but only the first time: who comes back by the browser's button stays. */
+/** Opens the bank's page once: a customer who returns by the Back button stays. */
 function useOpenOnce({ topupId, state, actionUrl, asksForCard }: FollowUp): void {
   useEffect(() => {
     const key = `millrace.opened.${topupId}`;

@@ -8,23 +8,22 @@ import { refusalPage } from "~/http/refusal-page.server";
 
 const PATIENCE_MS = 3_000;
 
-/** A top-up that the customer comes back from, as the screen shows it. */
+/** A top-up to which the customer returns, for the screen. */
 export interface FollowUp {
   topupId: string;
   state: "paid" | "waiting" | "confirm" | "failed";
   cents: number;
-  /** Page of the bank or the provider. */
+  /** The page of the bank or provider. */
   actionUrl: string;
-  /** Whether that page asks for a card, not the bank for a confirmation. */
+  /** Whether that page asks for a card instead of a bank's confirmation. */
   asksForCard: boolean;
-  /** The provider's words. */
+  /** The provider's text. */
   message: string;
 }
 
 /**
- * What became of a top-up whose page sent the browser back, asked of the provider now. A guessed address shows no
- * stranger's and credits nothing: only what the provider says counts. Nobody waits for a silent provider: the job asks
- * again.
+ * The current outcome of a top-up after its page sent the browser back. A guessed URL shows nobody else's and credits
+ * nothing: only the provider's answer counts. Does not wait for a silent provider: the job asks again.
  */
 export async function followUp(given: {
   topupId: string;
@@ -47,14 +46,14 @@ export async function followUp(given: {
   return { ...shown, state: waits ? "confirm" : "waiting" };
 }
 
-/** Waits for the provider, but not long: what comes later is found by the job that asks again. */
+/** Waits briefly for the provider; the job finds later answers. */
 async function soon(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
   const quiet = work.catch((error: unknown) => {
     if (!(error instanceof ProviderSilent)) throw error;
   });
-  // One that fails after the page has gone is asked for again, too.
+  // A failure after the page was sent is retried by the job, too.
   quiet.catch(() => {});
   await Promise.race([quiet, late]).finally(() => clearTimeout(timer));
 }

@@ -1,2 +1,2 @@
-/** Payment method of the form that stands for a card which is not saved. */
+/** The form's payment method for an unsaved card. */
 export const NEW_CARD = "new";

@@ -3,7 +3,7 @@ import { formatCents } from "~/ui/format";
 import { SubmitButton } from "~/ui/submit-button";
 import { PRESETS } from "./presets";
 
-/** Shown where no script runs, while that preset of the form around it is chosen; Tailwind finds each name as it stands here. */
+/** Shown without a script while that preset is chosen; Tailwind needs the names spelled out. */
 const WHILE_CHOSEN: Record<(typeof PRESETS)[number], string> = {
   25: "hidden noscript:group-has-[[value='25']:checked]:inline",
   50: "hidden noscript:group-has-[[value='50']:checked]:inline",
@@ -11,7 +11,7 @@ const WHILE_CHOSEN: Record<(typeof PRESETS)[number], string> = {
   250: "hidden noscript:group-has-[[value='250']:checked]:inline",
 };
 
-/** Something that names the amount: the one that is chosen and typed; without the script the chosen preset, by style alone. */
+/** Text with the amount: chosen or typed; without a script, the chosen preset by CSS. */
 export function ByAmount({ cents, children }: { cents: number | null; children: (cents: number) => ReactNode }) {
   return (
     <>
@@ -25,7 +25,7 @@ export function ByAmount({ cents, children }: { cents: number | null; children: 
   );
 }
 
-/** `Pay $50.00`: the button names what will be charged. */
+/** `Pay $50.00`: the button names the charge. */
 export function PayButton({ cents }: { cents: number | null }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -34,7 +34,7 @@ export function PayButton({ cents }: { cents: number | null }) {
           Pay <ByAmount cents={cents}>{(shown) => formatCents(shown)}</ByAmount>
         </span>
       </SubmitButton>
-      <p className="hidden text-sm text-muted noscript:block">An amount that you type is the one that is charged.</p>
+      <p className="hidden text-sm text-muted noscript:block">If you type an amount, that amount is charged.</p>
     </div>
   );
 }

@@ -1,2 +1,2 @@
-/** Dollars that one click chooses. */
+/** Preset amounts in dollars. */
 export const PRESETS = [25, 50, 100, 250] as const;

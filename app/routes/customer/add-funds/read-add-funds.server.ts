@@ -7,10 +7,10 @@ import { TOPUP_DOLLARS } from "~/domain/payments/top-up-limits";
 import { COUNTRY_LIST } from "~/domain/countries.server";
 import { lacksCountry } from "~/domain/accounts/profile/settle-country.server";
 
-/** So many GPU types are named beside an amount. */
+/** How many GPU types are named next to an amount. */
 const TYPES_SHOWN = 3;
 
-/** What the form for adding funds starts with; each page has an id of its own, so that sending it twice pays once. */
+/** The form's initial data; each page has its own id, so that sending it twice pays once. */
 export async function readAddFunds({ tenantId, name, now }: { tenantId: number; name: string; now: Date }) {
   const [cards, asksCountry, types] = await Promise.all([
     listCards({ tenantId }),

@@ -11,7 +11,7 @@ import { Refused } from "~/ui/refused";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 import { OrderKept } from "../../public/order-kept";
 import { addFunds, PAID } from "./add-funds.server";
-import { BesideTheForm } from "./beside";
+import { BeforeYouPay } from "./before-you-pay";
 import { AddFundsForm } from "./add-funds-form";
 import { followUp } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
@@ -21,7 +21,7 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "Add funds · Millrace" }];
 
-/** A refused payment is over: the next one needs an id of its own. */
+/** A refused payment is over: the next one needs a new id. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, defaultShouldRevalidate }) =>
   formMethod === "POST" || defaultShouldRevalidate;
 
@@ -57,7 +57,7 @@ export default function AddFunds() {
       lead={
         order === null
           ? "Prepaid, and charged by the second while your tasks run."
-          : "Then you go on with your order, as you filled it in."
+          : "You then continue with your order as you filled it in."
       }
     >
       <Refused answer={answer} />
@@ -68,7 +68,7 @@ export default function AddFunds() {
           <Panel>
             <AddFundsForm data={data} answer={answer} order={order} />
           </Panel>
-          <BesideTheForm />
+          <BeforeYouPay />
         </div>
       )}
       {data.provider === "none" ? (

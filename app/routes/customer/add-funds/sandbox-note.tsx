@@ -1,4 +1,4 @@
-/** Said wherever the demo asks for a card. */
+/** Shown wherever the demo asks for a card. */
 export function SandboxNote() {
   return (
     <p className="text-sm text-muted">

@@ -2,7 +2,7 @@ import { cardExpiry, cardLabel, type SavedCard } from "~/domain/payments/card-la
 import type { FieldState } from "~/ui/field-state";
 import { CardChoice } from "./card-choice";
 
-/** The saved cards to choose among; one that has expired is shown and cannot be chosen. */
+/** The saved cards to choose from; an expired one is shown but disabled. */
 export function SavedCardChoices({ field, cards }: { field: FieldState; cards: (SavedCard & { expired: boolean })[] }) {
   return (
     <>

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { typedCents } from "~/domain/typed-dollars";
 
 /**
- * Keeps presets and field of an amount in step and says what is chosen, in cents; null for what is no amount. What was
- * chosen before the script came is taken over.
+ * Keeps presets and amount field in step; returns the chosen cents, or null for an invalid amount. Keeps a choice made
+ * before the script loaded.
  */
 export function useAmount(amount: string): { area: RefObject<HTMLDivElement>; cents: number | null } {
   const area = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ const NewKey = z
 const OneKey = z.object({ id: rowId(M.noSuchApiKey) });
 const Rotation = OneKey.extend({ overlap_hours: z.coerce.number(M.wrongKeyOverlap), ...Proof.shape });
 
-/** The intents of the screen. A whole key is in the answer of its own request only. */
+/** The intents of the screen. Only the answer to its own request holds a whole key. */
 export async function changeApiKeys(args: RouteArgs) {
   const viewer = await requireCustomer(args, "api-keys");
   const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };
@@ -43,12 +43,12 @@ export async function changeApiKeys(args: RouteArgs) {
 
 type Typed = Omit<z.output<typeof NewKey>, "password">;
 
-/** `ends` is a number of days, `own` for the day typed beside it, or `never`. */
+/** `ends` is a number of days, `own` for the typed day, or `never`. */
 function sentKey({ ends, last_day: lastDay, networks, ...typed }: Typed, now: Date) {
   const days = /^\d{1,3}$/.test(ends) ? dayAfter(Number(ends), now) : null;
   return {
     scopes: KEY_SCOPES.filter((scope) => typed[`scope_${scope}`] !== ""),
-    // A day of one's own that was left empty is no key without an end.
+    // An empty own day must not mean a key without an end.
     lastDay: days ?? (ends === "never" ? "" : lastDay || "none"),
     networks: networks.split(/[\s,;]+/),
   };

@@ -17,7 +17,7 @@ const OVERLAPS = [
   { value: "24", label: "Let it work for 24 hours" },
 ];
 
-/** Rotate and Revoke of one named key; one that is being replaced can only be revoked. */
+/** Rotate and Revoke of a named key; a key that is being replaced can only be revoked. */
 export function KeyActions({ apiKey, askPassword, answer }: KeyActionsProps) {
   const { id, name, state } = apiKey;
   const hidden = { id: String(id) };
@@ -68,7 +68,7 @@ export function KeyActions({ apiKey, askPassword, answer }: KeyActionsProps) {
   );
 }
 
-/** Each row has such a field, so its ids hold the key's. */
+/** Every row has this field, so its ids include the key's. */
 function overlapField(id: number) {
   const own = `overlap-${id}`;
   return { id: own, errorId: `${own}-error`, descriptionId: `${own}-hint`, name: "overlap_hours", defaultValue: "0" };

@@ -10,20 +10,20 @@ import { KeyActions } from "./key-actions";
 interface KeyTableProps {
   keys: KeyRow[];
   askPassword: boolean;
-  /** Why the last form of the screen was refused. */
+  /** Why the screen's last form was refused. */
   answer: FormAnswer | undefined;
 }
 
 const TONES: Record<KeyRow["state"], Tone> = { valid: "ok", replaced: "warn", expired: "neutral", revoked: "neutral" };
 
-/** The account's own key first, then the named ones; those that ended stay for 30 days. */
+/** The account key first, then the named ones; ended keys stay for 30 days. */
 export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
   return (
     <Table
       caption="API keys"
       rows={keys}
       rowKey={(key) => key.id}
-      empty="No API keys. Make one below."
+      empty="No API keys yet. Make one below."
       rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
       columns={[
         { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },

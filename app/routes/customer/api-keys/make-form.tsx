@@ -15,8 +15,8 @@ const ENDS = [
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
   { value: "365", label: "In a year" },
-  { value: "own", label: "On a day of your own" },
-  { value: "never", label: "Never by itself" },
+  { value: "own", label: "On a date you choose" },
+  { value: "never", label: "Never" },
 ];
 
 interface MakeFormProps {
@@ -27,7 +27,7 @@ interface MakeFormProps {
 
 type Fields = Record<"name" | "ends" | "last_day" | "networks" | `scope_${(typeof KEY_SCOPES)[number]}`, string>;
 
-/** Name, scopes, end and networks of a new key. */
+/** Name, scopes, expiry and networks of a new key. */
 export function MakeForm({ askPassword, answer }: MakeFormProps) {
   const [form, fields] = useAnsweredForm<Fields>("make", answer, { ends: "90", scope_read: "1" });
   const refused = answer?.intent === "make" ? answer : undefined;

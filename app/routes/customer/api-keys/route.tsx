@@ -55,7 +55,7 @@ export default function ApiKeys() {
         lead="It acts on your behalf within the scopes you choose, and never with staff rights."
       >
         {full ? (
-          <p className="text-muted">You have {most} working keys, the maximum. Revoke one that is used no longer.</p>
+          <p className="text-muted">You have {most} working keys, the maximum. Revoke one that is no longer used.</p>
         ) : (
           <MakeForm key={shown?.shownKey} askPassword={askPassword} answer={refusal} />
         )}

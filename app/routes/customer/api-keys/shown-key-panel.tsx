@@ -6,7 +6,7 @@ import { Time } from "~/ui/time";
 export interface ShownKey {
   shownKey: string;
   shownName: string;
-  /** Until when the one before works; null where there is none, or it ended at once. */
+  /** Until when the previous key works; null if there is none, or it ended at once. */
   oldEndsTs: number | null;
 }
 

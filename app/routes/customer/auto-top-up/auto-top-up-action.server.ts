@@ -27,7 +27,7 @@ const Settings = z
     return settings ? { settings, country: typed.country } : z.NEVER;
   });
 
-/** The forms of automatic top-up. Whoever switches it on lets a card be charged without being asked again. */
+/** The forms of automatic top-up. Switching it on allows charges without asking again. */
 export async function changeAutoTopUp(args: RouteArgs, viewer: Viewer) {
   const { tenantId } = viewer;
   return await formAction(args, {

@@ -10,12 +10,12 @@ import { isOn } from "./standing-text";
 
 interface AutoTopUpFormProps {
   auto: AutoTopUpShown;
-  /** `COUNTRY_LIST`, to choose one from where none is known yet. */
+  /** `COUNTRY_LIST`, if no country is known yet. */
   countries: string | null;
   answer: FormAnswer | undefined;
 }
 
-/** Threshold, amount and cap (B10), and the two switches. */
+/** Threshold, amount and cap (B10), and both switches. */
 export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
   const [form, fields] = useAnsweredForm<Record<"threshold" | "amount" | "month_cap" | "country", string>>(
     "switch-on",
@@ -37,7 +37,7 @@ export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
           <TextField field={fields.amount} label="Add" hint="In dollars, from $5 to $5000." {...dollars} />
           <TextField
             field={fields.month_cap}
-            label="At most in a month"
+            label="Monthly cap"
             hint="In dollars, by calendar month (UTC)."
             {...dollars}
           />

@@ -8,7 +8,7 @@ import { StatusDot } from "~/ui/status-dot";
 import { StandingNote } from "./standing-note";
 import { isOn, standingText } from "./standing-text";
 
-/** Automatic top-up in short, for the billing screen. */
+/** A summary of automatic top-up for Billing. */
 export function AutoTopUpPanel({ auto }: { auto: AutoTopUpShown }) {
   const { settings, monthText, card } = auto;
   const { word, tone } = standingText(auto);

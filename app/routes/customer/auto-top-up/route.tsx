@@ -68,14 +68,15 @@ export default function AutoTopUp() {
         <Panel className="max-w-3xl">Card payments are not set up here. Please contact support.</Panel>
       )}
       <p className="max-w-3xl text-sm text-muted">
-        Top-ups under way count towards your balance and your cap, so the same need is never met twice. After a declined
-        charge it waits an hour, then six; after three declines in a row it switches itself off and tells you by mail.
+        Top-ups in progress count towards your balance and your cap, so you are never charged twice for the same need.
+        After a declined charge it tries again in an hour, then in six. After three declines in a row it switches itself
+        off and notifies you by mail.
       </p>
     </Page>
   );
 }
 
-/** The card that will be charged, and what has been charged this month; without a card, the way to one. */
+/** The card to charge and this month's charges; without a card, a link to add one. */
 function CardLine({ auto: { card, monthText, settings } }: { auto: AutoTopUpShown }) {
   if (!card)
     return (

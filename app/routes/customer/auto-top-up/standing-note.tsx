@@ -4,14 +4,14 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { isPaused } from "./standing-text";
 
-/** What needs a look: the bank that asks, a decline, a cap or limit that is reached, what pauses it, or that it has stopped. */
+/** What needs attention: a bank that asks, a decline, a reached cap or limit, a pause, or that it stopped. */
 export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   const { state, settings, askingTopupId, tryAfterTs, message } = auto;
   if (isPaused(auto))
     return (
       <Banner tone="warn">
         {auto.paused === "disputed"
-          ? "A payment of yours is disputed. Nothing is charged until that is settled."
+          ? "One of your payments is disputed. Nothing is charged until the dispute is settled."
           : "An account here is suspended. Nothing is charged meanwhile."}{" "}
         Your tasks stop when your balance is used up. <TextLink to="/contact">Contact support</TextLink>
       </Banner>
@@ -32,20 +32,20 @@ export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   if (state === "stopped")
     return (
       <Banner tone="danger">
-        {message} Nothing is charged any more. Check your <TextLink to="/billing">cards</TextLink>, then switch it on
+        {message} Automatic charges have stopped. Check your <TextLink to="/billing">cards</TextLink>, then switch it on
         again.
       </Banner>
     );
   if (state === "watching" && auto.capped)
     return (
       <Banner tone="warn">
-        Another ${settings.amount} would pass your monthly cap. It goes on next month, or when you raise the cap.
+        Another ${settings.amount} would exceed your monthly cap. Top-ups resume next month, or when you raise the cap.
       </Banner>
     );
   if (state === "watching" && auto.dayLimited)
     return (
       <Banner tone="warn">
-        Another ${settings.amount} would pass what can be added in one day. It goes on after midnight (UTC).
+        Another ${settings.amount} would exceed the daily limit. Top-ups resume after midnight (UTC).
       </Banner>
     );
   return null;

@@ -1,11 +1,11 @@
 import type { AutoTopUpShown } from "~/domain/payments/auto-top-up/auto-top-up";
 import type { Tone } from "~/ui/tone";
 
-/** How the state of automatic top-up is called and coloured. */
+/** Label and colour of automatic top-up's state. */
 export function standingText(auto: AutoTopUpShown): { word: string; tone: Tone } {
   const { state, capped, dayLimited } = auto;
   if (isPaused(auto)) return { word: "Paused", tone: "warn" };
-  if (state === "watching" && dayLimited && !capped) return { word: "Day's limit reached", tone: "warn" };
+  if (state === "watching" && dayLimited && !capped) return { word: "Daily limit reached", tone: "warn" };
   if (state === "watching" && capped) return { word: "Cap reached", tone: "warn" };
   return WORDS[state];
 }
@@ -14,17 +14,17 @@ const WORDS: Record<AutoTopUpShown["state"], { word: string; tone: Tone }> = {
   off: { word: "Off", tone: "neutral" },
   watching: { word: "On", tone: "ok" },
   charging: { word: "Charging now", tone: "accent" },
-  asking: { word: "Waits for your bank", tone: "warn" },
-  resting: { word: "Declined, tries again", tone: "warn" },
+  asking: { word: "Waiting for your bank", tone: "warn" },
+  resting: { word: "Declined, retrying", tone: "warn" },
   stopped: { word: "Switched itself off", tone: "danger" },
 };
 
-/** Whether it acts by itself: then it is changed or switched off, else switched on. */
+/** Whether it is on: then the form changes or switches it off, else switches it on. */
 export function isOn({ state }: AutoTopUpShown): boolean {
   return state !== "off" && state !== "stopped";
 }
 
-/** Whether it would act, and something keeps it from it; what is under way runs its course. */
+/** Whether it is on but prevented; open top-ups continue. */
 export function isPaused({ state, paused }: AutoTopUpShown): boolean {
   return paused !== null && (state === "watching" || state === "resting");
 }

@@ -4,7 +4,7 @@ import { formatCents } from "~/ui/format";
 import { Panel } from "~/ui/panel";
 import { BudgetMeter } from "../budget/budget-meter";
 
-/** The month's budget and the alert in short, for the billing screen, with what was spent since it was loaded. */
+/** The month's budget and the alert for Billing, with spending since the page was loaded. */
 export function BudgetPanel({ budget, spentCents }: { budget: ShownBudget; spentCents: number }) {
   const { cents, belowCents } = budget;
   return (
@@ -19,13 +19,13 @@ export function BudgetPanel({ budget, spentCents }: { budget: ShownBudget; spent
       <div className="flex flex-col gap-3 text-sm">
         {cents === null ? (
           <p className="text-muted">
-            Be told by mail when a part of a monthly budget is spent, or when your balance falls below an amount.
+            Get a mail when part of a monthly budget is spent, or when your balance falls below an amount.
           </p>
         ) : (
           <BudgetMeter spentCents={spentCents} cents={cents} toldAt={budget.toldAt} />
         )}
         {belowCents === null ? null : (
-          <p className="text-muted">You are told when your balance falls below {formatCents(belowCents)}.</p>
+          <p className="text-muted">You are notified when your balance falls below {formatCents(belowCents)}.</p>
         )}
       </div>
     </Panel>

@@ -61,7 +61,7 @@ function Change({ card }: { card: ShownCard }) {
       <Popup button="Delete" buttonLabel={`Delete ${label}`} title={`Delete ${label}?`} size="small">
         <PostForm intent="delete-card" className="flex flex-col gap-4" preventScrollReset>
           <input type="hidden" name="id" value={card.pmId} />
-          <p className="text-sm text-muted">It cannot be charged any more. You can add it again later.</p>
+          <p className="text-sm text-muted">It can no longer be charged. You can add it again later.</p>
           <div>
             <SubmitButton look="danger" intent="delete-card">
               Delete card

@@ -9,7 +9,7 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 
 const INTENT = "apply-coupon";
 
-/** One field for a code and 'Apply' (2.4). A code that was taken leaves it empty, one that was refused stands there. */
+/** A field for a code and 'Apply' (2.4). An accepted code clears the field; a refused one stays. */
 export function CouponBox({ answer }: { answer: FormAnswer | undefined }) {
   const taken = useTaken(answer?.intent === INTENT);
   return (
@@ -45,13 +45,13 @@ function CouponForm({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** An empty code is not sent (9.3). */
+/** Does not send an empty code (9.3). */
 function keepEmpty(event: FormEvent<HTMLFormElement>) {
   const code = new FormData(event.currentTarget).get("code");
   if (typeof code === "string" && code.trim() === "") event.preventDefault();
 }
 
-/** How many codes were taken on this page. */
+/** How many codes were accepted on this page. */
 function useTaken(refused: boolean): number {
   const [taken, setTaken] = useState(0);
   const { state, formData } = useNavigation();

@@ -6,7 +6,7 @@ import { clientNetworkOf } from "~/http/request-facts.server";
 
 const Coupon = z.object({ code: z.string().default("") });
 
-/** The intent `apply-coupon` of the billing screen (2.5). An empty code does nothing and says nothing. */
+/** The intent `apply-coupon` of Billing (2.5). Ignores an empty code. */
 export function applyCoupon({ userId, tenantId, state }: Viewer) {
   return onForm(Coupon, async ({ code }, { now, ...args }) => {
     if (code === "") return {};

@@ -9,7 +9,7 @@ import { TextLink } from "~/ui/text-link";
 import { InvoiceTable } from "../subscription/invoice-table";
 import { Movements, type MovementsProps } from "./movements";
 
-/** So many of the newest movements; a screen of their own has all. */
+/** How many of the newest movements; their own screen has all. */
 const SHOWN = 15;
 
 interface HistoryProps extends Transactions {
@@ -17,7 +17,7 @@ interface HistoryProps extends Transactions {
   invoices: InvoiceRow[];
 }
 
-/** Billing history in two tabs (2.4); movements only when there are any, or when that is not known yet. */
+/** Billing history in two tabs (2.4); movements only if there are any, or if that is unknown. */
 export function History({ rows, refused, ends, invoices }: HistoryProps) {
   const [query] = useSearchParams();
   const none = rows?.length === 0;
@@ -69,7 +69,7 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
   );
 }
 
-/** While the movements are not there: the script asks for them again, and without it a link asks for the page. */
+/** Shown until movements arrive: the script asks again, and without it a link reloads the page. */
 function Loading() {
   return (
     <div className="flex items-center gap-3 px-4 py-8 text-sm text-muted sm:px-5" role="status">

@@ -2,7 +2,7 @@ import { Banner } from "~/ui/banner";
 import { formatCents } from "~/ui/format";
 import { useMoney } from "~/ui/money";
 
-/** Says that nothing is there, or how much is owed. How long the rest lasts stands above every page (`MoneyEnd`). */
+/** Says that the balance is empty, or how much is owed. Every page shows how long the rest lasts (`MoneyEnd`). */
 export function LowBalance() {
   const money = useMoney();
   if (!money) return null;
@@ -10,11 +10,11 @@ export function LowBalance() {
   if (cents < 0)
     return (
       <Banner tone="danger">
-        You owe {formatCents(-cents)}. What you add pays that first; tasks start when there are funds beyond it.
+        You owe {formatCents(-cents)}. Your next top-up pays that first. Tasks start once funds are left over.
       </Banner>
     );
   if (balance.low_balance !== "zero" || secondsLeft !== null) return null;
   return <Banner tone="danger">{EMPTY}</Banner>;
 }
 
-const EMPTY = "Your balance is $0.00. Tasks start when there are funds, and queued ones wait for them.";
+const EMPTY = "Your balance is $0.00. Add funds to start tasks; queued tasks wait until then.";

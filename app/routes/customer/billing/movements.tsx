@@ -13,7 +13,7 @@ const TONES: Record<string, Tone | undefined> = { Working: "ok", Incident: "warn
 
 export interface MovementsProps {
   transactions: TransactionRow[];
-  /** How tasks ended that did not end by themselves, by their ids. */
+  /** How tasks ended that did not end by themselves, by id. */
   ends: Record<string, string>;
   empty?: string;
 }
@@ -58,7 +58,7 @@ function Subject({ row }: { row: TransactionRow }) {
   return row.kind === "task" ? <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink> : <>{row.task_name}</>;
 }
 
-/** Only top-ups have one; those of before card payments do not. */
+/** Only top-ups have one; those before card payments do not. */
 function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }) {
   if (kind !== "topup" || !name.startsWith("Top-up MR-")) return null;
   return (
@@ -68,7 +68,7 @@ function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }
   );
 }
 
-/** The documented label, and beside it how the task ended: both are true of a task that was stopped. */
+/** The documented label and how the task ended: both hold for a stopped task. */
 function Status({ status, end }: { status: string; end: string | undefined }) {
   if (end === undefined) return status === "" ? null : <StatusDot tone={TONES[status]}>{status}</StatusDot>;
   return (
@@ -82,14 +82,14 @@ function Duration({ row }: { row: TransactionRow }) {
   return <>{formatUptime(useWorking(row)?.seconds ?? row.time_s)}</>;
 }
 
-/** Working shows the estimate, everything else what was billed (6.3). */
+/** Working shows the estimate, everything else the bill (6.3). */
 function Amount({ row }: { row: TransactionRow }) {
   const cents = useWorking(row)?.cents;
   if (cents !== undefined) return <>{formatMovement(cents / CENTS)}</>;
   return <>{formatMovement(row.status === "Working" ? row.dollars_est : row.dollars_billed)}</>;
 }
 
-/** What a task that works has cost by the page's present second. */
+/** What a working task has cost by the current second. */
 function useWorking({ id, status }: TransactionRow): Charge | undefined {
   const charges = useMoney()?.charges;
   return status === "Working" ? charges?.get(id) : undefined;

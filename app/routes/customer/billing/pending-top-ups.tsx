@@ -11,17 +11,17 @@ export interface OpenTopUp {
   topupId: string;
   cents: number;
   createdTs: number;
-  /** Whether the customer has to do something at the bank or on the provider's page. */
+  /** Whether the customer must act at the bank or on the provider's page. */
   waits: boolean;
 }
 
-/** Top-ups without an outcome: what the provider has not confirmed, and what waits for the customer (6.5). */
+/** Top-ups with a pending outcome: unconfirmed ones, and those that wait for the customer (6.5). */
 export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
   if (topUps.length === 0) return null;
   return (
-    <Panel title="Top-ups under way" padded={false}>
+    <Panel title="Top-ups in progress" padded={false}>
       <Table
-        caption="Top-ups under way"
+        caption="Top-ups in progress"
         rows={topUps}
         rowKey={(topUp) => topUp.topupId}
         empty=""
@@ -31,7 +31,7 @@ export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
           {
             head: "Status",
             cell: (topUp) =>
-              topUp.waits ? <Badge tone="warn">Waits for you</Badge> : <Badge tone="neutral">Pending</Badge>,
+              topUp.waits ? <Badge tone="warn">Waiting for you</Badge> : <Badge tone="neutral">Pending</Badge>,
           },
           {
             head: <span className="sr-only">Next step</span>,

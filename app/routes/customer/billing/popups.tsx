@@ -7,7 +7,7 @@ interface PopupsProps {
   adds: "funds" | "card";
 }
 
-/** What the popups of Billing hold; its script comes when one is opened. */
+/** The contents of Billing's popups, loaded on first opening. */
 export default function Popups({ funds, adds }: PopupsProps) {
   return adds === "funds" ? <AddFundsForm data={funds} /> : <HostedCardForm provider={funds.provider} />;
 }

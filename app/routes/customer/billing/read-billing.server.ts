@@ -13,9 +13,9 @@ import { listInvoices } from "~/domain/subscription/list-invoices.server";
 import { shownBudget } from "../budget/shown-budget";
 import type { OpenTopUp } from "./pending-top-ups";
 
-/** What the billing screen shows of money that came and goes, from the database alone: nobody waits for the payment provider here. */
+/** The money data of Billing, from the database only: the screen never waits for the payment provider. */
 export async function readBilling(asked: {
-  /** Of the request: its parts fail alone. */
+  /** From the request: its parts fail independently. */
   args: RouteArgs;
   tenantId: number;
   userId: number;
@@ -29,7 +29,7 @@ export async function readBilling(asked: {
     const spend = await readSpend({ tenantId, days, unposted, now }, q);
     return { ...money, spend, budget: shownBudget(await readSpendBudget({ tenantId, unposted, now }, q)) };
   });
-  // Movements that cannot be read now are asked for again by the script (A27).
+  // Movements that cannot be read now are requested again by the script (A27).
   const [money, transactions, open, auto, invoices] = await Promise.all([
     apart(args, "balance and spend", standing),
     apart(args, "movements", listTransactions({ tenantId, now })),

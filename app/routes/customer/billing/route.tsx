@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   return await changeBilling(args, await requireCustomer(args, "billing"));
 }
 
-/** What two buttons open: most who look at this screen open neither. */
+/** Loaded on demand: most visitors open neither popup. */
 const POPUPS = onOpening(() => import("./popups"));
 
 export default function Billing() {

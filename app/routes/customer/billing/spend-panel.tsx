@@ -22,7 +22,7 @@ const RANGES: { days: SpendDays; label: string }[] = [
 ];
 
 interface SpendPanelProps {
-  /** As it was loaded. */
+  /** As loaded. */
   spend: Spend;
   days: SpendDays;
   /** Cents that tasks have cost since, by task. */
@@ -30,8 +30,8 @@ interface SpendPanelProps {
 }
 
 /**
- * What tasks cost by day, stacked by the tasks that cost most, and the same by task and by day as tables. The figures go on
- * with the balance; the chart is drawn once.
+ * The cost of tasks by day, stacked by the most expensive ones, with tables by task and day. Figures follow the
+ * balance; the chart is drawn once.
  */
 export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
   const spend = useMemo(() => withSpent(loaded, since), [loaded, since]);
@@ -79,7 +79,7 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
 interface TaskRow {
   id: string;
   name: string;
-  /** Place of its colour in the chart; null where it has none. */
+  /** The place of its colour in the chart; null without one. */
   colour: number | null;
   cents: number;
 }
@@ -128,7 +128,7 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
   );
 }
 
-/** Today is the last of the days. A task that is not in the list yet comes with the next load. */
+/** Today is the last day. A task that is not listed yet arrives with the next load. */
 function withSpent({ days, tasks, others, volumes, totalCents }: Spend, since: ReadonlyMap<string, number>): Spend {
   const listed = new Set(tasks.map(({ resvGuid }) => resvGuid));
   const spent = sumOf(since);
@@ -142,7 +142,7 @@ function withSpent({ days, tasks, others, volumes, totalCents }: Spend, since: R
   };
 }
 
-/** The tasks that have a colour, then all others of each day. */
+/** The tasks with a colour, then all others, per day. */
 function figureOf({ days, tasks, volumes }: Spend): Figure {
   const x = days.map(({ day }) => day);
   const drawn = tasks.flatMap(({ name, dollarsByDay }) => (dollarsByDay ? [{ name, y: dollarsByDay }] : []));

@@ -1,7 +1,7 @@
 import { chargesAt, type MoneyReading } from "~/domain/billing/shown-money";
 import { useMoney } from "~/ui/money";
 
-/** Whole cents that each task has cost since the reading with which the page's sums were loaded. */
+/** Whole cents that each task has cost since the page's reading. */
 export function useSpentSince(loaded: MoneyReading | null): ReadonlyMap<string, number> {
   const charges = useMoney()?.charges ?? new Map();
   if (!loaded) return new Map();

@@ -5,7 +5,7 @@ import { Stale } from "~/ui/stale";
 import { Stat, StatRow } from "~/ui/stat";
 import { Time } from "~/ui/time";
 
-/** How the money stands: what there is, what runs cost, how long it lasts, and what the month has cost. */
+/** The balance, running costs, how long it lasts, and the month's spending. */
 export function Standing({ spentCents }: { spentCents: number | null }) {
   const money = useMoney();
   if (!money) return null;

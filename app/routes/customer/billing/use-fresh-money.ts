@@ -3,15 +3,15 @@ import type { Balance } from "~/domain/billing/balance";
 import { useRefetch } from "~/live/use-refetch";
 
 /**
- * Loads the screen again when money came in, a top-up got its outcome, or a task began or stopped to cost something: the
- * lists below have no event of their own.
+ * Reloads the screen when money came in, a top-up got its outcome, or a task started or stopped costing: the lists have
+ * no events of their own.
  */
 export function useFreshMoney(live: Balance | null, loaded: Balance | null): void {
   const refetch = useRefetch();
   const stale = live !== null && loaded !== null && isStale(live, loaded);
   useEffect(() => {
     if (stale) refetch();
-    // Once per reading that differs: a load that shows the same again is not repeated.
+    // Once per changed reading: an unchanged load is not repeated.
   }, [stale, live?.cents_before, live?.dollars_pending]);
 }
 

@@ -8,12 +8,12 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 import { BudgetMeter } from "./budget-meter";
 import type { ShownBudget } from "./shown-budget";
 
-/** Before anything was chosen. */
+/** The default percentages. */
 const PERCENTS_OFFERED = [50, 80, 100];
 
 const typedOf = (cents: number | null) => (cents === null ? "" : centsTyped(BigInt(cents)));
 
-/** A budget of the month with its thresholds, and the balance to be told of (B18). */
+/** A monthly budget with its thresholds, and the balance of the alert (B18). */
 export function BudgetForm({ budget, answer }: { budget: ShownBudget; answer: FormAnswer | undefined }) {
   const { cents, toldAt, belowCents, spentCents } = budget;
   const percents = toldAt.length > 0 ? toldAt : PERCENTS_OFFERED;
@@ -25,7 +25,7 @@ export function BudgetForm({ budget, answer }: { budget: ShownBudget; answer: Fo
   const dollars = { inputMode: "decimal", autoComplete: "off", className: "max-w-48 tabular-nums" } as const;
   return (
     <PostForm intent="set-budget" id={form.id} className="flex max-w-3xl flex-col gap-6">
-      <Panel title="Monthly budget" lead="What you mean to spend on tasks in a calendar month (UTC).">
+      <Panel title="Monthly budget" lead="What you plan to spend on tasks in a calendar month (UTC).">
         <div className="flex flex-col gap-5">
           {cents === null ? null : <BudgetMeter spentCents={spentCents} cents={cents} toldAt={toldAt} />}
           <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -37,23 +37,26 @@ export function BudgetForm({ budget, answer }: { budget: ShownBudget; answer: Fo
             />
             <TextField
               field={fields.percents}
-              label="Tell me at (percent)"
-              hint="One to six percents, such as 50, 80, 100."
+              label="Notify me at (percent)"
+              hint="One to six percentages, such as 50, 80, 100."
               autoComplete="off"
               className="max-w-48 tabular-nums"
             />
           </div>
           <p className="text-sm text-muted">
-            You get one mail for each percent and month. A budget stops nothing: tasks go on until they end or your
+            You get one mail per percentage and month. A budget stops nothing: tasks keep running until they end or your
             balance is used up.
           </p>
         </div>
       </Panel>
-      <Panel title="Balance alert" lead="Besides the warnings 24 hours and 1 hour before your balance is used up.">
+      <Panel
+        title="Balance alert"
+        lead="In addition to the warnings 24 hours and 1 hour before your balance is used up."
+      >
         <TextField
           field={fields.below}
-          label="Tell me when my balance falls below (dollars)"
-          hint="One mail, and the next after your balance was above it again. Leave it empty for none."
+          label="Notify me when my balance falls below (dollars)"
+          hint="One mail, and another only after your balance has been above it again. Leave it empty for none."
           {...dollars}
         />
       </Panel>

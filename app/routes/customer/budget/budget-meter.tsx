@@ -4,7 +4,7 @@ import { classes } from "~/ui/classes";
 interface BudgetMeterProps {
   spentCents: number;
   cents: number;
-  /** Percents at which the tenant is told; each is a mark on the bar. */
+  /** Percentages that notify the tenant; each is a mark on the bar. */
   toldAt: number[];
 }
 

@@ -41,7 +41,7 @@ export default function Budget() {
       back={{ to: "/billing", label: "Billing" }}
       lead={
         <>
-          Be told before money becomes a surprise, by mail, on the screen and by{" "}
+          Get notified before money becomes a surprise: by mail, on the screen and by{" "}
           <TextLink to="/user/webhooks">webhook</TextLink>.
         </>
       }

@@ -1,10 +1,10 @@
 import type { BudgetStanding } from "~/domain/billing/budget/change-budget.server";
 import { wholeCents } from "~/domain/billing/units";
 
-/** A tenant's budget as screens have it; null for what is not set. */
+/** A tenant's budget for screens; null for parts that are not set. */
 export interface ShownBudget {
   cents: number | null;
-  /** Shares in percent at which the tenant is told. */
+  /** Percentages that notify the tenant. */
   toldAt: number[];
   belowCents: number | null;
   /** Spent on tasks this month (UTC). */

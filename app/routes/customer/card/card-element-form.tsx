@@ -8,8 +8,8 @@ import { TextField } from "~/ui/text-field";
 import { useCardField } from "./use-card-field";
 
 /**
- * The card typed in the provider's own field on our page (2.4): the provider's script confirms the set-up, and our form
- * then names it to the server. Errors stand in the card-errors area, and the button can be used again.
+ * A card entered in the provider's field on our page (2.4): its script confirms the set-up, and our form sends its id
+ * to the server. Errors appear in the card-errors area, and the button stays usable.
  */
 export function CardElementForm({
   publishableKey,
@@ -18,7 +18,7 @@ export function CardElementForm({
 }: {
   publishableKey: string;
   holder: string;
-  /** The way over the provider's page, for when its script does not come. */
+  /** A link to the provider's page, in case its script does not load. */
   fallback: React.ReactNode;
 }) {
   const place = useRef<HTMLDivElement>(null);

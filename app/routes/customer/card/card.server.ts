@@ -7,7 +7,7 @@ import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 
-/** What the browser says of the payment method and the name is not believed; the set-up names them. */
+/** Ignores what the browser claims about payment method and name; the set-up holds them. */
 const Saved = z.object({
   setup_intent: z.string().default(""),
   payment_method: z.string().default(""),
@@ -31,8 +31,8 @@ export async function saveCard(args: RouteArgs, viewer: Viewer) {
 }
 
 /**
- * Keeps the card of a set-up that sent the browser back here, from the provider's page or from the bank; a webhook does
- * the same. Says what was done, or why nothing was.
+ * Saves the card of a set-up that returned the browser from the provider's page or the bank; a webhook does the same.
+ * Returns what was done, or why nothing was.
  */
 export async function keepReturnedCard(
   { session, setupIntent }: { session: string | null; setupIntent: string | null },

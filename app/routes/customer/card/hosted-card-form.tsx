@@ -6,11 +6,13 @@ const ADD_CARD = "/billing/card";
 
 export interface HostedCardFormProps {
   provider: "stripe" | "sandbox" | "none";
-  /** Why the last card was not saved. Without one there is no area for it: beside other forms its id would be there twice. */
+  /**
+   * Why the last card was not saved. Without it the error area is left out: next to other forms its id would repeat.
+   */
   error?: string | null;
 }
 
-/** The way to the provider's page, where the card is typed. It works without the script. */
+/** A form that leads to the provider's page, where the card is entered. Works without a script. */
 export function HostedCardForm({ provider, error }: HostedCardFormProps) {
   if (provider === "none") return <p>Card payments are not set up here. Please contact support.</p>;
   return (

@@ -57,12 +57,12 @@ export default function AddCard() {
 }
 
 interface CardFormProps extends HostedCardFormProps {
-  /** Lets the provider's script ask for the card here; null where its page does. */
+  /** Allows the provider's script to ask for the card here; null if its page does. */
   publishableKey: string | null;
   holder: string;
 }
 
-/** A card typed in the provider's field on this page, or on the provider's page, which works without the script. */
+/** A card entered in the provider's field on this page, or on the provider's page, which needs no script. */
 function CardForm({ provider, publishableKey, holder, error }: CardFormProps) {
   const scripted = useScripted();
   const hosted = <HostedCardForm provider={provider} error={error} />;

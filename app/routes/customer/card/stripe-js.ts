@@ -1,4 +1,4 @@
-/** As much of Stripe.js as the card form uses: https://docs.stripe.com/js */
+/** The part of Stripe.js that the card form uses: https://docs.stripe.com/js */
 export interface StripeJs {
   elements(options: { clientSecret: string; appearance?: { theme: "stripe" | "night" } }): StripeElements;
   confirmSetup(options: {
@@ -21,14 +21,14 @@ interface StripeField {
   destroy(): void;
 }
 
-/** Stripe allows its script from its own address only; the name is that of the API release that the server speaks. */
+/** Stripe allows its script only from its own URL; the name is the API release of the server. */
 const ADDRESS = "https://js.stripe.com/endive/stripe.js";
 
 type Maker = (publishableKey: string) => StripeJs;
 
 let loading: Promise<Maker> | null = null;
 
-/** Loads Stripe.js once. Rejects when it does not come; the next call tries again. */
+/** Loads Stripe.js once. Rejects if it fails; the next call tries again. */
 export async function loadStripeJs(publishableKey: string): Promise<StripeJs> {
   loading ??= load().catch((error: unknown) => {
     loading = null;

@@ -13,7 +13,7 @@ interface ConfirmedCard {
 
 const UNKNOWN = "The card could not be saved. Please try again.";
 
-/** The provider's own card field in our page. It is away when the script or the provider does not answer. */
+/** The provider's card field in our page. Missing if its script or the provider does not answer. */
 export function useCardField(publishableKey: string, place: RefObject<HTMLDivElement>): CardField {
   const [state, setState] = useState<"loading" | "away" | "ready">("loading");
   const field = useRef<{ stripe: StripeJs; elements: StripeElements } | null>(null);

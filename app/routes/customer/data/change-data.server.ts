@@ -16,7 +16,7 @@ import { fileHeaders, streamText } from "~/http/stream-text.server";
 const text = z.string().default("");
 const Deletion = Proof.extend({ confirmation: text, forfeit: text, forfeit_cents: text });
 
-/** The intents of the own data (6.9). A deletion asks for the password always: nothing brings the account back. */
+/** The intents of the data screen (6.9). A deletion always asks for the password, because it is permanent. */
 export async function changeData(args: RouteArgs) {
   const viewer = await requireCustomer(args, "data");
   const { userId } = viewer;
@@ -42,7 +42,7 @@ export async function changeData(args: RouteArgs) {
       await requirePassword({ userId, password, field: "password" });
       const givesUpCents = forfeit === "1" && /^\d{1,12}$/.test(cents) ? Number(cents) : 0;
       await askDeletion({ userId, confirmation, givesUpCents, requestId, now });
-      return { notice: "Your account is being deleted. Thank you for having been here.", to: "/login" };
+      return { notice: "Your account is being deleted. Thank you for using Millrace.", to: "/login" };
     }),
   });
 }

@@ -23,14 +23,14 @@ interface Fields extends Record<string, string | undefined> {
   forfeit: string;
 }
 
-/** Deleting the account: what ends, and the form that says so twice. */
+/** Deletes the account: lists what ends and asks for confirmation twice. */
 export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
   const [form, fields] = useAnsweredForm<Fields>("delete", answer);
   return (
     <Panel
       id="delete"
       title="Delete my account"
-      lead="For good: nobody can bring it back."
+      lead="This is permanent: nobody can restore it."
       className="max-w-2xl border-danger/50"
     >
       <div className="flex flex-col gap-4">
@@ -41,13 +41,13 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          Once your tasks have ended, your name, addresses, keys, notifications and mails are removed, and your cards at
-          the payment provider. What the law asks for stays: receipts and what was paid, here and in the provider’s own
-          books, where a refund or dispute may still need it. Your email address can be registered again.
+          Once your tasks have ended, we remove your name, addresses, keys, notifications and mails, and your cards at
+          the payment provider. The law requires us to keep receipts and records of payments. The provider keeps its
+          own, which a refund or dispute may need. Your email address can be registered again.
         </p>
         {losses.owes ? (
           <Banner tone="warn">
-            You owe money. Pay that first on the <TextLink to="/billing">Billing</TextLink> screen.
+            You owe money. Pay it first on the <TextLink to="/billing">Billing</TextLink> screen.
           </Banner>
         ) : (
           <PostForm intent="delete" id={form.id} className="flex max-w-sm flex-col gap-4">
@@ -58,7 +58,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
                 field={fields.forfeit}
                 label={
                   <>
-                    I give up my balance of {formatCents(losses.cents)}. To have it paid back,{" "}
+                    I give up my balance of {formatCents(losses.cents)}. To have it refunded,{" "}
                     <TextLink to="/contact">write to us</TextLink> before.
                   </>
                 }
@@ -103,6 +103,6 @@ function lossesOf({ members, tasks, apiKeys, sshKeys, volumes, webhooks, subscri
     ...counted(sshKeys, "An SSH key", "SSH keys"),
     ...counted(volumes, "A volume with all its data", "volumes with all their data"),
     ...counted(webhooks, "A webhook endpoint", "webhook endpoints"),
-    ...(subscribed ? ["PRO, which is not charged again and ends with its period"] : []),
+    ...(subscribed ? ["PRO, which is not charged again and ends with the paid period"] : []),
   ];
 }

@@ -26,7 +26,7 @@ const STATES: Record<ExportState, { tone: Tone; words: string }> = {
   failed: { tone: "danger", words: "failed" },
 };
 
-/** The copies of the own data: those there are, and asking for another one. */
+/** The user's copies of their data, and a form for another one. */
 export function ExportPanel({ exports, askPassword, answer }: ExportPanelProps) {
   const waits = exports.some(({ state }) => state === "waiting");
   return (
@@ -42,7 +42,7 @@ export function ExportPanel({ exports, askPassword, answer }: ExportPanelProps) 
       ) : null}
       <div className="px-4 py-4 sm:px-5">
         {waits ? (
-          <p className="text-sm text-muted">We send you a mail once it is ready; you may leave this page.</p>
+          <p className="text-sm text-muted">We mail you when it is ready; you can leave this page.</p>
         ) : (
           <AskForm askPassword={askPassword} answer={answer} />
         )}
@@ -87,7 +87,7 @@ function Exports({ exports, askPassword, answer }: ExportPanelProps) {
   );
 }
 
-/** A plain form, as the answer is a file; with the password in a popup where the login is long ago. */
+/** A plain form, since the answer is a file; asks for the password in a popup after an old login. */
 function Download({ id, askPassword, answer }: Omit<ExportPanelProps, "exports"> & { id: string }) {
   const [, fields] = useAnsweredForm<{ password: string }>("download", answer);
   if (!askPassword) {

@@ -10,14 +10,14 @@ import { PasswordInput } from "../security/password-input";
 
 interface AllowFormProps {
   waiting: WaitingLogin;
-  /** Who would let it in. */
+  /** The user who authorizes it. */
   email: string;
-  /** Whether the last login is too long ago to let anybody in without the password. */
+  /** Whether the last login is too old to authorize without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** Who asks, from where and for what, with Allow and Deny. Its code is shown so that it is compared, not typed again. */
+/** The program, its address and access, with Allow and Deny. Shows the code to compare, not to type again. */
 export function AllowForm({ waiting, email, askPassword, answer }: AllowFormProps) {
   const { userCode, clientName, ip, askedTs } = waiting;
   const errors = answer?.lastResult.error ?? {};

@@ -4,13 +4,13 @@ import { fieldState } from "~/ui/field-state";
 import { TextField } from "~/ui/text-field";
 
 interface CodeFormProps {
-  /** The code of the address. */
+  /** The code in the URL. */
   typed: string;
-  /** Why no login was found with it. */
+  /** Why no login matched it. */
   refused: string | null;
 }
 
-/** Asks for the code of a command line; it stands in the address afterwards, as in the link that the command line shows. */
+/** Asks for the code of a command line; the URL then holds it, like the link that the command line shows. */
 export function CodeForm({ typed, refused }: CodeFormProps) {
   const field = fieldState("user_code", typed, refused ?? undefined);
   return (

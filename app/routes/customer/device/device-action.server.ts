@@ -7,7 +7,7 @@ import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const Code = z.object({ user_code: z.string().default("") });
 
-/** Allow and Deny. Nothing is ever allowed without this form, and a login of long ago gives the password again (2.5). */
+/** Allow and Deny. Only this form allows a login, and an old session must give the password again (2.5). */
 export async function decideDevice(args: RouteArgs) {
   const viewer = await requireCustomer(args, "device");
   const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };
@@ -15,7 +15,7 @@ export async function decideDevice(args: RouteArgs) {
     allow: onForm(Code.extend(Proof.shape), async ({ user_code: typed, password }, { now }) => {
       await proveIdentity(viewer, password, now);
       const { clientName } = await decideDeviceLogin({ ...act, typed, allow: true, now });
-      return { to: "/user/api-keys", notice: `${clientName} is let in. Go back to your command line.` };
+      return { to: "/user/api-keys", notice: `${clientName} is authorized. Go back to your command line.` };
     }),
     deny: onForm(Code, async ({ user_code: typed }, { now }) => {
       const { clientName } = await decideDeviceLogin({ ...act, typed, allow: false, now });

@@ -18,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Authorize a command line · M
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "device");
   const { userId, loginAt } = viewer;
-  // The key is of the tenant that one is at.
+  // The key belongs to the viewer's current tenant.
   const email = viewer.atHome ? viewer.email : `${viewer.email} at ${teamOf(viewer)}`;
   const now = new Date();
   const typed = new URL(args.request.url).searchParams.get("user_code")?.trim() ?? "";

@@ -18,7 +18,7 @@ export async function changeEmail(args: RouteArgs) {
     }),
     "stop-email": onForm(z.object({}), async (_none, { now }) => {
       await stopEmailChange({ userId: viewer.userId, now });
-      return { notice: "Stopped: your email address stays as it is." };
+      return { notice: "Stopped: your email address is unchanged." };
     }),
   });
 }

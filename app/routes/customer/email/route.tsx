@@ -35,7 +35,7 @@ export default function Email() {
     <FormCard
       title="Change email"
       back={{ to: "/user", label: "Profile" }}
-      lead={`Now ${email}. The new mailbox confirms the change; this one can stop it.`}
+      lead={`Now ${email}. Confirm the change from the new mailbox; the current one can stop it.`}
     >
       <div className="flex flex-col gap-5">
         {change ? <Standing change={change} /> : null}
@@ -59,21 +59,21 @@ export default function Email() {
   );
 }
 
-/** What is under way: a change that waits for its mailbox, or one that the former mailbox may take back. */
+/** A change that waits for its mailbox, or that the former mailbox can take back. */
 function Standing({ change }: { change: ShownEmailChange }) {
   if (change.state === "changed") {
     return (
       <Banner tone="neutral">
-        <span className="break-words">{change.oldEmail}</span> may take the last change back until{" "}
-        <Time epochSeconds={change.untilTs} zoned />; another one is possible after that.
+        <span className="break-words">{change.oldEmail}</span> can take the last change back until{" "}
+        <Time epochSeconds={change.untilTs} zoned />; you can change it again after that.
       </Banner>
     );
   }
   return (
     <div className="flex flex-col items-start gap-3">
       <Banner tone="warn">
-        We sent a link to <span className="font-medium break-words">{change.newEmail}</span>. Your address changes once
-        it is opened and confirmed there, until <Time epochSeconds={change.untilTs} zoned />.
+        We sent a link to <span className="font-medium break-words">{change.newEmail}</span>. Your address changes when
+        you open it and confirm, by <Time epochSeconds={change.untilTs} zoned />.
       </Banner>
       <PostForm intent="stop-email">
         <SubmitButton intent="stop-email" look="secondary">

@@ -7,13 +7,13 @@ import { waitingCookie } from "~/http/provider-cookies.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
-/** What waits in this browser to be linked to this account: its address is the account's. */
+/** The account that waits in this browser to be linked: its address is this account's. */
 export function waitingFor({ request }: RouteArgs, { email }: Pick<Viewer, "email">, now: Date) {
   const waiting = waitingCookie.find(request, now);
   return waiting?.proven.email === email ? waiting : null;
 }
 
-/** Links it once its owner, who has logged in by the password, says so (6.10). */
+/** Links it after its owner has logged in with the password and agrees (6.10). */
 export async function linkByForm(args: RouteArgs) {
   const viewer = await requireCustomer(args, "link");
   return await formAction(args, {

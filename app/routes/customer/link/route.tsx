@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   return await linkByForm(args);
 }
 
-/** After the login of somebody whose address came with an account elsewhere: whether that shall log them in from now on. */
+/** After a login whose address came with an account at a provider: asks whether to link that account. */
 export default function Link() {
   const { waiting, askPassword } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
@@ -36,7 +36,7 @@ export default function Link() {
   if (!waiting) {
     return (
       <FormCard title="Link an account">
-        <p>Nothing waits to be linked to this account. Begin on the security page.</p>
+        <p>There is nothing to link to this account. Start on the Security page.</p>
         <div className="mt-4">
           <ButtonLink to="/user/security" look="primary">
             Security

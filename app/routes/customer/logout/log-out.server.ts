@@ -8,7 +8,7 @@ import { closeSession } from "~/http/session.server";
 
 const Fields = z.object({ redirectTo: z.string().default("") });
 
-/** Ends the session and goes to the start page (2.5), or to where a form of ours goes on without it. */
+/** Ends the session and goes to the start page (2.5), or to where the form continues. */
 export async function logOut(args: RouteArgs) {
   await requireCustomer(args, "logout");
   return await formAction(

@@ -13,7 +13,7 @@ const KINDS = [
   ...TRANSACTION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
 ];
 
-/** Kind, task and days; all of it stands in the address. */
+/** Kind, task and days; the URL holds all of them. */
 export function FilterForm({ filter, asked }: { filter: MovementFilter; asked: AskedRange }) {
   const { typed, problem, days } = asked;
   const start = typed.start_date || (days?.start ?? "");

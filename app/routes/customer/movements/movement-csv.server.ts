@@ -3,7 +3,7 @@ import { KIND_LABELS, type MovementFilter } from "~/domain/billing/movement-filt
 import { timeOf } from "~/domain/csv-cell";
 import { csvTable } from "~/http/csv-instead.server";
 
-/** The movements of a filter as a file: what came in is positive, as on the screen. */
+/** The filtered movements as a file: money in is positive, as on the screen. */
 export function movementCsv(asked: {
   tenantId: number;
   userId: number;

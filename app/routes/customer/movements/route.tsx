@@ -46,7 +46,7 @@ export default function BalanceMovements() {
           <Movements
             transactions={rows}
             ends={ends}
-            empty={all && isFirst ? "No movements yet" : "Nothing matches. Choose another kind, task or other days."}
+            empty={all && isFirst ? "No movements yet" : "Nothing matches. Choose another kind, task or dates."}
           />
         ) : (
           <Unread what="Movements" />

@@ -42,7 +42,7 @@ export default function Notifications() {
   const { rows, next, isFirst, email, news } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Notifications" lead="What we notify you of and how, and every notification of the last 90 days.">
+    <Page title="Notifications" lead="What we notify you about and how, and every notification of the last 90 days.">
       <Refused answer={answer} />
       <WhatIsTold email={email} />
       <TaskNewsPanel news={news} />

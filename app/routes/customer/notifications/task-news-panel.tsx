@@ -7,13 +7,13 @@ import { Panel } from "~/ui/panel";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** Who waits for a task need not look: news by mail, and by the browser where somebody asks for it (9.11). */
+/** Task news by mail, and by the browser on request: nobody has to keep looking (9.11). */
 export function TaskNewsPanel({ news }: { news: TaskNews }) {
   return (
     <Panel id="task-news" title="Task news" lead="Get notified when a queued task starts and when a task has ended.">
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <PostForm intent="task-news" className="flex flex-col items-start gap-2">
-          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task runs" />
+          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task starts" />
           <CheckField
             field={fieldState("end", news.end ? "1" : "")}
             label="Mail me when a task has ended that I did not stop"
@@ -29,13 +29,13 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
 }
 
 const SAID = {
-  ask: "This browser can tell you too, as long as a page of ours is open in it.",
-  on: "This browser tells you, as long as a page of ours is open in it.",
+  ask: "This browser can notify you too, as long as one of our pages is open in it.",
+  on: "This browser notifies you, as long as one of our pages is open in it.",
   denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
-  none: "This browser shows no notices of pages. Mails reach you all the same.",
+  none: "This browser does not support notifications. You still get mails.",
 };
 
-/** The browser is asked for its permission by this button alone. */
+/** Only this button asks for the browser's permission. */
 function InBrowser() {
   const { standing, turnOn, turnOff } = useTaskNotices();
   return (

@@ -3,13 +3,13 @@ import { changeTaskNews } from "~/domain/accounts/task-news.server";
 import type { Viewer } from "~/http/access.server";
 import { onForm } from "~/http/form.server";
 
-/** A box that is not ticked is not sent. */
+/** Browsers do not send an unticked box. */
 const News = z.object({ start: z.string().optional(), end: z.string().optional() });
 
-/** The intent `task-news`: which news of tasks the user is mailed (9.11). */
+/** The intent `task-news`: which task news the user gets by mail (9.11). */
 export function taskNewsIntent({ userId }: Viewer) {
   return onForm(News, async ({ start, end }) => {
     await changeTaskNews({ userId, start: start === "1", end: end === "1" });
-    return { notice: "Your task news were saved.", to: "/user/notifications" };
+    return { notice: "Your task news settings were saved.", to: "/user/notifications" };
   });
 }

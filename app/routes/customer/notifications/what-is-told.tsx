@@ -27,10 +27,10 @@ const TOLD: Told[] = [
   { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },
 ];
 
-/** What a customer is told of, by which way, and where it is set. */
+/** What customers are notified about, how, and where to change it. */
 export function WhatIsTold({ email }: { email: string }) {
   return (
-    <Panel title="What we notify you of" lead={`Mails go to ${email}.`} padded={false}>
+    <Panel title="What we notify you about" lead={`Mails go to ${email}.`} padded={false}>
       <ul className="divide-y">
         {TOLD.map(({ what, how, to }) => (
           <li key={what} className="flex items-center justify-between gap-4 px-4 py-3 text-sm sm:px-5">

@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return await changeProfile(args);
 }
 
-/** The plain page of the popup on the profile. */
+/** The plain page of the profile's popup. */
 export default function Password() {
   const { email, askCurrent } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());

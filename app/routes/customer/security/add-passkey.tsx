@@ -17,7 +17,7 @@ const KEY = "passkey-add";
 const ask = async (optionsJSON: PublicKeyCredentialCreationOptionsJSON) =>
   await (await import("@simplewebauthn/browser")).startRegistration({ optionsJSON });
 
-/** Makes a passkey on this device, in a security key or in an app, and adds it. */
+/** Creates a passkey on this device, in a security key or in an app, and adds it. */
 export function AddPasskey({ askPassword, answer }: { askPassword: boolean; answer: FormAnswer | undefined }) {
   const submit = useSubmit();
   const token = useRootData()?.pageToken ?? "";
@@ -40,8 +40,7 @@ export function AddPasskey({ askPassword, answer }: { askPassword: boolean; answ
           <Refused answer={refused} />
         )}
         <p className="text-sm text-muted">
-          Your device asks for your finger, your face or its PIN, and then logs you in by that: no password, and no
-          code.
+          Your device asks for your fingerprint, your face or its PIN, and then logs you in: no password and no code.
         </p>
         <NameInput label="What do you call it?" hint="Such as MacBook, or YubiKey" error={errorOf("name")} />
         {askPassword ? <PasswordInput name="password" label="Password" error={errorOf("password")} /> : null}

@@ -13,24 +13,24 @@ import { PasswordInput } from "./password-input";
 interface ApiKeyPanelProps {
   /** `mr_…` and the last four characters. */
   masked: string;
-  /** When it opened something last, to the minute. */
+  /** When it was last used, to the minute. */
   usedTs: number | null;
   /** The whole key, only in the answer to Show and Make new. */
   shown: string | null;
-  /** Whether the last login is too long ago to show or replace it without the password. */
+  /** Whether the last login is too old to show or replace it without the password. */
   askPassword: boolean;
-  /** Whether logging in asks for a code, which the key does not. */
+  /** Whether logins ask for a code, which the key does not. */
   twoFactor: boolean;
-  /** Why the last form of the screen was refused. */
+  /** Why the screen's last form was refused. */
   answer: FormAnswer | undefined;
 }
 
-/** The API key: masked, shown on request, replaced by a new one (2.4). */
+/** The account key: masked, shown on request, replaced by a new one (2.4). */
 export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiKeyPanelProps) {
   return (
     <Panel
       title="API key"
-      lead="It may do in the API everything that you may. Give each program a key of its own, which you can restrict and revoke."
+      lead="With this key the API allows everything that you may do. Give each program its own key, which you can restrict and revoke."
       actions={
         <ButtonLink size="small" to="/user/api-keys">
           Keys for programs
@@ -52,7 +52,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
           </KeyAction>
         )}
         <KeyAction intent="new-key" button="Make new" {...asked} asks>
-          The present key ends at once. Programs that use it must be given the new one.
+          The current key ends at once. Give the new one to the programs that use it.
           {twoFactor ? ` ${BESIDE_TWO_FACTOR}` : ""}
         </KeyAction>
       </div>
@@ -70,12 +70,12 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
 }
 
 const BESIDE_TWO_FACTOR =
-  "Two-factor guards your login, not this key: whoever has the key acts as you without a code. Keep it as you keep a password.";
+  "Two-factor protects your login, not this key: anyone who has the key can act as you without a code. Guard it like a password.";
 
 interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "answer"> {
   intent: string;
   button: string;
-  /** Ask before it is done, even without a password. */
+  /** Confirms first, even without a password. */
   asks?: boolean;
   children: ReactNode;
 }

@@ -26,7 +26,7 @@ export function identityForms(args: RouteArgs, viewer: Viewer) {
       await proveIdentity(viewer, password, now);
       const labelOf = (provider: string) => findProvider(provider)?.label ?? providerName(provider);
       await unlinkIdentity({ userId, id, labelOf, requestId: requestIdOf(args), now });
-      return { notice: "Removed. It logs you in no longer." };
+      return { notice: "Removed. You can no longer log in with it." };
     }),
   };
 }

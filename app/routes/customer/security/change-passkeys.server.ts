@@ -13,7 +13,7 @@ import { Proof, proveIdentity } from "~/http/show-own-key.server";
 const text = z.string().default("");
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** The intents of passkeys (6.11). A passkey is added in two steps: its browser is told what to sign, and sends that. */
+/** The intents of passkeys (6.11). Adding takes two steps: the browser gets a challenge and sends its signature. */
 export function passkeyForms(args: RouteArgs, viewer: Viewer) {
   const { userId, sessionId, email, name: userDisplayName } = viewer;
   const requestId = requestIdOf(args);
@@ -41,7 +41,7 @@ export function passkeyForms(args: RouteArgs, viewer: Viewer) {
       await proveIdentity(viewer, password, now);
       await removePasskey({ userId, id, requestId, now });
       return {
-        notice: "Removed. It logs you in no longer; delete it on your device too.",
+        notice: "Removed. You can no longer log in with it; delete it on your device too.",
         to: "/user/security#ways",
       };
     }),

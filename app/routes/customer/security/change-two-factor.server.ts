@@ -10,7 +10,7 @@ import { Proof, proveIdentity } from "~/http/show-own-key.server";
 
 const text = z.string().default("");
 
-/** The intents of two-factor (2.5). Recovery codes are in the answer of the confirmation only. */
+/** The intents of two-factor (2.5). Only the answer to the confirmation holds the recovery codes. */
 export function twoFactorForms(args: RouteArgs, viewer: Viewer) {
   const { userId, sessionId } = viewer;
   const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };

@@ -8,7 +8,7 @@ interface NameInputProps {
   error?: string | undefined;
 }
 
-/** What a passkey is called. */
+/** The name of a passkey. */
 export function NameInput({ label, hint, value = "", error }: NameInputProps) {
   const id = useId();
   const said = error ?? hint;

@@ -5,10 +5,10 @@ import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 
-/** The newest changes of the own keys and of two-factor; null where they could not be read. */
+/** The latest changes of the user's keys and two-factor; null if they could not be read. */
 export function OwnActsPanel({ acts }: { acts: OwnAct[] | null }) {
   return (
-    <Panel title="Keys and two-factor" lead="The newest changes that were made as you." padded={false}>
+    <Panel title="Keys and two-factor" lead="The latest changes made with your account." padded={false}>
       {acts ? (
         <Table
           caption="Changes of keys and two-factor"

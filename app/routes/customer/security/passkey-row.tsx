@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Time } from "~/ui/time";
 import { NameInput } from "./name-input";
 import { PasswordInput } from "./password-input";
-import { WayRow } from "./way-row";
+import { LoginMethodRow } from "./login-method-row";
 
 interface PasskeyRowProps {
   passkey: ShownPasskey;
@@ -14,7 +14,7 @@ interface PasskeyRowProps {
   answer: FormAnswer | undefined;
 }
 
-/** One passkey: what it is called, when it was used, and its end. */
+/** A passkey with its name, last use and removal. */
 export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
   const id = String(passkey.id);
   const { name } = passkey;
@@ -23,7 +23,7 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
       ? answer.lastResult.error?.[field]?.join(" ")
       : undefined;
   return (
-    <WayRow name={name} state={<State passkey={passkey} />}>
+    <LoginMethodRow name={name} state={<State passkey={passkey} />}>
       <span className="flex flex-wrap gap-2">
         <FormPopup
           {...{ button: "Rename", buttonLabel: `Rename ${name}`, title: "Rename passkey", intent: "passkey-rename" }}
@@ -40,7 +40,7 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
           hidden={{ id }}
           answer={answer}
         >
-          <p className="text-sm text-muted">It will not log you in any more. Delete it on your device as well.</p>
+          <p className="text-sm text-muted">You can no longer log in with it. Delete it on your device as well.</p>
           {askPassword ? (
             <PasswordInput name="password" label="Password" error={errorOf("passkey-remove", "password")} />
           ) : null}
@@ -51,7 +51,7 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
           </div>
         </FormPopup>
       </span>
-    </WayRow>
+    </LoginMethodRow>
   );
 }
 

@@ -6,7 +6,7 @@ interface PasswordInputProps {
   error?: string;
 }
 
-/** The own password, asked for where the login is long ago. */
+/** The user's password, asked for after an old login. */
 export function PasswordInput({ name, label, error }: PasswordInputProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 const NAMES: Record<string, string> = { google: "Google", github: "GitHub", openid: "Single sign-on" };
 
-/** What a provider is called where the configuration does not offer it any more. */
+/** The name of a provider that the configuration no longer offers. */
 export function providerName(id: string): string {
   return NAMES[id] ?? id;
 }

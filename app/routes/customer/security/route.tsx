@@ -24,7 +24,7 @@ import { EndOthers, SessionTable } from "./session-table";
 import { OwnActsPanel } from "./own-acts-panel";
 import { StaffAccessPanel } from "./staff-access-panel";
 import { TwoFactorPanel } from "./two-factor-panel";
-import { WaysPanel } from "./ways-panel";
+import { LoginMethodsPanel } from "./login-methods-panel";
 
 export const meta: MetaFunction = () => [{ title: "Security · Millrace" }];
 
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listIdentities({ userId }),
     listPasskeys({ userId }),
     apart(args, "own acts", listOwnActs({ userId })),
-    // What staff saw of a team is for those who run it.
+    // Only members who run the team see what staff viewed.
     may(memberRole, "team.act") ? apart(args, "staff access", listStaffAccess({ tenantId, after: place })) : NOTHING,
   ]);
   return {
@@ -75,7 +75,7 @@ export default function Security() {
   const refusal = refusalIn(answer);
   return (
     <Page title="Security" lead="How you log in, where you are logged in, and the key that acts as you.">
-      <WaysPanel {...ways} askPassword={askPassword} answer={refusal} />
+      <LoginMethodsPanel {...ways} askPassword={askPassword} answer={refusal} />
       <TwoFactorPanel
         twoFactor={twoFactor}
         required={lacksTwoFactor}

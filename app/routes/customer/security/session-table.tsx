@@ -13,7 +13,7 @@ interface ShownSession extends SessionRow {
   current: boolean;
 }
 
-/** Where the user is logged in, with End for each other session. */
+/** Where the user is logged in, with End for every other session. */
 export function SessionTable({ sessions }: { sessions: ShownSession[] }) {
   return (
     <Table
@@ -46,11 +46,11 @@ function End({ session }: { session: ShownSession }) {
   );
 }
 
-/** Ends every session but the one that asks. */
+/** Ends every session except the current one. */
 export function EndOthers({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <FormPopup button="End all others" size="small" title="End all other sessions?" intent="end-others" answer={answer}>
-      <p className="text-sm text-muted">Every other browser is logged out. API keys go on.</p>
+      <p className="text-sm text-muted">Every other browser is logged out. API keys keep working.</p>
       <div>
         <SubmitButton intent="end-others" look="danger">
           End all others

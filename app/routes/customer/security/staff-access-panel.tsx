@@ -11,11 +11,11 @@ import { Unread } from "~/ui/unread";
 const ADDRESS = "/user/security";
 
 interface StaffAccessPanelProps {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   access: { rows: StaffAccess[]; next: string | null; isFirst: boolean } | null;
 }
 
-/** When staff looked at this account or changed it, in which role, what and why; never who by name. */
+/** When staff viewed or changed this account, their role, what and why; never their names. */
 export function StaffAccessPanel({ access }: StaffAccessPanelProps) {
   return (
     <Panel

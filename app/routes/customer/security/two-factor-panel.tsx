@@ -13,9 +13,9 @@ import { CodeBlock } from "~/ui/code-block";
 
 interface TwoFactorPanelProps {
   twoFactor: TwoFactor;
-  /** Staff who must turn it on before they get at anything of the staff's. */
+  /** Staff must turn it on before they can use the dashboard. */
   required: boolean;
-  /** Whether the last login is too long ago to begin without the password. */
+  /** Whether the last login is too old to begin without the password. */
   askPassword: boolean;
   /** The codes, only in the answer to the confirmation. */
   recoveryCodes: string[] | null;
@@ -36,7 +36,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
       actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
     >
       <div className="flex flex-col items-start gap-4">
-        {required ? <Banner tone="warn">Staff need two-factor. Turn it on to get at the dashboard.</Banner> : null}
+        {required ? <Banner tone="warn">Staff need two-factor. Turn it on to open the dashboard.</Banner> : null}
         {recoveryCodes ? <RecoveryCodes codes={recoveryCodes} /> : null}
         {on ? (
           <>
@@ -67,14 +67,14 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
   );
 }
 
-/** The ten codes, shown this once. */
+/** The ten codes, shown once. */
 function RecoveryCodes({ codes }: { codes: string[] }) {
   const text = codes.join("\n");
   return (
     <div className="flex w-full max-w-md flex-col gap-3">
       <Banner tone="ok">
-        Two-factor is on. Keep these recovery codes in a safe place: each opens the account once when you have lost your
-        phone. They are not shown again.
+        Two-factor is on. Keep these recovery codes in a safe place: each lets you log in once without your phone. They
+        are not shown again.
       </Banner>
       <CodeBlock label="Recovery codes" text={text} />
       <a

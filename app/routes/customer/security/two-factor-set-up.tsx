@@ -12,7 +12,7 @@ interface TwoFactorSetUpProps {
   answer: FormAnswer | undefined;
 }
 
-/** The secret as image and as text, and the first code, which turns two-factor on. */
+/** The secret as image and text, and the first code, which turns two-factor on. */
 export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
   const [form, fields] = useAnsweredForm<{ code: string }>("totp-confirm", answer);
   return (
@@ -31,7 +31,7 @@ export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
           </p>
           <CodeBlock label="Secret" text={setUp.secret} />
         </Step>
-        <Step n={2} title="Show that it works">
+        <Step n={2} title="Check that it works">
           <PostForm intent="totp-confirm" id={form.id} className="flex flex-col gap-4">
             <TextField
               field={fields.code}
@@ -41,7 +41,7 @@ export function TwoFactorSetUp({ setUp, answer }: TwoFactorSetUpProps) {
               maxLength={10}
               placeholder="123456"
               className="max-w-40 font-mono"
-              hint="After this you get 10 recovery codes, for when the phone is lost."
+              hint="You then get 10 recovery codes in case you lose your phone."
             />
             <div className="flex flex-wrap gap-2">
               <SubmitButton intent="totp-confirm">Turn on</SubmitButton>

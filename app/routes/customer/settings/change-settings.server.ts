@@ -8,7 +8,7 @@ import { passwordIntent } from "../password-intent.server";
 
 const text = z.string().default("");
 
-/** A field that was emptied is sent empty and clears what was there; every fault is told at once. */
+/** An emptied field is sent empty and clears its value; all faults are reported together. */
 const Settings = z
   .object({
     name: text,

@@ -9,7 +9,7 @@ import { TextField } from "~/ui/text-field";
 import { TextareaField } from "~/ui/textarea-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 
-/** What is stored, under the names of the form's fields. */
+/** The stored values, by the form's field names. */
 type StoredSettings = Record<
   ("name" | "email" | "company" | "tax" | "ssh") | ("street" | "street2" | "postal" | "city" | "country" | "region"),
   string
@@ -50,7 +50,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextField field={fields.region} label="Region" autoComplete="address-level1" />
         </div>
       </Panel>
-      <Panel title="SSH Public Key" lead="New tasks open with this key unless you choose another one there.">
+      <Panel title="SSH Public Key" lead="New tasks use this key unless you choose another one.">
         <div className="flex flex-col gap-4">
           <TextareaField
             field={fields.ssh}

@@ -5,7 +5,7 @@ import { formatSeconds } from "./format-seconds";
 import type { Amount, TaskPart } from "./line-page.server";
 import { Second } from "./second";
 
-/** Price, seconds and sums, as one would write them on paper. */
+/** Price, seconds and sums, as on paper. */
 export function Arithmetic({ task }: { task: TaskPart }) {
   return (
     <div className="flex flex-col gap-4 text-sm">
@@ -32,7 +32,7 @@ export function Arithmetic({ task }: { task: TaskPart }) {
             />
           ))}
           <Row text={`Charged for ${formatSeconds(task.seconds)} s`} amount={task.charged} />
-          <Row text="Rest of a cent, given back at settlement" amount={task.givenBack} />
+          <Row text="Fraction of a cent, returned at settlement" amount={task.givenBack} />
           <Row text="What the line should be" amount={task.recomputed} strong />
           <Row text="What the ledger says" amount={task.ledger} strong />
           <Row text={task.equal ? "Difference ✓" : "Difference ✗"} amount={task.difference} strong />

@@ -8,7 +8,7 @@ import { formatSeconds } from "./format-seconds";
 import type { MovementPart } from "./line-page.server";
 import { Second } from "./second";
 
-/** A credit or debit: what is stored about it, and both sides of its posting. */
+/** A credit or debit: its stored data, and both sides of its posting. */
 export function MovementPanels({ movement }: { movement: MovementPart }) {
   const { at, reference, entries, balanced, topUp, incident, volume } = movement;
   const facts: (Fact | null)[] = [

@@ -23,7 +23,7 @@ export default function StatementLine() {
     <Page
       title={<span className="[overflow-wrap:anywhere]">{line.text}</span>}
       back={{ to: `/billing/statements/${line.month}`, label: `Statement ${line.monthName}` }}
-      lead="How this line came about."
+      lead="How this amount was calculated."
     >
       <StatRow>
         <Stat label="Kind" value={line.kind} />

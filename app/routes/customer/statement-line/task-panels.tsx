@@ -9,7 +9,7 @@ import { Arithmetic } from "./arithmetic";
 import type { TaskPart } from "./line-page.server";
 import { Second } from "./second";
 
-/** A task's line: the arithmetic, the rules it keeps, and what it was worked out from. */
+/** A task's line: the arithmetic, its checks, and the data behind it. */
 export function TaskPanels({ task }: { task: TaskPart }) {
   return (
     <>
@@ -60,13 +60,13 @@ function Verdict({ task }: { task: TaskPart }) {
   if (!task.equal) {
     return (
       <Banner tone="danger">
-        ✗ The ledger and what is stored about the task differ by {task.difference.units} units (
-        {task.difference.dollars}). Please contact support with this page.
+        ✗ The ledger and the stored data of the task differ by {task.difference.units} units ({task.difference.dollars}
+        ). Please contact support with this page.
       </Banner>
     );
   }
   return task.checks.every((check) => check.holds) ? (
-    <Banner tone="ok">✓ Worked out again from what is stored: equal to the last unit.</Banner>
+    <Banner tone="ok">✓ Recalculated from stored data: equal to the last unit.</Banner>
   ) : (
     <Banner tone="danger">✗ The sums are equal, but a check below fails. Please contact support.</Banner>
   );
@@ -98,7 +98,7 @@ function History({ task }: { task: TaskPart }) {
   );
 }
 
-/** Rules that what is stored must keep, each with its mark. */
+/** Rules that the stored data must follow, each with its mark. */
 function Checks({ checks }: { checks: { text: string; holds: boolean }[] }) {
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
@@ -109,7 +109,7 @@ function Checks({ checks }: { checks: { text: string; holds: boolean }[] }) {
           </span>
           <span>
             {check.text}
-            {check.holds ? null : " This does not hold."}
+            {check.holds ? null : " This check fails."}
           </span>
         </li>
       ))}

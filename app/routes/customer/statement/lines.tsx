@@ -12,7 +12,7 @@ interface LineRow {
   amount: string;
 }
 
-/** The movements of a page, each a link to how it came about. */
+/** The movements of a page, each with a link to its calculation. */
 export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
   return (
     <Table

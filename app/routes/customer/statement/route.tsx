@@ -38,7 +38,7 @@ export default function Statement() {
       </StatRow>
       <Panel
         title="Movements"
-        lead="Open a line to see how it came about."
+        lead="Open a line to see how it was calculated."
         actions={<Downloads month={month} name={name} />}
         padded={false}
       >
@@ -54,7 +54,7 @@ export default function Statement() {
   );
 }
 
-/** `+50.00` → `+$50.00`: beside balances it has their sign; in the column it stands without. */
+/** `+50.00` → `+$50.00`: with a dollar sign, like the balances; the column has none. */
 function inDollars(moved: string): string {
   return moved.replace(/\d/, "$$$&");
 }

@@ -8,7 +8,7 @@ import { Refusal } from "~/domain/refusal";
 
 const LINES_PER_PAGE = 100;
 
-/** One page of a month's statement as it is shown; the page of 404 where there is none. */
+/** One page of a month's statement; 404 for an unknown one. */
 export async function readStatementPage(given: {
   tenantId: number;
   month: string;
@@ -45,7 +45,7 @@ export async function readStatementPage(given: {
   };
 }
 
-/** What the domain does not find is the page of 404. */
+/** Turns the domain's M04 into the page of 404. */
 export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((fault: unknown) => {
     if (fault instanceof Refusal && fault.details.status === 404) throw new Response(null, { status: 404 });

@@ -40,7 +40,7 @@ export default function Statements() {
     <Page
       title="Statements"
       back={{ to: "/billing", label: "Billing" }}
-      lead="Every movement of your balance, month by month (UTC), and how it came about."
+      lead="Every movement of your balance, month by month (UTC), and how it was calculated."
     >
       <Panel padded={false}>
         <Table

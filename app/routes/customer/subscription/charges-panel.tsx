@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 /** The example charges (B13). */
 export function ChargesPanel() {
   return (
-    <Panel title="Example charges" lead="Each adds to the upcoming invoice, or takes off it.">
+    <Panel title="Example charges" lead="Each one adds to the upcoming invoice or reduces it.">
       <div className="flex flex-wrap gap-2">
         {DEMO_CHARGE_NAMES.map((which) => (
           <PostForm key={which} intent="demo-charge" preventScrollReset>

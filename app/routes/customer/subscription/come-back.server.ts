@@ -5,8 +5,8 @@ import { syncSubscription } from "~/domain/subscription/apply-subscription.serve
 import { isRunning } from "~/domain/subscription/subscription-state";
 
 /**
- * What became of the subscription whose bank sends the browser back, asked of the provider now. Nobody waits for a
- * silent provider: its report comes, or the job asks again.
+ * The current state of a subscription whose bank sent the browser back. Does not wait for a silent provider: its event
+ * or the job follows.
  * @returns whether it runs.
  */
 export async function comeBack({ tenantId, now }: { tenantId: number; now: Date }): Promise<boolean> {

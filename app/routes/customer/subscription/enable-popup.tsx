@@ -12,7 +12,7 @@ import type { ShownTerms } from "./shown-terms.server";
 interface EnablePopupProps {
   terms: ShownTerms;
   card: SavedCard | null;
-  /** Of the last sending of its form. */
+  /** From its form's last submission. */
   answer: FormAnswer | undefined;
 }
 
@@ -37,8 +37,8 @@ export function EnablePopup({ terms, card, answer }: EnablePopupProps) {
           ]}
         />
         <p className="text-sm text-muted">
-          It goes on from month to month until you end it: <strong>Disable Subscription</strong> on this screen, on any
-          day. You stay PRO until the end of the month that is paid, and no further month is charged.
+          It renews every month until you end it: <strong>Disable Subscription</strong> on this screen, on any day. You
+          stay PRO until the end of the paid month, and no further month is charged.
         </p>
         <div>
           <SubmitButton intent="subscribe">{confirmText(terms)}</SubmitButton>
@@ -72,7 +72,7 @@ function FirstCharge({ terms: { firstCents, firstTs } }: { terms: ShownTerms }) 
   return (
     <>
       {formatCents(firstCents)} on <Time epochSeconds={firstTs} format={formatDate} />
-      <span className="block text-sm text-muted">The last day of your trial. Nothing is charged before.</span>
+      <span className="block text-sm text-muted">The last day of your trial. Nothing is charged before that.</span>
     </>
   );
 }

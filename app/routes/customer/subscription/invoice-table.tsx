@@ -61,7 +61,7 @@ function Paid({ invoice }: { invoice: InvoiceRow }) {
   return paidTs > 0 ? <Time epochSeconds={paidTs} format={formatDate} /> : <>–</>;
 }
 
-/** A plain link: what comes is a file, not a page. */
+/** A plain link: the answer is a file, not a page. */
 function Download({ invoice }: { invoice: InvoiceRow }) {
   return (
     <a

@@ -14,10 +14,10 @@ const ROWS: { what: string; free: ReactNode; pro: ReactNode }[] = [
   { what: "Coins a month", free: "2 million", pro: "20 million" },
   { what: "Metered work", free: "–", pro: "60 minutes for $1.00" },
   { what: "Paid by", free: "–", pro: "Card, in advance, each month" },
-  { what: "Ends", free: "–", pro: "Any day, with the month that is paid" },
+  { what: "Ends", free: "–", pro: "Any day, at the end of the paid month" },
 ];
 
-/** The two plans side by side. */
+/** Compares the two plans. */
 export function PlansPanel({ screen: { pro } }: { screen: Screen }) {
   return (
     <Panel title="FREE and PRO" lead="For the coding assistant. Renting GPUs is the same with both." padded={false}>
@@ -67,19 +67,19 @@ export function QuestionsPanel() {
     <Panel title="In short">
       <dl className="flex flex-col gap-4 text-sm">
         <Answer question="What are coins?">
-          The assistant counts each call of a model in coins, by its tokens. You get your plan’s on the first of each
-          month and when you change to PRO; what is left stays yours. <TextLink to="/usage">See usage</TextLink>
+          The assistant counts each call of a model in coins, by its tokens. You get your plan’s coins on the first of
+          each month and when you change to PRO; unused coins stay yours. <TextLink to="/usage">See usage</TextLink>
         </Answer>
         <Answer question="When is something charged?">
           {FEE} when you enable the subscription, and on the same day of each month from then on, with the metered work
           of the month. In a trial the first charge is on its last day. Your card pays, never your balance.
         </Answer>
         <Answer question="What happens when it ends?">
-          You keep PRO until the end of the month that is paid, then you are on FREE. Your coins stay, and nothing more
-          is charged. Enable it before that day and it goes on as if nothing had happened.
+          You keep PRO until the end of the paid month, then you are on FREE. Your coins stay, and nothing more is
+          charged. Enable it again before that day and nothing changes.
         </Answer>
         <Answer question="And if a payment fails?">
-          You keep PRO while we try again for 14 days, and read of it by mail.
+          You keep PRO while we try again for 14 days, and we notify you by mail.
         </Answer>
       </dl>
     </Panel>

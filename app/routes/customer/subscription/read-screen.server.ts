@@ -6,7 +6,7 @@ import { readSubscriptionView } from "~/domain/subscription/read-subscription.se
 import type { Viewer } from "~/http/access.server";
 import { readShownTerms } from "./shown-terms.server";
 
-/** All that the subscription screen shows. */
+/** The data of the subscription screen. */
 export async function readScreen({ tenantId, userId, role }: Viewer, now: Date) {
   const [view, saved, terms] = await Promise.all([
     readSubscriptionView({ tenantId, userId, now }),

@@ -1,7 +1,7 @@
 import { agreementOf, readTerms } from "~/domain/subscription/read-terms.server";
 import { FEE_CENTS } from "~/domain/pricing/subscription-price";
 
-/** What enabling would mean, as the confirmation shows it; null where there is nothing to agree to. */
+/** The terms of enabling, for the confirmation; null if there is nothing to agree to. */
 export async function readShownTerms(asked: { tenantId: number; now: Date }) {
   const terms = await readTerms(asked);
   if (!terms) return null;

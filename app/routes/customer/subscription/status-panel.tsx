@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { Screen } from "./read-screen.server";
 
-/** Where the subscription stands, in figures. */
+/** The subscription in figures. */
 export function StatusFigures({ screen }: { screen: Screen }) {
   const { enabled, upcoming, coins } = screen;
   return (

@@ -9,7 +9,7 @@ import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
 import { Standing } from "./standing";
 
-/** What is to be known about the present state, above everything else. */
+/** What to know about the current state, above everything else. */
 export function StateBanner({ screen }: { screen: Screen }) {
   if (screen.pastDue)
     return (
@@ -22,7 +22,7 @@ export function StateBanner({ screen }: { screen: Screen }) {
     return (
       <Banner tone="warn">
         <span className="flex flex-wrap items-center justify-between gap-3">
-          Your bank asks for confirmation. Nothing is charged before.
+          Your bank asks for confirmation. Nothing is charged until you confirm.
           <a href={screen.actionUrl} className={buttonClasses("primary", "small")}>
             Continue at your bank
           </a>
@@ -40,7 +40,7 @@ interface SwitchProps {
   answer: FormAnswer | undefined;
 }
 
-/** How things stand in one sentence, and the button that switches PRO on or off. */
+/** The state in one sentence, and the button that switches PRO on or off. */
 export function StandingPanel({ screen, answer }: SwitchProps) {
   return (
     <Panel>
@@ -90,9 +90,7 @@ function Disable() {
   return (
     <Popup button="Disable Subscription" title="Disable the subscription?">
       <PostForm intent="cancel" className="flex flex-col gap-4" preventScrollReset>
-        <p className="text-sm text-muted">
-          You stay PRO until the end of the month that is paid. No further month is charged.
-        </p>
+        <p className="text-sm text-muted">You stay PRO until the end of the paid month. No further month is charged.</p>
         <div>
           <SubmitButton intent="cancel" look="danger">
             Disable at the end of the period

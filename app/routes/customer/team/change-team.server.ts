@@ -19,7 +19,7 @@ const OneInvitation = z.object({ id: rowId(M.noSuchInvitation) });
 const OneMember = z.object({ member: rowId(M.noSuchMember) });
 const Next = z.object({ member: rowId(M.handOverToMember), password: text });
 
-/** The intents of the screen (16.4). Each use-case looks itself whether its actor may do it. */
+/** The intents of the screen (16.4). Each use-case checks the actor's right. */
 export async function changeTeam(args: RouteArgs) {
   const viewer = await requireCustomer(args, "team");
   const { userId, tenantId, sessionId } = viewer;
@@ -69,7 +69,7 @@ export async function changeTeam(args: RouteArgs) {
   );
 }
 
-/** Null for no limit; what is no amount is refused by the rule of limits. */
+/** Null for no limit; the rule of limits refuses invalid amounts. */
 function centsOf(typed: string): number | null {
   if (typed.trim() === "") return null;
   const cents = typedCents(typed);

@@ -6,14 +6,14 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** Who was invited and has not answered. */
+/** Open invitations. */
 export function InvitationTable({ invitations }: { invitations: InvitationRow[] }) {
   return (
     <Table
       caption="Open invitations"
       rows={invitations}
       rowKey={({ id }) => id}
-      empty="Nobody is invited."
+      empty="No open invitations."
       columns={[
         {
           head: "Email",

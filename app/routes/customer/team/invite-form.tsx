@@ -12,7 +12,7 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 const givenBy = (actor: MemberRole) =>
   GIVEN_ROLES.filter((role) => mayGive(actor, role)).map((role) => ({ value: role, label: ROLE_WORDS[role].label }));
 
-/** Address and role of who is invited. */
+/** Address and role of the invited person. */
 export function InviteForm({ role, answer }: { role: MemberRole; answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<Record<"email" | "role", string>>("invite", answer, { role: "member" });
   return (

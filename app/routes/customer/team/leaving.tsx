@@ -14,18 +14,18 @@ interface LeaveProps {
   answer: FormAnswer | undefined;
 }
 
-/** A member's way out. */
+/** Leaving, for a member. */
 export function Leave({ called, answer }: LeaveProps) {
   return (
     <Panel
       title="Leave this team"
-      lead="Your tasks go on; your API keys and SSH keys here end."
+      lead="Your tasks keep running; your API keys and SSH keys here end."
       className="border-danger/50"
     >
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You see nothing of <strong className="font-medium">{called}</strong> any more, and your API keys and SSH keys
-          here end. Your tasks go on, as they are the team’s. To come back you must be invited again.
+          You lose access to <strong className="font-medium">{called}</strong>, and your API keys and SSH keys here end.
+          Your tasks keep running, as they belong to the team. To come back you must be invited again.
         </p>
         <div>
           <SubmitButton intent="leave" look="danger">
@@ -37,7 +37,7 @@ export function Leave({ called, answer }: LeaveProps) {
   );
 }
 
-/** An owner's way out: the password is asked for, however fresh the login is. */
+/** Leaving, for an owner: always asks for the password. */
 export function HandOver({ members, called, answer }: LeaveProps & { members: ShownMember[] }) {
   const [form, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
   return (

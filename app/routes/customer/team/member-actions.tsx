@@ -23,8 +23,8 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
       <FormPopup {...row} button="Role" buttonLabel={`Role of ${name}`} title={`Role of ${name}`} intent="role">
         <SelectField field={fieldOf(member, "role", role, answer)} label="Role" choices={roleChoices(actor)} />
         <p className="text-sm text-muted">
-          A role that may do less ends the API keys that {name} made in this team; one that starts no tasks ends their
-          SSH keys too.
+          A role with fewer rights ends the API keys that {name} made in this team; a role that cannot start tasks ends
+          their SSH keys too.
         </p>
         <div>
           <SubmitButton intent="role">Change role</SubmitButton>
@@ -40,7 +40,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
         <TextField
           field={fieldOf(member, "limit", limitCents === null ? "" : String(limitCents / 100), answer)}
           label="Dollars a month"
-          hint="What the tasks and volumes that they make may cost in a month (UTC). Leave it empty for no limit. When it is reached, these tasks stop."
+          hint="What their tasks and volumes may cost in a month (UTC). Leave it empty for no limit. When the limit is reached, these tasks stop."
           inputMode="decimal"
         />
         <div>
@@ -52,8 +52,8 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
           <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and their API keys and
           SSH keys here end, in running tasks too.{" "}
           {limitCents === null
-            ? "What they made goes on, as it is the team’s."
-            : "Their tasks stop, as their limit ends; what else they made goes on."}
+            ? "What they made stays, as it belongs to the team."
+            : "Their tasks stop, as their limit ends; everything else they made stays."}
         </p>
         {leaves.length === 0 ? null : (
           <ul className="list-disc pl-5 text-sm [overflow-wrap:anywhere]">
@@ -72,7 +72,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
   );
 }
 
-/** Admins make no admins. */
+/** Admins cannot make admins. */
 function roleChoices(actor: MemberRole) {
   return GIVEN_ROLES.filter((role) => mayGive(actor, role)).map((role) => ({
     value: role,
@@ -80,7 +80,7 @@ function roleChoices(actor: MemberRole) {
   }));
 }
 
-/** Each row has such a field, so its ids hold the member's. */
+/** Every row has this field, so its ids include the member's. */
 function fieldOf(member: ShownMember, name: string, value: string, answer: FormAnswer | undefined): FieldState {
   const id = `${name}-${member.userId}`;
   const typed = answer?.intent === name ? answer.lastResult : undefined;

@@ -13,11 +13,11 @@ export type ShownMember = TeamScreen["members"][number];
 interface MemberTableProps {
   members: ShownMember[];
   me: { userId: number; role: MemberRole };
-  /** Why the last form of the screen was refused. */
+  /** Why the screen's last form was refused. */
   answer: FormAnswer | undefined;
 }
 
-/** Members by role; who manages the team changes those that the matrix lets them (16.2). */
+/** Members by role; managers can change those that the matrix allows (16.2). */
 export function MemberTable({ members, me, answer }: MemberTableProps) {
   const changes = members.some((member) => isManaged(member, me));
   return (
@@ -25,7 +25,7 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
       caption="Members"
       rows={members}
       rowKey={(member) => member.userId}
-      empty="Nobody."
+      empty="No members"
       columns={[
         { head: "Name", cell: (member) => <Who member={member} isMe={member.userId === me.userId} /> },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
@@ -62,7 +62,7 @@ function Who({ member, isMe }: { member: ShownMember; isMe: boolean }) {
   );
 }
 
-/** Of the owner nothing is counted, and what others spend is for those who set limits. */
+/** The owner's spending is not counted; others' spending is shown only to those who set limits. */
 function Spent({ member: { role, spentCents, limitCents } }: { member: ShownMember }) {
   if (role === "owner" || spentCents === null) return <span className="text-muted">–</span>;
   return (

@@ -6,14 +6,14 @@ import { SubmitButton } from "~/ui/submit-button";
 import { Table } from "~/ui/table";
 import type { TeamScreen } from "./read-team-screen.server";
 
-/** Where the viewer is a member, with a button that goes there. */
+/** The viewer's teams, with a button to switch. */
 export function OwnTeams({ teams }: { teams: TeamScreen["teams"] }) {
   return (
     <Table
       caption="Your teams"
       rows={teams}
       rowKey={({ tenantId }) => tenantId}
-      empty="None."
+      empty="No teams"
       columns={[
         { head: "Team", cell: ({ called }) => called, className: "font-medium [overflow-wrap:anywhere]" },
         { head: "Your role", cell: ({ role }) => (isMemberRole(role) ? ROLE_WORDS[role].label : role) },

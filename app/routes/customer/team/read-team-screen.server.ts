@@ -7,7 +7,7 @@ import { may } from "~/domain/may";
 import type { Viewer } from "~/http/access.server";
 import { teamOf } from "~/http/team-of";
 
-/** What the screen shows: who is in the team, and to those who manage it who is invited; and where else the viewer may go. */
+/** The screen's data: the members, for managers the invitations, and the viewer's other teams. */
 export async function readTeamScreen(viewer: Viewer, now: Date) {
   const { userId, tenantId, teamName, memberRole } = viewer;
   const manages = may(memberRole, "team.act");
@@ -22,11 +22,11 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
     teamName,
     role: memberRole,
     userId,
-    // What others spend is for those who set limits; each sees their own.
+    // Others' spending is for those who set limits; members see their own.
     members: members.map((member) => ({
       ...member,
       ...(manages || member.userId === userId ? {} : { limitCents: null, spentCents: null }),
-      // What goes on without them, for those who may remove them.
+      // What stays after their removal, for those who can remove them.
       leaves: leftBehindLines(made?.get(member.userId) ?? []),
     })),
     invitations,

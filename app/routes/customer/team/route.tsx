@@ -51,7 +51,7 @@ export default function Team() {
         <MemberTable members={members} me={{ userId, role }} answer={answer} />
       </Panel>
       {invitations && invitations.length > 0 ? (
-        <Panel title="Open invitations" lead="Who has not answered yet." padded={false}>
+        <Panel title="Open invitations" lead="People who have not answered yet." padded={false}>
           <InvitationTable invitations={invitations} />
         </Panel>
       ) : null}

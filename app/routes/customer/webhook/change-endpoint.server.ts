@@ -15,11 +15,11 @@ import { Proof, proveIdentity } from "~/http/show-own-key.server";
 const Nothing = z.object({});
 const Resend = z.object({ id: z.string().default("") });
 
-/** The forms of one endpoint. A new secret is in the answer of its own request only. */
+/** The forms of one endpoint. Only the answer to its own request holds a new secret. */
 export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpointId: string) {
   const { tenantId, userId } = viewer;
   const requestId = requestIdOf(args);
-  /** As the paths of the API count it: both together have one limit. */
+  /** Shares its limit with the API's paths. */
   const toSend = async () => {
     requireConfirmed(viewer);
     await countRequest("search", String(tenantId));
@@ -60,7 +60,7 @@ export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpo
       const deliveryId = placeOf(id);
       if (deliveryId === null) throw new Refusal(M.notFound, { status: 404 });
       await sendAgain({ tenantId, endpointId, deliveryId, now });
-      return { notice: "The event is on its way again." };
+      return { notice: "The event is being sent again." };
     }),
   });
 }

@@ -2,7 +2,7 @@ import type { AttemptRow, DeliveryRow } from "~/domain/endpoints/list-deliveries
 import { Time } from "~/ui/time";
 import { durationText } from "./duration-text";
 
-/** What was sent and what each try was answered; opened without a script too. */
+/** What was sent, and the answer to each try; opens without a script too. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryRow }) {
   const { webhook_id, payload, attempts, error, type, id } = delivery;
   return (
@@ -33,7 +33,7 @@ function Attempt({ attempt: { number, ts, status, error, duration_ms, body } }: 
   );
 }
 
-/** The status alone tells why it failed; of a redirect, and where none came, the words do. */
+/** Whether the status says enough; redirects and missing answers need words. */
 function isSaidBy(status: number | null): boolean {
   return status !== null && status >= 400;
 }

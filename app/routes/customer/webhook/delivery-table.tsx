@@ -9,20 +9,22 @@ import { durationText } from "./duration-text";
 
 interface DeliveryTableProps {
   rows: DeliveryRow[];
-  /** Whether only some are shown. */
+  /** Whether a filter applies. */
   filtered: boolean;
-  /** Whether the endpoint takes anything now. */
+  /** Whether the endpoint is on. */
   on: boolean;
 }
 
-/** What was sent to an endpoint, each with its tries below. */
+/** The deliveries of an endpoint, each with its tries. */
 export function DeliveryTable({ rows, filtered, on }: DeliveryTableProps) {
   return (
     <Table
       caption="Deliveries"
       rows={rows}
       rowKey={(row) => row.id}
-      empty={filtered ? "There is none in this state." : "Nothing was sent yet. Send a test to see how it looks."}
+      empty={
+        filtered ? "No deliveries in this state." : "Nothing has been sent yet. Send a test to see what it looks like."
+      }
       detail={(row) => <DeliveryDetail delivery={row} />}
       columns={[
         { head: "Event", cell: ({ type }) => <span className="font-mono text-code">{type}</span> },

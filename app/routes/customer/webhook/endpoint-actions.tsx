@@ -5,7 +5,7 @@ import { FormPopup } from "~/ui/form-popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** What is done with the endpoint as a whole. */
+/** Actions for the whole endpoint. */
 export function EndpointActions({ endpoint, answer }: { endpoint: EndpointRow; answer: FormAnswer | undefined }) {
   const on = endpoint.state === "on";
   return (
@@ -22,8 +22,8 @@ export function EndpointActions({ endpoint, answer }: { endpoint: EndpointRow; a
       </PostForm>
       <FormPopup button="Delete" title="Delete this endpoint?" intent="delete" answer={answer}>
         <p className="text-sm">
-          Nothing is sent to <strong className="font-medium break-all">{endpoint.url}</strong> any more, and its secret
-          and its list of deliveries are gone.
+          Nothing is sent to <strong className="font-medium break-all">{endpoint.url}</strong> any longer. Its secret
+          and its list of deliveries are deleted.
         </p>
         <div>
           <Button look="danger">Delete endpoint</Button>

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { ButtonLink } from "~/ui/button-link";
 
-/** From page to page by the last delivery: nobody counts them. */
+/** Pages follow the last delivery: nobody counts them. */
 export function Places({ isFirst, next }: { isFirst: boolean; next: string | null }) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();

@@ -6,12 +6,12 @@ import { endpointIdOf, placeOf } from "~/http/schemas/webhook.server";
 
 const PAGE = 25;
 
-/** The `{endpointId}` of the screen's address; what names nothing is the page of 404. */
+/** The `{endpointId}` of the URL; an invalid one is a 404. */
 export function endpointIdInAddress(params: Readonly<Partial<Record<string, string>>>): string {
   return orPage(() => endpointIdOf(params));
 }
 
-/** An endpoint of the tenant with a page of its deliveries, as the address asks for. */
+/** An endpoint of the tenant with the requested page of its deliveries. */
 export async function readWebhook(asked: {
   tenantId: number;
   params: Readonly<Partial<Record<string, string>>>;

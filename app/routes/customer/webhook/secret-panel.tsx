@@ -9,13 +9,13 @@ import { NewSecret } from "../webhooks/new-secret";
 
 interface SecretPanelProps {
   endpoint: EndpointRow;
-  /** Only in the answer of the form that made it. */
+  /** Only in the answer to the form that made it. */
   secret: string | null;
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** How old the signing secret is, and a new one. */
+/** The age of the signing secret, and a form for a new one. */
 export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, askPassword, answer }: SecretPanelProps) {
   return (
     <Panel title="Signing secret" lead="Use it to verify that a webhook comes from Millrace (Standard Webhooks).">
@@ -26,16 +26,16 @@ export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, as
           {old_secret_ts > 0 ? (
             <>
               {" "}
-              Until <Time epochSeconds={old_secret_ts} /> the one before signs too.
+              Until <Time epochSeconds={old_secret_ts} /> the previous one signs too.
             </>
           ) : null}
         </p>
         <div>
           <FormPopup button="Make a new secret" title="Make a new secret?" intent="rotate" answer={answer}>
             <p className="text-sm">
-              For 24 hours each webhook carries two signatures, by the new secret and by the present one. Give your
+              For 24 hours each webhook carries two signatures: one by the new secret, one by the current one. Give your
               program the new one in that time.{" "}
-              {old_secret_ts > 0 ? "The one before the present secret ends now." : null}
+              {old_secret_ts > 0 ? "The secret before the current one ends now." : null}
             </p>
             {askPassword ? (
               <PasswordInput

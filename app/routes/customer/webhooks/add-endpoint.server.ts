@@ -6,7 +6,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { EndpointInput, fieldsOf } from "~/http/schemas/webhook.server";
 import { proveIdentity } from "~/http/show-own-key.server";
 
-/** The form of a new endpoint. Its secret is in the answer of its own request only. */
+/** The form of a new endpoint. Only the answer to its own request holds the secret. */
 export async function addEndpointForm(args: RouteArgs, viewer: Viewer) {
   const { tenantId, userId } = viewer;
   return await formAction(args, {

@@ -10,15 +10,15 @@ import { PasswordInput } from "../security/password-input";
 
 interface EndpointFormProps {
   intent: "add" | "change";
-  /** As it is now; null for a new one, which hears of everything. */
+  /** Its current values; null for a new one, which gets all events. */
   endpoint: Pick<EndpointRow, "url" | "description" | "event_types"> | null;
   answer: FormAnswer | undefined;
   submit: string;
-  /** Whether the last login is too long ago to say without the password where webhooks go. */
+  /** Whether the last login is too old to set a URL without the password. */
   askPassword: boolean;
 }
 
-/** Where webhooks go and which events: for a new endpoint and for one that is there. */
+/** URL and events of a new or existing endpoint. */
 export function EndpointForm({ intent, endpoint, answer, submit, askPassword }: EndpointFormProps) {
   const [form, fields] = useAnsweredForm<Record<"url" | "description" | "event_types", string>>(intent, answer, {
     url: endpoint?.url ?? "",

@@ -1,7 +1,7 @@
 import type { EndpointRow } from "~/domain/endpoints/endpoint-row";
 import { StatusDot } from "~/ui/status-dot";
 
-/** Whether anything is sent there, in a word. */
+/** Whether it is on, in a word. */
 export function EndpointState({ endpoint: { state, failing_ts } }: { endpoint: EndpointRow }) {
   if (state === "off") return <StatusDot>Off</StatusDot>;
   if (state === "gone") return <StatusDot tone="danger">Off: answered 410</StatusDot>;

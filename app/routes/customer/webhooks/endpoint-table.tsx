@@ -4,7 +4,7 @@ import { Table } from "~/ui/table";
 import { TextLink } from "~/ui/text-link";
 import { EndpointState } from "./endpoint-state";
 
-/** The tenant's endpoints; each leads to its deliveries. */
+/** The tenant's endpoints; each links to its deliveries. */
 export function EndpointTable({ endpoints }: { endpoints: EndpointRow[] }) {
   return (
     <Table

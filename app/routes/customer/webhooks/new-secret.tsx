@@ -1,12 +1,13 @@
 import { Banner } from "~/ui/banner";
 import { CodeBlock } from "~/ui/code-block";
 
-/** A secret that was just made: nobody can read it a second time. */
+/** A new secret: it cannot be read a second time. */
 export function NewSecret({ secret, children }: { secret: string; children?: React.ReactNode }) {
   return (
     <div role="status" className="flex flex-col gap-3">
       <Banner tone="ok">
-        Keep this signing secret now: it is shown this once. Your program checks by it that a webhook is ours.
+        Copy this signing secret now: it is shown only once. Your program uses it to verify that a webhook comes from
+        Millrace.
       </Banner>
       <CodeBlock label="Signing secret" text={secret} />
       {children}

@@ -6,7 +6,7 @@ import { findUser } from "~/domain/accounts/find-user.server";
 const SYSTEM = "system";
 const TEXT_MAX = 254;
 
-/** The filters of the address (A21): `who`, `action`, `target`, and the days as `range` or `from` and `to`. */
+/** The filters of the URL (A21): `who`, `action`, `target`, and the days as `range` or `from` and `to`. */
 export interface AskedAudit {
   who: string;
   action: string;
@@ -17,13 +17,13 @@ export interface AskedAudit {
 export function askedAudit(search: URLSearchParams, now: Date): AskedAudit {
   const text = (name: string) => (search.get(name) ?? "").replaceAll("\0", "").trim().slice(0, TEXT_MAX);
   const days = new URLSearchParams({ range: text("range") });
-  // The names of the contract, beside those of the other screens, between which the navigation keeps a range.
+  // Also accepts the names of the other screens, between which the navigation carries a range.
   days.set("start_date", text("from") || text("start_date"));
   days.set("end_date", text("to") || text("end_date"));
   return { who: text("who"), action: text("action"), target: text("target"), range: askedRange(days, now, null) };
 }
 
-/** As the list takes them: people by their ids. */
+/** The filter for the list: people by id. */
 export async function filterOf({ who, action, target, range }: AskedAudit): Promise<AuditFilter> {
   const moments = range.days && momentsOf(range.days);
   return {
@@ -35,7 +35,7 @@ export async function filterOf({ who, action, target, range }: AskedAudit): Prom
   };
 }
 
-/** `user:42` as it stands in a row, for which an email does too. */
+/** The stored form `user:42` of a target; accepts an email. */
 async function targetOf(target: string): Promise<string> {
   if (!target.includes("@") || target.includes(":")) return target;
   const user = await findUser({ email: target });

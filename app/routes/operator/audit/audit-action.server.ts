@@ -4,7 +4,7 @@ import type { Viewer } from "~/http/access.server";
 import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
-/** What can be done here. The caller has seen that the viewer is an admin. */
+/** The actions of the screen. The caller has checked that the viewer is an admin. */
 export async function auditAction(args: RouteArgs, { userId }: Viewer) {
   return await formAction(args, {
     check: onForm(z.object({}), async (_fields, { now }) => ({

@@ -11,7 +11,7 @@ import type { AskedAudit } from "./asked-audit.server";
 
 const OF_DAYS = ["range", "from", "to", "start_date", "end_date", "after"];
 
-/** The filters as one GET form (A21), so that none is lost when another is sent; ranges by name are links beside it. */
+/** The filters as one GET form (A21), so that each submission keeps all of them; named ranges are links. */
 export function AuditFilterForm({ asked, actions }: { asked: AskedAudit; actions: string[] }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

@@ -4,7 +4,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { AuditView } from "./audit-view.server";
 
-/** Who did what to what, newest first: of a change only what differs. */
+/** Who did what to what, newest first; shows only the changed fields. */
 export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; isFiltered?: boolean }) {
   return (
     <Table
@@ -12,7 +12,9 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
       rows={rows}
       rowKey={(row) => row.id}
       empty={
-        isFiltered ? "No rows for these filters" : "Nothing yet: what staff change, and secrets they see, stands here."
+        isFiltered
+          ? "No rows for these filters"
+          : "Nothing yet. Changes by staff, and secrets shown to them, appear here."
       }
       columns={[
         { head: "At", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap max-md:-order-1" },
@@ -55,7 +57,7 @@ function Who({ row: { who } }: { row: AuditView }) {
   );
 }
 
-/** Links one under the other stand as far apart as fingers need (WCAG 2.5.8). */
+/** Stacked links keep the distance that fingers need (WCAG 2.5.8). */
 function Target({ row: { target, targetPath, tenantName } }: { row: AuditView }) {
   const name = <span className="font-mono text-code">{target}</span>;
   return (
@@ -77,7 +79,7 @@ function Target({ row: { target, targetPath, tenantName } }: { row: AuditView })
 }
 
 function Changes({ row: { changes, reason } }: { row: AuditView }) {
-  // Where it was kept in a column of its own, it need not stand twice.
+  // A value with its own column is not repeated.
   const shown = changes.filter(({ field, after }) => !(field === "reason" && after === reason));
   if (shown.length === 0 && !reason) return <span className="text-muted">–</span>;
   return (

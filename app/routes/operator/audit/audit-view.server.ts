@@ -2,10 +2,10 @@ import { type Change, changesOf } from "~/domain/audit/changes";
 import type { AuditRecord } from "~/domain/audit/list-audit.server";
 import { targetPath } from "./target-path.server";
 
-/** Texts may be pages long; the file has them whole. */
+/** Texts may be pages long; the file holds them in full. */
 const VALUE_MAX = 160;
 
-/** A row as screens show it. */
+/** A row for screens. */
 export type AuditView = ReturnType<typeof auditView>;
 
 export function auditView(record: AuditRecord) {

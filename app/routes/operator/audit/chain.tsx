@@ -8,7 +8,7 @@ import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 import type { ChainStanding } from "~/domain/audit/read-chain.server";
 
-/** Whether the rows are what was written, as of the last check, and what to keep elsewhere. */
+/** Whether the rows are unchanged as of the last check, and the link to store elsewhere. */
 export function Chain({ chain }: { chain: ChainStanding | null }) {
   const check = (
     <PostForm intent="check">
@@ -30,7 +30,7 @@ export function Chain({ chain }: { chain: ChainStanding | null }) {
       {fault ? <Banner tone="danger">The audit is broken. {fault}</Banner> : null}
       <Panel
         title="Chain"
-        lead="Each row is hashed with all before it: one that was changed, removed or put in shows."
+        lead="Each row is hashed with all rows before it, so a changed, removed or inserted row is found."
         actions={check}
       >
         <Facts

@@ -12,7 +12,7 @@ import { auditView } from "./audit-view.server";
 
 const PAGE = 25;
 const CSV_PAGE = 1_000;
-/** A page of the audit by the filters of the address, and how its chain stands. */
+/** A page of the audit by the URL's filters, and the state of its chain. */
 export async function readAuditScreen(args: RouteArgs, now: Date) {
   const { searchParams } = new URL(args.request.url);
   const asked = askedAudit(searchParams, now);
@@ -32,11 +32,11 @@ export async function readAuditScreen(args: RouteArgs, now: Date) {
   };
 }
 
-/** The page after a place, or just before one, with the places on both its sides; none where it is the first or the last. */
+/** The page after or just before a place, with the places on both sides; null at either end. */
 async function readPage(filter: AuditFilter, search: URLSearchParams) {
   const before = placeOf(search.get("before"));
   const newer = before ? await listNewerAudit({ filter, before, limit: PAGE + 1 }) : [];
-  // Fewer newer ones than a page has are part of the first page.
+  // Fewer newer rows than a page belong to the first page.
   if (newer.length > PAGE) return pageBetween(newer.slice(1), { newer: true, older: true });
   const after = before ? null : placeOf(search.get("after"));
   const older = await listAudit({ filter, after, limit: PAGE + 1 });
@@ -52,10 +52,10 @@ function pageBetween(rows: AuditRecord[], more: { newer: boolean; older: boolean
   };
 }
 
-/** Before it there is nothing, so that the page before an empty one is the first. */
+/** The place before everything, so that the page before an empty one is the first. */
 const NEWEST = { at: new Date(8.64e14), id: 0n };
 
-/** All rows of the filters, for the file. */
+/** All filtered rows, for the file. */
 export async function* auditRows(args: RouteArgs, now: Date): AsyncGenerator<AuditRecord> {
   const filter: AuditFilter = await filterOf(askedAudit(new URL(args.request.url).searchParams, now));
   yield* allRows<AuditRecord>((last) => listAudit({ filter, after: last, limit: CSV_PAGE }));

@@ -33,7 +33,7 @@ export default function Audit() {
   return (
     <Page
       title="Audit"
-      lead="What staff did, and every secret that was shown. Rows are kept two years and never changed."
+      lead="What staff did, and every secret that was shown. Rows are kept for two years and never changed."
     >
       <Chain chain={chain} />
       <Panel title="Rows" padded={false} actions={<CsvLink of="the audit" />}>
@@ -51,7 +51,7 @@ function isFiltered({ who, action, target, range }: ReturnType<typeof useLoaderD
   return who !== "" || action !== "" || target !== "" || range.days !== null;
 }
 
-/** Older rows, newer ones, and back to the newest: nothing is counted, so there is no last page to name. */
+/** Older rows, newer rows, and back to the newest: nothing is counted, so there is no last page. */
 function Places({ newer, next }: { newer: string | null; next: string | null }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

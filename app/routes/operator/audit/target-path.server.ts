@@ -1,6 +1,6 @@
 import { screens } from "~/routes.js";
 
-/** The screen that shows what a target names, by the word before its colon. */
+/** The screen of a target, by the word before its colon. */
 const SCREENS: Record<string, (name: string) => string> = {
   user: (id) => `/users/view/${id}`,
   tenant: (name) => `/users/stats/${encodeURIComponent(name)}`,
@@ -17,7 +17,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   audit: () => "/dashboard/audit",
 };
 
-/** Where a click on `node:fra1-gpu-07` leads; null where there is no such screen. */
+/** Where `node:fra1-gpu-07` links to; null without a screen. */
 export function targetPath(target: string): string | null {
   const [kind = "", ...name] = target.split(":");
   const path = Object.hasOwn(SCREENS, kind) ? SCREENS[kind]?.(name.join(":")) : undefined;

@@ -3,14 +3,14 @@ import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
 import type { Concern } from "./read-attention.server";
 
-/** What to look at first, the worst on top; one calm line while there is nothing. */
+/** What to look at first, worst on top; one calm line if there is nothing. */
 export function Concerns({ concerns }: { concerns: Concern[] }) {
   return (
     <Panel title="Needs attention" padded={false}>
       {concerns.length === 0 ? (
         <p className="flex items-center gap-3 px-4 py-4 sm:px-5">
           <Badge tone="ok">All well</Badge>
-          <span className="text-muted">No node, task, payment, check or job needs a look.</span>
+          <span className="text-muted">No node, task, payment, check or job needs attention.</span>
         </p>
       ) : (
         <ul className="divide-y">

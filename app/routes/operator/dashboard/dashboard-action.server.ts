@@ -7,7 +7,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
 const FailedJob = z.object({ job: z.string(M.notFound).min(1, M.notFound).max(100, M.notFound) });
 
-/** What can be done here. The caller has seen that the viewer is an operator. */
+/** The actions of the screen. The caller has checked that the viewer is an operator. */
 export async function dashboardAction(args: RouteArgs, { userId }: Viewer) {
   return await formAction(args, {
     "retry-job": onForm(FailedJob, async ({ job }, { now }) => {

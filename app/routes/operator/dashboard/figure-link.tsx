@@ -1,6 +1,6 @@
 import { Link } from "~/ui/link";
 
-/** A figure that leads to what it counts. */
+/** A figure that links to what it counts. */
 export function FigureLink({ to, children }: { to: string; children: string | number }) {
   return (
     <Link to={to} className="decoration-1 underline-offset-4 hover:underline">

@@ -11,7 +11,7 @@ interface FiguresProps {
   attention: Attention | null;
 }
 
-/** The day in a row of figures, each a link to what it counts. */
+/** A row of the day's figures, each linked to what it counts. */
 export function Figures({ business, gpuUse, attention }: FiguresProps) {
   return (
     <StatRow>

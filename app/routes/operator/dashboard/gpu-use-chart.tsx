@@ -6,7 +6,7 @@ import type { GpuUseView } from "./read-gpu-use.server";
 const HEIGHT = 280;
 const HOUR_LABELS = 6;
 
-/** Which share of the GPUs in service was held by tasks in each of the last 24 hours, by cluster. */
+/** The share of GPUs in service held by tasks in each of the last 24 hours, by cluster. */
 export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseView }) {
   return (
     <Chart
@@ -22,13 +22,13 @@ export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseVie
         })),
         layout: { yTitle: "percent", yRange: [0, 100], xLabels: HOUR_LABELS },
       }}
-      empty="No GPU was busy in the last 24 hours. The share that tasks hold is sampled each minute."
+      empty="No GPU was busy in the last 24 hours. The share of busy GPUs is sampled every minute."
     >
       <Table
         caption="GPUs busy of those in service"
         rows={hours}
         rowKey={({ ts }) => ts}
-        empty="Nothing was sampled yet"
+        empty="No samples yet"
         columns={[
           { head: "Hour", cell: ({ ts }) => formatTime(ts) },
           ...clusters.map(({ name }, index) => ({

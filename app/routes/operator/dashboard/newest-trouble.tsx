@@ -6,7 +6,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { Attention } from "./read-attention.server";
 
-/** Tasks in an incident now, and those that were lost within 24 hours. */
+/** Tasks in an incident now, and tasks lost within 24 hours. */
 export function Incidents({ incidents }: Pick<Attention, "incidents">) {
   return (
     <Panel id="incidents" title="Incidents" lead={leadOf(incidents)} padded={false}>
@@ -34,7 +34,7 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
   );
 }
 
-/** Card payments that were refused within 24 hours. */
+/** Card payments refused within 24 hours. */
 export function RefusedPayments({ payments }: Pick<Attention, "payments">) {
   return (
     <Panel id="refused-payments" title="Refused payments" lead={leadOf(payments)} padded={false}>

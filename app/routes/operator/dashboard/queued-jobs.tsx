@@ -6,20 +6,20 @@ import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import type { Attention } from "./read-attention.server";
 
-/** Kinds of queued jobs that are late or were given up, and whether a worker does any. */
+/** Kinds of queued jobs that are late or have failed for good, and whether any worker runs. */
 export function QueuedJobs({ jobs: { runs, rows }, mayRetry }: Pick<Attention, "jobs"> & { mayRetry: boolean }) {
   return (
     <Panel
       id="queued-jobs"
       title="Queued jobs"
-      lead={runs ? undefined : "No worker does them. The worker's log says why; it tries again every 5 seconds."}
+      lead={runs ? undefined : "No worker runs them. The worker's log says why; it retries every 5 seconds."}
       padded={false}
     >
       <Table
         caption="Queued jobs"
         rows={rows}
         rowKey={({ job }) => job}
-        empty="None is late, and none was given up"
+        empty="No job is late, and none has failed for good"
         columns={[
           { head: "Job", cell: ({ job }) => job, className: "[overflow-wrap:anywhere]" },
           { head: "State", cell: ({ failed }) => <State failed={failed} /> },

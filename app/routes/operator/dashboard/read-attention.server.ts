@@ -10,17 +10,17 @@ import { CHECK_WORDS } from "../money/check-words";
 
 const DAY_MS = 86_400_000;
 const NEWEST = 5;
-/** A task that waits for longer asks for a look at capacity. */
+/** A longer wait needs a look at capacity. */
 const LONG_WAIT_S = 3600;
 
-/** Something that staff should look at, and where. */
+/** Something that needs attention, and where to find it. */
 export interface Concern {
   text: string;
   to: string;
   tone: "danger" | "warn";
 }
 
-/** Whether anything is wrong: what to look at first, the newest incidents and refused payments of 24 hours, and late jobs. */
+/** What needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [nodes, waiting, incidents, payments, checks, queue, troubles] = await Promise.all([
@@ -66,7 +66,7 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "warn",
     },
     nodes.occupied > 0 && {
-      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the date to be empty by`,
+      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
     },
@@ -105,7 +105,7 @@ export async function readAttention({ now }: { now: Date }) {
 
 export type Attention = Awaited<ReturnType<typeof readAttention>>;
 
-/** The state of the checks in a few words, and what of it asks for a look. */
+/** The state of the checks in a few words, and their concerns. */
 function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   const open = checks.reduce((sum, check) => sum + check.open, 0);
   const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
@@ -117,17 +117,17 @@ function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
 }
 
-/** What asks for a look of a check of the night. */
+/** The concern of a nightly check. */
 function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
-  if (open > 0) return `${title}: ${count(open, "sum is not that of its rows", "sums are not those of their rows")}`;
+  if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;
   return state === "failed" ? `${title}: the check failed` : null;
 }
 
 function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
   const to = "#queued-jobs";
   return [
-    !runs && { text: "No worker does queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
+    !runs && { text: "No worker runs queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
     failed > 0 && { text: `${count(failed, "queued job", "queued jobs")} failed for good`, to, tone: "danger" },
     oldestDue > JOB_WAIT_MAX_S && {
       text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** How business is: today, in UTC, against the same day of the week before. */
+/** Today's business, in UTC, compared with the same weekday last week. */
 export async function readBusiness({ now }: { now: Date }) {
   const midnight = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
   const before = (moment: Date) => new Date(moment.getTime() - WEEK_MS);
@@ -38,7 +38,7 @@ export async function readBusiness({ now }: { now: Date }) {
 
 export type Business = Awaited<ReturnType<typeof readBusiness>>;
 
-/** Of whole cents, so that no sum ends in a ninth decimal. */
+/** Adds whole cents, so that no sum ends in a ninth decimal. */
 function sumOf(hours: RevenueHour[]): number {
   return hours.reduce((cents, { dollars }) => cents + Math.round(dollars * 100), 0) / 100;
 }

@@ -2,11 +2,11 @@ import { type GpuUse, listGpuUse, readGpuUseNow } from "~/domain/capacity/gpu-us
 
 const HOUR_S = 3600;
 const HOURS = 24;
-/** More clusters than this are drawn as one, the smallest ones. */
+/** The most clusters in the chart; the smallest ones are drawn as one. */
 const DRAWN_CLUSTERS = 6;
 const OTHER = "Other";
 
-/** How many GPUs of how many that are in service tasks hold: now, and in each of the last 24 hours. */
+/** Busy GPUs of those in service: now, and in each of the last 24 hours. */
 export async function readGpuUse({ now }: { now: Date }) {
   const thisHour = Math.floor(now.getTime() / 1000 / HOUR_S) * HOUR_S;
   const firstHour = thisHour - (HOURS - 1) * HOUR_S;
@@ -21,7 +21,7 @@ export async function readGpuUse({ now }: { now: Date }) {
   };
   const hours = Array.from({ length: HOURS }, (_, index) => firstHour + index * HOUR_S).map((ts) => ({
     ts,
-    /** By cluster; null where nothing was sampled. */
+    /** By cluster; null without a sample. */
     shares: names.map((name) => shareOf(past.filter((row) => row.ts === ts && nameOf(row.cluster) === name))),
   }));
   return {

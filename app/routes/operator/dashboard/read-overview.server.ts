@@ -7,10 +7,10 @@ import type { Usage } from "./read-usage.server";
 import { countWorkspaces } from "~/domain/workspaces/read-workspaces.server";
 import { countCustomers } from "~/domain/users/count-users.server";
 
-/** One line about the present state of a screen, by the screen's address. `loud` asks for a look. */
+/** One line about each screen's current state, by the screen's path. `loud` needs attention. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
-/** What the tiles say; a screen whose figures could not be read has none. */
+/** The texts of the tiles; a screen whose figures could not be read has none. */
 export async function readOverview(read: {
   attention: Attention | null;
   gpuUse: GpuUseView | null;
@@ -41,7 +41,9 @@ function ofAttention({ nodes, waiting, money, concerns }: Attention): Overview {
       text:
         ill > 0
           ? `${ill} of ${nodes.nodes} need attention`
-          : `${nodes.nodes === 1 ? "1 node" : `${nodes.nodes} nodes`}, all well`,
+          : nodes.nodes === 1
+            ? "1 node, healthy"
+            : `${nodes.nodes} nodes, all healthy`,
       loud: ill > 0,
     },
     "/dashboard/scheduled": calm(waiting.tasks === 1 ? "1 task waits" : `${waiting.tasks} tasks wait`),
@@ -67,7 +69,7 @@ function free({ total }: GpuUseView): number {
 
 function auditOf(chain: ChainStanding | null): Overview[string] {
   if (!chain || chain.fault) return { text: "The audit is broken", loud: true };
-  return calm(chain.checkedTs === null ? "Not verified yet" : "Every row as it was written");
+  return calm(chain.checkedTs === null ? "Not verified yet" : "No row was changed");
 }
 
 function inThousands(count: number): string {

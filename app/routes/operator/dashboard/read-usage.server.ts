@@ -1,6 +1,6 @@
 import { readUsageNow } from "~/domain/usage/read-usage-now.server";
 
-/** Model usage today, in UTC, against the same moment of the same day last week. */
+/** Model usage today, in UTC, compared with the same moment last week. */
 export async function readUsage({ now }: { now: Date }) {
   return {
     ...(await readUsageNow({ now })),

@@ -6,7 +6,7 @@ import type { Business } from "./read-business.server";
 const HEIGHT = 280;
 const HOUR_LABELS = 6;
 
-/** Revenue of each hour, today and on the same day of the week before. */
+/** Revenue per hour, today and on the same weekday last week. */
 export function RevenueChart({ business: { hours, weekday, revenue, revenueLastWeek } }: { business: Business }) {
   const x = hours.map(({ ts }) => formatTime(ts));
   const before = `Last ${weekday}`;
@@ -21,7 +21,7 @@ export function RevenueChart({ business: { hours, weekday, revenue, revenueLastW
         ],
         layout: { barmode: "group", yTitle: "dollars", xLabels: HOUR_LABELS },
       }}
-      empty="No revenue today or on that day. What tasks are charged stands here by the hour."
+      empty="No revenue today or on that day. Charges of tasks appear here by the hour."
     >
       <Table
         caption="Revenue per hour"

@@ -6,7 +6,7 @@ interface Tile {
   to: string;
   /** One sentence about the screen. */
   line: string;
-  /** The screen's present state in one line. */
+  /** The screen's current state in one line. */
   figure?: { text: string; loud: boolean };
 }
 

@@ -7,7 +7,7 @@ import { meteringPath, modelsPath } from "../usage-parts/usage-links";
 import { FigureLink } from "./figure-link";
 import type { Usage } from "./read-usage.server";
 
-/** What the assistant's models were asked today, and how their events come in; each figure leads to what it counts. */
+/** Model usage today and the intake of its events; each figure links to what it counts. */
 export function UsageFigures({ usage }: { usage: Usage | null }) {
   return (
     <Panel title="Model usage" padded={usage === null}>

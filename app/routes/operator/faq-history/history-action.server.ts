@@ -10,7 +10,7 @@ import { SectionVersion } from "~/http/schemas/section.server";
 
 const Restore = z.object({ revision: SectionVersion, version: SectionVersion });
 
-/** The form of a version in the history. The caller has seen that the viewer is an operator. */
+/** The form to restore a version. The caller has checked that the viewer is an operator. */
 export async function historyAction(args: RouteArgs, viewer: Viewer, segment: string | undefined) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {
@@ -18,7 +18,7 @@ export async function historyAction(args: RouteArgs, viewer: Viewer, segment: st
       const id = rowIdOfPath(segment);
       if (id === null) throw new Refusal(M.notFound, { status: 404 });
       await restoreSection({ id, ...form, ...by, now });
-      return { notice: `Version ${form.revision} is the text again.`, to: `/dashboard/faq?section=${id}` };
+      return { notice: `Version ${form.revision} was restored.`, to: `/dashboard/faq?section=${id}` };
     }),
   });
 }

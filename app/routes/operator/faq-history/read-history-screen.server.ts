@@ -4,7 +4,7 @@ import { hasRole, type Role } from "~/domain/role";
 import { refusalPage } from "~/http/refusal-page.server";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
 
-/** A section's history, and what the chosen version, else the newest, changed (A19). Throws the page of 404. */
+/** A section's history, and the changes of the chosen or newest version (A19). Throws a 404. */
 export async function readHistoryScreen(given: { id: string | undefined; search: URLSearchParams; role: Role }) {
   const { search, role } = given;
   const id = rowIdOfPath(given.id);

@@ -11,12 +11,12 @@ interface RevisionViewProps {
   mayRestore: boolean;
 }
 
-/** What a version changed, and what it said as a whole. */
+/** What a version changed, and its whole text. */
 export function RevisionView({ chosen, section, mayRestore }: RevisionViewProps) {
   if (!chosen) {
     return (
       <Panel>
-        <Empty title="This version is not kept any more." />
+        <Empty title="This version is no longer kept." />
       </Panel>
     );
   }
@@ -24,7 +24,7 @@ export function RevisionView({ chosen, section, mayRestore }: RevisionViewProps)
   return (
     <Panel
       title={`Version ${text.version}`}
-      lead={before.version === null ? "The first one that is kept" : `What it changed in version ${before.version}`}
+      lead={before.version === null ? "The oldest kept version" : `What it changed in version ${before.version}`}
       actions={
         mayRestore && text.version !== section.version ? (
           <PostForm intent="restore">

@@ -33,8 +33,8 @@ export default function FaqHistory() {
       title={`History of ${section.title}`}
       lead={
         section.deleted
-          ? "This section is deleted. Bring it back in the editor to restore one of its texts."
-          : "Each save for 30 days, the last of each day for two years."
+          ? "This section is deleted. Undo that in the editor to restore one of its versions."
+          : "Every save is kept for 30 days, and the last one of each day for two years."
       }
       actions={<ButtonLink to={back}>Back to the editor</ButtonLink>}
     >

@@ -7,7 +7,7 @@ import { useAnsweredForm } from "~/ui/use-answered-form";
 
 const INTENT = "add-section";
 
-/** A new section stands at the end and is opened at once. */
+/** A new section is added at the end and opened. */
 export function AddSection({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<{ title: string }>(INTENT, answer);
   return (

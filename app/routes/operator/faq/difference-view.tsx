@@ -6,7 +6,7 @@ interface DifferenceViewProps {
   present: SectionText;
 }
 
-/** What one text has that the other has not, topic by topic; topics that are the same are counted. */
+/** The differences of two texts, topic by topic; equal topics are only counted. */
 export function DifferenceView({ old, present }: DifferenceViewProps) {
   const pairs = pairTopics(old, present);
   const changed = pairs.filter(({ same }) => !same);

@@ -7,7 +7,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { AddSection, MoveSection, OneSection, OneVersion, SaveSection } from "./faq-forms.server";
 import { saveByForm } from "./save-by-form.server";
 
-/** The forms of the FAQ editor (2.5). The caller has seen that the viewer is an operator. */
+/** The forms of the FAQ editor (2.5). The caller has checked that the viewer is an operator. */
 export async function faqAction(args: RouteArgs, viewer: Viewer) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

@@ -6,8 +6,9 @@ import { answerField, questionField, TOPIC_ACTS, type TopicAct, TOPICS_PER_PAGE 
 const ACT = new RegExp(`^(${TOPIC_ACTS.join("|")})(?: (\\d{1,3}))?$`);
 
 /**
- * The form of a section (2.5): `content` as a whole, or the topics of one page field by field, `from` being the place of the
- * first, `shown` how many of the stored ones stood there, `count` how many there are now. The title is looked at as it is saved: a preview shows what is there.
+ * The form of a section (2.5): `content` as a whole, or the fields of one page's topics. `from` is the place of its
+ * first topic, `shown` how many stored topics it showed, `count` how many it has now. The title is checked on save
+ * only: a preview shows any text.
  */
 export const SaveSection = z.looseObject({
   id: SectionId,
@@ -27,7 +28,7 @@ export const SaveSection = z.looseObject({
     }),
 });
 
-/** The topics that came field by field. */
+/** The topics sent field by field. */
 export function typedTopics(form: z.output<typeof SaveSection>) {
   const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   return Array.from({ length: form.count }, (_, at) => ({

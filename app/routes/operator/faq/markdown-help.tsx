@@ -2,19 +2,19 @@ import { Popup } from "~/ui/popup";
 
 const ROWS = [
   ["**bold**, *italic*", "bold, italic"],
-  ["`nvidia-smi`", "a command or a name, in the letters of a program"],
+  ["`nvidia-smi`", "a command or a name, in monospace"],
   ["[Pricing](/pricing)", "a link: to a page of ours by its path, elsewhere by https:// or mailto:"],
-  ["- one\n- two", "a list; with 1. and 2. a numbered one"],
+  ["- one\n- two", "a list; use 1. and 2. for a numbered one"],
   ["### Heading", "a heading inside an answer"],
   ["> Note", "a quotation"],
   ["```\nssh root@…\n```", "a block of commands"],
-  ["![A rack](/rack.png)", "a picture, from this site alone"],
+  ["![A rack](/rack.png)", "a picture, from this site only"],
 ] as const;
 
-/** What an answer may hold. */
+/** What an answer can contain. */
 export function MarkdownHelp() {
   return (
-    <Popup button="Help" title="What an answer may hold">
+    <Popup button="Help" title="What an answer can contain">
       <div className="flex flex-col gap-4 text-sm">
         <p>Answers are written in markdown. An empty line begins a new paragraph. A question is plain text.</p>
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[auto_1fr]">
@@ -27,7 +27,7 @@ export function MarkdownHelp() {
             </div>
           ))}
         </dl>
-        <p className="text-muted">HTML is shown as the letters it is made of. Pictures of other sites are left out.</p>
+        <p className="text-muted">HTML is shown as plain text. Pictures from other sites are left out.</p>
       </div>
     </Popup>
   );

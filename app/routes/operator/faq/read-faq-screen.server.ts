@@ -3,7 +3,7 @@ import { hasRole, type Role } from "~/domain/role";
 import { rowIdOfPath } from "~/http/schemas/row-id.server";
 import { TOPICS_PER_PAGE } from "./topics-page";
 
-/** The list of sections, and the one that the address names, else the first (2.4). */
+/** The list of sections, and the one in the URL or the first (2.4). */
 export async function readFaqScreen(given: { search: URLSearchParams; role: Role; now: Date }) {
   const { search, role, now } = given;
   const { sections, undoable } = await readEditor({ now });
@@ -15,7 +15,7 @@ export async function readFaqScreen(given: { search: URLSearchParams; role: Role
     sections,
     undoable,
     section,
-    /** Somebody deleted what this address leads to. */
+    /** Somebody deleted the section of this URL. */
     missing: wanted !== null && section === null,
     page,
     mayWrite: hasRole(role, "operator"),

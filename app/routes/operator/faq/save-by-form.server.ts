@@ -10,7 +10,7 @@ import { renderMarkdown } from "~/routes/public/render-markdown.server";
 import { type SaveSection, typedTopics } from "./faq-forms.server";
 import { changeTopics, NO_TOPIC, TOPICS_PER_PAGE, type TopicAct, withTyped } from "./topics-page";
 
-/** What the button 'Preview' is answered: the fields as they were typed, and the answers as visitors would see them. */
+/** The answer to 'Preview': the fields as typed, and the answers as visitors would see them. */
 export interface Preview {
   preview: { id: number; version: number; title: string; from: number; topics: (Topic & { html: string })[] };
 }
@@ -23,7 +23,7 @@ const DONE: Record<TopicAct, string> = {
   preview: "",
 };
 
-/** Without a script each button sends the whole form, so that nothing typed is lost: it saves, then does its own. */
+/** Without a script each button sends the whole form: it saves first, so that nothing typed is lost, then acts. */
 export async function saveByForm(form: z.output<typeof SaveSection>, by: Editor) {
   const { id, version, from, shown, act } = form;
   const typed = typedTopics(form);
@@ -40,7 +40,7 @@ export async function saveByForm(form: z.output<typeof SaveSection>, by: Editor)
   return { notice: act ? DONE[act.act] : "Saved.", to: `/dashboard/faq?section=${id}&topics=${Math.max(1, page)}` };
 }
 
-/** @throws Refusal M110, M111 of the field. */
+/** @throws Refusal M110, M111 for the field. */
 function checked(given: SectionText): SectionText {
   const title = SectionTitle.safeParse(given.title);
   if (!title.success) throw Refusal.ofField("title", title.error.issues[0]?.message ?? M.titleRequired);

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/ui/submit-button";
 
 interface SectionActionsProps {
   section: Section;
-  /** Something typed is not saved. */
+  /** Whether some text is unsaved. */
   unsaved: boolean;
   mayWrite: boolean;
 }

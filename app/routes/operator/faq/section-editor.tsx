@@ -19,7 +19,7 @@ interface SectionEditorProps {
   section: Section;
   page: number;
   mayWrite: boolean;
-  /** What the section's form, sent without the script, was answered. */
+  /** The answer to the section's form, sent without the script. */
   answer: unknown;
 }
 

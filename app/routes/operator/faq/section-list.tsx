@@ -11,7 +11,7 @@ interface SectionListProps {
   mayWrite: boolean;
 }
 
-/** The sections in their order; one of them is open beside. */
+/** The sections in order; one of them is open. */
 export function SectionList({ sections, chosen, mayWrite }: SectionListProps) {
   if (sections.length === 0)
     return (
@@ -46,7 +46,7 @@ export function SectionList({ sections, chosen, mayWrite }: SectionListProps) {
   );
 }
 
-/** In front of the one above, or of the one after the next. */
+/** Before the section above, or before the one after next. */
 function MoveButtons({ sections, at }: { sections: SectionRow[]; at: number }) {
   const section = sections[at];
   if (!section) return null;

@@ -4,13 +4,13 @@ import { refusalIn } from "~/ui/use-kept-answer";
 import type { Preview } from "./save-by-form.server";
 import { answerField, questionField, withTyped } from "./topics-page";
 
-/** What the section's form, sent without the script, left behind: the fields as they were typed, and what was answered. */
+/** What the section's form left behind, sent without the script: the typed fields and the answer. */
 export interface AnsweredForm {
   text: SectionText;
   /** By place on the page. */
   html: string[];
   refusal: FormAnswer | undefined;
-  /** Somebody else has changed the section (M112). */
+  /** Whether another editor changed the section (M112). */
   overtaken: boolean;
 }
 

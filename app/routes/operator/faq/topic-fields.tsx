@@ -4,28 +4,28 @@ import { Button } from "~/ui/button";
 import { RichText } from "~/ui/rich-text";
 import { answerField, questionField, type TopicAct } from "./topics-page";
 
-/** As visitors see it, by the same part; fetched when a preview is first asked for. */
+/** The visitors' view, loaded with the first preview. */
 const Markdown = lazy(async () => ({ default: (await import("~/ui/markdown")).Markdown }));
 
 interface TopicFieldsProps {
   topic: Topic;
-  /** Its place on this page, in the section, and how many there are. */
+  /** Its place on this page and in the section, and the number of topics. */
   onPage: number;
   at: number;
   topics: number;
   mayWrite: boolean;
-  /** The answer as the server has rendered it, where the button was pressed without the script. */
+  /** The answer as rendered by the server, after Preview without the script. */
   html: string | undefined;
-  /** Null before the script is there. */
+  /** Null before the script arrives. */
   edit: ((topic: Topic) => void) | null;
   act: ((act: TopicAct, at: number) => void) | null;
 }
 
-/** Question and answer of one topic, closed until it is wanted. */
+/** Question and answer of one topic, closed until opened. */
 export function TopicFields({ topic, onPage, at, topics, mayWrite, html, edit, act }: TopicFieldsProps) {
   const [preview, setPreview] = useState(false);
   const name = topic.question || `Topic ${at + 1}`;
-  // As it came: one that is filled in stays open.
+  // Initially empty: it stays open while it is filled in.
   const [isNew] = useState(topic.question === "" || topic.answer === "");
   const button = { at, name, act };
   return (

@@ -3,7 +3,7 @@ import type { Topic } from "~/domain/faq/topic";
 /** A form has two fields for each topic, and at most 200 fields (A34). */
 export const TOPICS_PER_PAGE = 50;
 
-/** What a button of a topic's form does besides saving it, as `up 3`: the number is the topic's place in the section. */
+/** What a topic's button does besides saving, for example `up 3`: the number is the topic's place in the section. */
 export const TOPIC_ACTS = ["add", "remove", "up", "down", "preview"] as const;
 export type TopicAct = (typeof TOPIC_ACTS)[number];
 
@@ -13,7 +13,7 @@ export const answerField = (at: number) => `a${at}`;
 
 export const NO_TOPIC: Topic = { question: "", answer: "" };
 
-/** The section's topics with those of one page as they were typed; `shown` of the stored ones stood there. */
+/** The section's topics with those of one page as typed; the page showed `shown` stored ones. */
 export function withTyped(
   topics: readonly Topic[],
   { from, shown, typed }: { from: number; shown: number; typed: readonly Topic[] },
@@ -21,7 +21,7 @@ export function withTyped(
   return topics.toSpliced(from, shown, ...typed);
 }
 
-/** The topics after one was added, removed or moved. */
+/** The topics after an addition, removal or move. */
 export function changeTopics<T extends Topic>(topics: readonly T[], act: TopicAct, at: number, added: T): T[] {
   const topic = topics[at];
   if (act === "add") return [...topics, added];

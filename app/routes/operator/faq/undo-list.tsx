@@ -5,7 +5,7 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 
-/** Sections that were deleted or moved in the last 30 days (A19). */
+/** Sections deleted or moved in the last 30 days (A19). */
 export function UndoList({ undoable, mayWrite }: { undoable: Undoable[]; mayWrite: boolean }) {
   return (
     <Panel title="Deleted and moved" lead="For 30 days" padded={false}>

@@ -46,16 +46,16 @@ export function RedemptionChart({ series, periods, by }: Brought) {
   );
 }
 
-/** What each code brought: money given, top-ups and subscriptions after it. */
+/** The results of each code: money given, and later top-ups and subscriptions. */
 export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
   const toCode = useToCode();
   return (
     <Table
-      caption="What codes brought"
+      caption="Results of codes"
       rows={rows}
       rowKey={(row) => row.code}
       rowClass={(row) => (row.code ? undefined : "bg-sunken")}
-      empty="No code brought anything in these days: none was redeemed."
+      empty="No code was redeemed in these days."
       columns={[
         {
           head: "Promocode",
@@ -76,7 +76,7 @@ export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
   );
 }
 
-/** The address of the list of a code's redemptions in the same days. */
+/** The URL of a code's redemptions in the same days. */
 export function useToCode(): (code: string) => string {
   const [search] = useSearchParams();
   return (code) => {

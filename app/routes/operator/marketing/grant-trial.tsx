@@ -9,7 +9,7 @@ const INTENT = "grant-trial";
 /** TRIAL_DAYS */
 const DAYS = "14";
 
-/** The form 'Grant trial' (2.5); one that was refused stands open, also without script. What was made empties it. */
+/** The form 'Grant trial' (2.5); a refused one stays open, also without a script. Success empties it. */
 export function GrantTrial({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
     <Popup button="Grant trial" title="Grant trial" size="small" stayOpen={answer?.intent === INTENT}>

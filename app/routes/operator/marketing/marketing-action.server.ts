@@ -6,7 +6,7 @@ import { formAction, onForm } from "~/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 import { DisablePromo, GrantTrial, NewPromo } from "./marketing-forms.server";
 
-/** The forms of the marketing screen (2.5). The caller has seen that the viewer is an admin. */
+/** The forms of the marketing screen (2.5). The caller has checked that the viewer is an admin. */
 export async function marketingAction(args: RouteArgs, viewer: Viewer) {
   const by = { actorId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

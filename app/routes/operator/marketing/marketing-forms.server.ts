@@ -19,12 +19,12 @@ const text = z.string().default("");
 const whole = (message: string, max: number) =>
   z
     .string(message)
-    // What is no number is not compared any further.
+    // Text that is not a number is not checked further.
     .regex(/^0*[1-9]\d{0,6}$/, { error: message, abort: true })
     .transform(Number)
     .refine((number) => number <= max, message);
 
-/** What the form 'New promo code' must hold (9.3). */
+/** Fields of the form 'New promo code' (9.3). */
 export const NewPromo = z
   .object({
     name: text.refine((name) => name.length >= 1 && [...name].length <= 80, NAME).superRefine(refuseHidden),

@@ -15,7 +15,7 @@ const KINDS = [
   { value: "percent_off", label: "Percentage off the subscription" },
 ];
 
-/** The form 'New promo code' (2.5); one that was refused stands open, also without script. What was made empties it. */
+/** The form 'New promo code' (2.5); a refused one stays open, also without a script. Success empties it. */
 export function NewPromo({ answer, made }: { answer: FormAnswer | undefined; made: number }) {
   return (
     <Popup
@@ -57,11 +57,11 @@ function NewPromoForm({ answer }: { answer: FormAnswer | undefined }) {
         field={fields.duration}
         label="Discount lasts"
         choices={DISCOUNT_DURATIONS.map((value) => ({ value, label: durationText(value) }))}
-        hint="For a percentage alone."
+        hint="Only for a percentage."
       />
       <TextField
         field={fields.max_redemptions}
-        label="Uses, at most"
+        label="Maximum uses"
         inputMode="numeric"
         autoComplete="off"
         hint="Empty: no limit."

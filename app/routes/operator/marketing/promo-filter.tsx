@@ -5,7 +5,7 @@ import { ChoiceLinks } from "~/ui/choice-links";
 import { fieldState } from "~/ui/field-state";
 import { TextField } from "~/ui/text-field";
 
-/** Which codes are listed, in the address: by a part of name or code, and by their state. */
+/** The filter of codes in the URL: part of a name or code, and the state. */
 export function PromoFilter({ q, state }: { q: string; state: PromoState | null }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

@@ -9,7 +9,7 @@ import { Time } from "~/ui/time";
 import { useToCode } from "./brought";
 import type { PromoView } from "./read-marketing-screen.server";
 
-/** Promo codes, newest first: what each gives, how often it was used, and whether it still counts (2.4). */
+/** Promo codes, newest first: benefit, uses and state (2.4). */
 export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; mayWrite: boolean; filtered: boolean }) {
   const toCode = useToCode();
   return (
@@ -19,8 +19,8 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
       rowKey={(promo) => promo.code}
       empty={
         filtered
-          ? "No code is like this. Show all, or filter by another part of it."
-          : "No promo codes yet. ‘New promo code’ makes one; its uses are counted here."
+          ? "No code matches. Show all, or filter by another part of the code."
+          : "No promo codes yet. Create one with ‘New promo code’; its uses are counted here."
       }
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
@@ -76,7 +76,7 @@ function Disable({ code }: { code: string }) {
     <Popup button="Disable" buttonLabel={`Disable ${code}`} title={`Disable ${code}?`} size="small">
       <PostForm intent="disable-promo" className="flex flex-col gap-4">
         <input type="hidden" name="code" value={code} />
-        <p className="text-sm">Nobody can use it any more. What it has given stays.</p>
+        <p className="text-sm">Nobody can use it again. What it gave stays.</p>
         <div>
           <SubmitButton look="danger" intent="disable-promo">
             Disable code

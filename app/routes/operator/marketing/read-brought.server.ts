@@ -3,14 +3,14 @@ import type { Days } from "~/domain/day-range";
 import { listPromoDays, OTHER_CODES } from "~/domain/marketing/list-promo-days.server";
 import { type PromoSum, sumPromos } from "~/domain/marketing/sum-promos.server";
 
-/** Codes that have a series of their own in the chart. */
+/** Codes with their own series in the chart. */
 const SERIES = 9;
 const ROWS_MAX = 50;
 
-/** What a code brought, as the screen shows it; without a code it stands for all that are not listed. */
+/** A code's results for the screen; without a code it stands for all that are not listed. */
 export type BroughtRow = ReturnType<typeof toRow>;
 
-/** Redemptions over time, and what came of them by code. */
+/** Redemptions over time, and their results by code. */
 export async function readBrought(days: Days) {
   const sums = await sumPromos({ days });
   const codes = sums
@@ -27,7 +27,7 @@ export async function readBrought(days: Days) {
   };
 }
 
-/** The first of them, and what is left as one row; all of them without a limit. */
+/** The first codes, and the rest as one row; all of them without a limit. */
 export function broughtRows(sums: PromoSum[], limit = Infinity): BroughtRow[] {
   const rest = sums.slice(limit);
   return [...sums.slice(0, limit).map(toRow), ...(rest.length > 0 ? [toRow(sumOf(rest))] : [])];

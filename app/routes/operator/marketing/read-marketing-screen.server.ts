@@ -8,7 +8,7 @@ import { pageNumber, pageOf } from "~/http/page-number";
 
 const FILTER_MAX = 100;
 
-/** A promo code as the screen shows it. */
+/** A promo code for the screen. */
 export type PromoView = ReturnType<typeof toView>;
 /** A trial that ends soon; its end in epoch seconds. */
 export type EndingView = ReturnType<typeof toEnding>;
@@ -18,7 +18,7 @@ interface Asked {
   now: Date;
 }
 
-/** Trials and promo codes, a page of each, and whether that role may change them (2.4). */
+/** Trials and promo codes, a page of each, and whether the role may change them (2.4). */
 export async function readMarketingScreen(given: Asked & { role: Role }) {
   const { search, role } = given;
   const [promos, trials, ending] = await Promise.all([filterPromos(given), listTrials(), readEnding(given)]);
@@ -30,7 +30,7 @@ export async function readMarketingScreen(given: Asked & { role: Role }) {
   };
 }
 
-/** The codes that the address asks for, newest first. */
+/** The codes that match the URL, newest first. */
 export async function filterPromos({ search, now }: Asked): Promise<PromoView[]> {
   const { q, state } = filterOf(search);
   const part = q.toLowerCase();

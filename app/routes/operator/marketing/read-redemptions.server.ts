@@ -5,10 +5,10 @@ import { isCode, normaliseCode } from "~/domain/marketing/promo-code";
 import { sumPromos } from "~/domain/marketing/sum-promos.server";
 import { pageNumber, pageOf } from "~/http/page-number";
 
-/** A redemption as the screen shows it; times in epoch seconds. */
+/** A redemption for the screen; times are epoch seconds. */
 export type RedemptionView = ReturnType<typeof toView>;
 
-/** A page of the redemptions of the code that the address names; null where it names none. */
+/** A page of redemptions of the code in the URL; null without one. */
 export async function readRedemptions({ search, days }: { search: URLSearchParams; days: Days }) {
   const code = normaliseCode(search.get("code") ?? "");
   if (!isCode(code)) return null;

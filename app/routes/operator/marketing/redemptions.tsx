@@ -4,7 +4,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { RedemptionView } from "./read-redemptions.server";
 
-/** Who redeemed a code, and what came of it. */
+/** The redemptions of a code and their results. */
 export function Redemptions({ rows }: { rows: RedemptionView[] }) {
   return (
     <Table

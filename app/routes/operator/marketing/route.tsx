@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await csvInstead(args, marketingFiles({ search, days, now }));
   const [screen, brought, redemptions] = await Promise.all([
     readMarketingScreen({ search, role, now }),
-    apart(args, "what codes brought", readBrought(days)),
+    apart(args, "results of codes", readBrought(days)),
     apart(args, "redemptions", readRedemptions({ search, days })),
   ]);
   return { ...screen, asked, brought, redemptions };
@@ -94,10 +94,10 @@ export default function Marketing() {
         {brought ? <RedemptionChart {...brought} /> : <Unread />}
       </Panel>
       <Panel
-        title="What codes brought"
-        lead="Of the redemptions in these days, until now. A trial counts as no subscription."
+        title="Results of codes"
+        lead="Results so far of the redemptions in these days. A trial does not count as a subscription."
         padded={false}
-        actions={<CsvLink table="brought" of="What codes brought" />}
+        actions={<CsvLink table="brought" of="Results of codes" />}
       >
         {brought ? <BroughtTable rows={brought.rows} /> : <Unread />}
       </Panel>

@@ -6,13 +6,13 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { EndingView } from "./read-marketing-screen.server";
 
-/** Trials, running and over, newest first (2.4). */
+/** Trials, running and ended, newest first (2.4). */
 export function Trials({ trials }: { trials: TrialRow[] }) {
   return (
     <TrialTable
       caption="Trials"
       rows={trials}
-      empty="No trials yet. A promo code for days of PRO starts one, or ‘Grant trial’."
+      empty="No trials yet. A promo code for PRO or ‘Grant trial’ starts one."
       more={[
         { head: "Trial Started", cell: (trial) => <Time epochSeconds={trial.trial_start} format={formatDate} /> },
         { head: "Trial Ends", cell: (trial) => <Time epochSeconds={trial.trial_end} format={formatDate} /> },
@@ -21,7 +21,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
   );
 }
 
-/** Trials that end within a week: who to write to, and who is likely to stay. */
+/** Trials that end within a week: whom to write to, and who is likely to stay. */
 export function EndingTrials({ rows }: { rows: EndingView[] }) {
   return (
     <TrialTable
@@ -46,7 +46,7 @@ interface TrialTableProps<Row> {
   caption: string;
   rows: Row[];
   empty: string;
-  /** What of a trial stands beside whose it is. */
+  /** Further columns after the user's. */
   more: Column<Row>[];
 }
 

@@ -13,27 +13,27 @@ const SIDE_LABELS: Record<BothSides["subject"], string> = {
   later: "Since the last check",
 };
 
-/** Shown also when nothing moved. */
+/** Shown even without movements. */
 const ALWAYS: BothSides["subject"][] = ["payments", "refunds", "disputes"];
 
 const OTHER_LABELS = {
   fees: "Fees",
   payouts: "Payouts to the bank",
-  other: "Other payments, such as subscriptions",
+  other: "Other payments, for example subscriptions",
 };
 
-/** What stands on which account (B5). */
+/** The label of each account (B5). */
 const ACCOUNTS: Record<MoneyAccount, string> = {
   provider: "Card payments less refunds and disputes, as they came in",
-  customer: "What customers hold as balances",
-  owed: "What customers owe beyond their balances",
+  customer: "Customers' balances",
+  owed: "Customers' debts",
   revenue: "Charged for tasks",
   promo: "Given by codes and welcome credit",
-  refund: "Given back after incidents",
+  refund: "Refunded after incidents",
   adjustment: "Corrected by hand",
 };
 
-/** The books with their totals, every amount to the last unit. */
+/** The books with their totals; every amount is exact. */
 export function booksView({ sides, others, accounts, compared }: Books) {
   const looked = sides.filter(({ subject }) => subject !== "later");
   const later = sides.filter(({ subject, ledgerUnits }) => subject === "later" && ledgerUnits !== 0n);
@@ -50,7 +50,7 @@ export function booksView({ sides, others, accounts, compared }: Books) {
         provider: compared ? exactAmount(providerUnits) : null,
         difference: compared ? exactAmount(asUnits(ledgerUnits - providerUnits)) : null,
       },
-      // Not part of the net: neither side of it was looked at.
+      // Not part of the net: neither side was compared.
       ...later.map((side) => sideView(side, false)),
     ],
     others: others.map(({ subject, units }) => ({

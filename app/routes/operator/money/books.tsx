@@ -4,7 +4,7 @@ import type { AccountView, ExactAmount, SideView } from "./money-view";
 
 const totalRow = ({ total }: { total: boolean }) => (total ? "bg-sunken font-semibold" : undefined);
 
-/** Ledger against provider, line by line, with what differs beside it. */
+/** Compares ledger and provider line by line, with differences. */
 export function Sides({ sides }: { sides: SideView[] }) {
   return (
     <Table
@@ -24,12 +24,12 @@ export function Sides({ sides }: { sides: SideView[] }) {
   );
 }
 
-/** What nobody has looked at yet is not 0, and no difference. */
+/** An unchecked amount is not 0, and not a difference. */
 function Known({ amount, loud }: { amount: ExactAmount | null; loud?: boolean }) {
   return amount ? <Exact amount={amount} loud={loud} /> : <span className="text-muted">unchecked</span>;
 }
 
-/** What moved at the provider beside the balances of customers. */
+/** Movements at the provider that are not customers' balances. */
 export function Others({ others }: { others: { label: string; amount: ExactAmount | null }[] }) {
   return (
     <dl className="border-t px-4 py-3 text-sm sm:px-5">
@@ -45,7 +45,7 @@ export function Others({ others }: { others: { label: string; amount: ExactAmoun
   );
 }
 
-/** The sums of all accounts; together they are 0. */
+/** The sums of all accounts; the total is 0. */
 export function Accounts({ accounts }: { accounts: AccountView[] }) {
   return (
     <Table

@@ -2,7 +2,7 @@ import type { CheckName } from "~/domain/reconcile/check-outcome";
 import type { CheckRow } from "~/domain/reconcile/read-checks.server";
 import type { Tone } from "~/ui/tone";
 
-/** What each check looks at, in the words of the screen. */
+/** What each check looks at, in words. */
 export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = {
   movements: {
     title: "Movements",
@@ -12,16 +12,16 @@ export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = 
     title: "Provider balance",
     about: "The ledger's provider account equals the provider's own sum.",
   },
-  "top-ups": { title: "Open top-ups", about: "None is without an answer for over 30 minutes." },
-  events: { title: "Events", about: "Every event of the provider arrived and was worked on." },
+  "top-ups": { title: "Open top-ups", about: "No top-up has been without an answer for over 30 minutes." },
+  events: { title: "Events", about: "Every event of the provider arrived and was processed." },
   ledger: {
     title: "Ledger",
-    about: "Entries sum to 0; balances and charged seconds equal what they are made of.",
+    about: "Entries sum to 0; balances and charged seconds match the rows they come from.",
   },
-  debts: { title: "Debts", about: "Nobody has money and debt at once." },
+  debts: { title: "Debts", about: "No customer has both a balance and a debt." },
   charges: {
     title: "Invoice charges",
-    about: "None that was asked for is without an answer for over 30 minutes.",
+    about: "No requested charge has been without an answer for over 30 minutes.",
   },
   usage: {
     title: "Metered minutes",
@@ -29,11 +29,11 @@ export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = 
   },
   counts: {
     title: "Counts",
-    about: "Users, active users, registrations and redemptions are counted as their rows say. Looked at each night.",
+    about: "Counts of users, active users, registrations and redemptions match their rows. Checked every night.",
   },
   "model-usage": {
     title: "Model usage",
-    about: "Each night: sums by minute, hour, day and month are those of their events, and coins those of the sums.",
+    about: "Checked every night: sums by minute, hour, day and month match their events, and coins match the sums.",
   },
 };
 

@@ -4,7 +4,7 @@ import { Time } from "~/ui/time";
 import { CHECK_WORDS, STATE_WORDS } from "./check-words";
 import type { CheckView } from "./money-view";
 
-/** Every check with its last run, what came of it, and its figures. */
+/** Every check with its last run, result and figures. */
 export function Checks({ checks }: { checks: CheckView[] }) {
   return (
     <Table
@@ -40,7 +40,7 @@ function State({ check: { state, open } }: { check: CheckView }) {
   );
 }
 
-/** When it last ran; where it came to no answer, also when it last did. */
+/** Its last run; and if that had no answer, its last answer. */
 function LastCheck({ check: { checkedTs, answeredTs } }: { check: CheckView }) {
   if (checkedTs === null) return <span className="text-muted">Never</span>;
   return (

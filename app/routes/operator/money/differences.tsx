@@ -7,11 +7,11 @@ import type { DifferenceView } from "./money-view";
 interface DifferencesProps {
   rows: DifferenceView[];
   empty: string;
-  /** Those that are over. */
+  /** Whether the rows are resolved. */
   resolved?: boolean;
 }
 
-/** What does not add up, with both sides of it. */
+/** Differences with both sides. */
 export function Differences({ rows, empty, resolved }: DifferencesProps) {
   return (
     <Table
@@ -43,7 +43,7 @@ export function Differences({ rows, empty, resolved }: DifferencesProps) {
   );
 }
 
-/** When it was first found, and under it when it was last or has gone. */
+/** When it was first seen, and below it when it was last seen or resolved. */
 function Seen({ row: { firstSeenTs, lastSeenTs, resolvedTs } }: { row: DifferenceView }) {
   return (
     <>

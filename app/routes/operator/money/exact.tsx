@@ -1,7 +1,7 @@
 import { classes } from "~/ui/classes";
 import type { ExactAmount } from "./money-view";
 
-/** An amount to the last unit: the dollars in line with those above and below, the rest of a cent under them. */
+/** An exact amount: dollars aligned in the column, the rest of a cent below. */
 export function Exact({ amount, loud }: { amount: ExactAmount | null; loud?: boolean }) {
   if (!amount) return <span className="text-muted">–</span>;
   return (

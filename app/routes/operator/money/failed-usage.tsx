@@ -5,11 +5,11 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import type { MoneyScreen } from "./read-money-screen.server";
 
-/** Metered minutes that the provider refused or may have: a person compares them with the meter there. */
+/** Metered minutes that the provider refused or may have: staff compare them with the meter there. */
 export function FailedUsage({ rows, mayCheck }: { rows: MoneyScreen["usage"]["rows"]; mayCheck: boolean }) {
   return (
     <Table
-      caption="Minutes that need a person"
+      caption="Minutes to settle by hand"
       rows={rows}
       rowKey={(row) => row.reportId}
       empty=""

@@ -2,7 +2,7 @@ import { Banner } from "~/ui/banner";
 import { Time } from "~/ui/time";
 import type { MoneyScreen } from "./read-money-screen.server";
 
-/** That the provider refuses our key, as a whole or for some requests, with what to do about it. */
+/** Shows that the provider refuses our key, for everything or some requests, and what to do. */
 export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] }) {
   const [first] = refusals;
   if (!first) return null;
@@ -12,7 +12,7 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
       <strong className="font-semibold">
         {whole
           ? "The payment provider refuses our key: nobody can pay by card."
-          : "Our key at the payment provider lacks a permission: what needs it is refused."}
+          : "Our key at the payment provider lacks a permission: requests that need it are refused."}
       </strong>
       <ul className="mt-1.5 flex flex-col gap-1">
         {refusals.map(({ call, message, sinceTs, lastTs }) => (
@@ -32,7 +32,7 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
         ) : (
           "Give the key that permission in the provider’s dashboard. No restart is needed."
         )}{" "}
-        No money is lost meanwhile: payments, refunds and disputes are read once the key is taken again.
+        No money is lost meanwhile: payments, refunds and disputes are read once the key is accepted again.
       </p>
     </Banner>
   );

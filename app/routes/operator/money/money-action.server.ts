@@ -8,7 +8,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
 const FailedUsage = z.object({ report_id: z.guid(M.notFound) });
 
-/** What can be done here. The caller has seen that the viewer is an admin. */
+/** The actions of the screen. The caller has checked that the viewer is an admin. */
 export async function moneyAction(args: RouteArgs, { userId }: Viewer) {
   return await formAction(args, {
     check: onForm(z.object({}), async (_fields, { now }) => {

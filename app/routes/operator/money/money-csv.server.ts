@@ -12,7 +12,7 @@ import { CHECK_WORDS } from "./check-words";
 
 const ROWS_AT_ONCE = 500;
 
-/** The lists of the screen as files, all their pages. */
+/** The screen's lists as files, with all pages. */
 export function moneyCsv({ now }: { now: Date }) {
   return {
     differences: () => csvTable(differences("open"), DIFFERENCE),
@@ -48,7 +48,7 @@ export function moneyCsv({ now }: { now: Date }) {
   };
 }
 
-/** Amounts in units of the ledger, 360,000 a dollar: no rounding hides what differs. */
+/** Amounts in ledger units, 360,000 per dollar: no rounding hides a difference. */
 const DIFFERENCE: CsvColumns<DifferenceRow> = {
   About: (row) => row.subject,
   Check: (row) => CHECK_WORDS[row.checkName].title,

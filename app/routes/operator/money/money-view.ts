@@ -2,7 +2,7 @@ import type { CheckFigure, CheckName } from "~/domain/reconcile/check-outcome";
 import type { ExactDollars } from "~/domain/reconcile/exact-dollars";
 import type { CheckRow } from "~/domain/reconcile/read-checks.server";
 
-/** An amount to the last unit, ready to be printed; `zero` where there is nothing. */
+/** A printable exact amount; `zero` marks an amount of 0. */
 export type ExactAmount = ExactDollars & { zero: boolean };
 
 export interface CheckView {
@@ -18,7 +18,7 @@ export interface CheckView {
 export interface SideView {
   label: string;
   ledger: ExactAmount;
-  /** Null while nobody knows: unknown is not zero. */
+  /** Null while unknown, which is not zero. */
   provider: ExactAmount | null;
   difference: ExactAmount | null;
   total: boolean;
@@ -44,10 +44,10 @@ export interface DifferenceView {
   resolvedTs: number | null;
 }
 
-/** The whole in one sentence. */
+/** The overall state in one sentence. */
 export interface Verdict {
   tone: "ok" | "danger" | "warn" | "neutral";
   text: string;
-  /** Oldest last run among the checks. */
+  /** The oldest last run of the checks. */
   sinceTs: number | null;
 }

@@ -14,7 +14,7 @@ const STATES: Record<string, string | undefined> = {
   pending: "Processing",
 };
 
-/** Top-ups whose outcome is awaited. */
+/** Top-ups with a pending outcome. */
 export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] }) {
   return (
     <Table
@@ -64,14 +64,14 @@ function stateOf({ way, state }: MoneyScreen["topUps"]["rows"][number]): string 
   return STATES[state] ?? state;
 }
 
-/** Webhook events that could not be worked on. */
+/** Webhook events that failed. */
 export function FailedEvents({ rows }: { rows: MoneyScreen["events"]["rows"] }) {
   return (
     <Table
       caption="Webhook events that failed"
       rows={rows}
       rowKey={(row) => row.eventId}
-      empty="Every event was worked on"
+      empty="No events failed"
       columns={[
         {
           head: "Event",

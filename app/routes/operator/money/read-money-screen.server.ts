@@ -16,7 +16,7 @@ import { booksView, exactAmount } from "./books-view.server";
 import type { CheckView, DifferenceView } from "./money-view";
 import { verdictOf } from "./verdict";
 
-/** Everything that the screen shows, read from our own database alone: no provider is waited for. The books fail alone. */
+/** The data of the screen, from our own database only: it never waits for the provider. The books fail on their own. */
 export async function readMoneyScreen({ search, now }: { search: URLSearchParams; now: Date }) {
   const page = (name: string) => pageNumber(search, name);
   const [checkRows, refusals, open, resolved, topUps, events, usage, books] = await Promise.all([

@@ -47,7 +47,7 @@ export default function Money() {
   return (
     <Page
       title="Money"
-      lead="The ledger held against the payment provider and against itself, every hour."
+      lead="The ledger, compared with the payment provider and with itself every hour."
       actions={
         money.mayCheck ? (
           <PostForm intent="check">
@@ -110,10 +110,10 @@ export default function Money() {
       </Panel>
       {usage.total > 0 ? (
         <Panel
-          title="Minutes that need a person"
-          lead="Look for each report by its id at the customer's meter at the provider, and add there what is missing. Then settle it here: it is not sent again."
+          title="Minutes to settle by hand"
+          lead="Look up each report by its id in the customer's meter at the provider, and add what is missing there. Then settle it here: it is not sent again."
           padded={false}
-          actions={<CsvLink table="usage" of="minutes that need a person" />}
+          actions={<CsvLink table="usage" of="minutes to settle by hand" />}
         >
           <FailedUsage rows={usage.rows} mayCheck={money.mayCheck} />
           {usage.pages > 1 ? <Pager name="usage" page={usage.page} pages={usage.pages} /> : null}

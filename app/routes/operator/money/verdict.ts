@@ -1,7 +1,7 @@
 import { isOfMoney } from "~/domain/reconcile/check-outcome";
 import type { CheckView, Verdict } from "./money-view";
 
-/** What all checks together say: the worst first. How old the counts are is nothing to the money. */
+/** The combined result of all checks: worst first. The age of the counts says nothing about money. */
 export function verdictOf(all: CheckView[], openDifferences: number): Verdict {
   const checks = all.filter(({ name, state }) => isOfMoney(name) || state === "failed");
   const inState = (state: CheckView["state"]) => checks.filter((check) => check.state === state);
@@ -14,17 +14,17 @@ export function verdictOf(all: CheckView[], openDifferences: number): Verdict {
       sinceTs,
     };
   if (inState("failed").length > 0)
-    return { tone: "danger", text: "A check failed by a fault of this installation.", sinceTs };
+    return { tone: "danger", text: "A check failed because of a fault in this installation.", sinceTs };
   if (inState("refused").length > 0)
     return {
       tone: "danger",
-      text: "The payment provider refuses our key; its checks are as old as they say.",
+      text: "The payment provider refuses our key; its checks are out of date.",
       sinceTs,
     };
   if (inState("silent").length > 0)
     return {
       tone: "warn",
-      text: "The payment provider gave no answer; its checks are as old as they say.",
+      text: "The payment provider did not answer; its checks are out of date.",
       sinceTs,
     };
   if (inState("unchecked").length > 0)
@@ -32,7 +32,7 @@ export function verdictOf(all: CheckView[], openDifferences: number): Verdict {
   if (inState("off").length > 0)
     return {
       tone: "neutral",
-      text: "The ledger is in order. No payment provider is set up to hold it against.",
+      text: "The ledger is in order. No payment provider is set up to compare it with.",
       sinceTs,
     };
   return { tone: "ok", text: "Everything adds up.", sinceTs };

@@ -8,7 +8,7 @@ export interface HitView {
   to: string;
 }
 
-/** Above the hits of a kind. */
+/** Headings for each kind of result. */
 export const KIND_LABELS: Record<HitView["kind"], string> = {
   user: "Users",
   task: "Tasks",
@@ -26,7 +26,7 @@ export function viewOfHit(hit: Hit): HitView {
 function addressOf({ kind, key }: Hit): string {
   if (kind === "node") return `/dashboard/nodes?q=${encodeURIComponent(key)}`;
   const tenant = `/users/stats/${key}`;
-  // A task's own screen is its customer's.
+  // A task has no staff screen, so its customer's is linked.
   if (kind === "task") return `${tenant}#reservations`;
   return kind === "top-up" || kind === "invoice" ? `${tenant}#billing` : tenant;
 }

@@ -20,11 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { text, hits: await readHits({ text, now: new Date() }) };
 }
 
-/** What the search in the staff's header found; the same form without script. */
+/** Results of the search in the staff header; its form works without a script. */
 export default function Search() {
   const { text, hits } = useLoaderData<typeof loader>();
   return (
-    <Page title="Search" lead="Users, tasks, nodes, payments, cards and keys, by what they are called.">
+    <Page title="Search" lead="Find users, tasks, nodes, payments, cards and keys by name or number.">
       <Form role="search" className="flex items-end gap-3">
         <div className="w-full max-w-md">
           <TextField key={text} field={fieldState("q", text)} label="Search for" maxLength={100} autoComplete="off" />
@@ -43,7 +43,7 @@ export default function Search() {
         ))
       ) : (
         <Panel>
-          <Empty title={text === "" ? "Nothing was asked for yet" : "Nothing found"}>
+          <Empty title={text === "" ? "No search yet" : "Nothing found"}>
             Part of an email, a name or a tenant; the beginning of a task’s name or its resv_guid; the number of a
             top-up or an invoice; a node or its address; the last four digits of a card or characters of a key.
           </Empty>

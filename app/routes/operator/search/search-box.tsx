@@ -8,12 +8,12 @@ import { type Suggestion, useSuggestions } from "./use-suggestions";
 interface SearchBoxProps {
   groups: NavGroup[];
   input?: RefObject<HTMLInputElement>;
-  /** It stands in a dialog, with its suggestions below it instead of over the page. */
+  /** Whether it is in a dialog, with suggestions below it instead of over the page. */
   inDialog?: boolean;
   onGone?: () => void;
 }
 
-/** One field for everything: a GET form that with script suggests while one types (combobox with a list). */
+/** One field for everything: a GET form that suggests while you type, with the script (combobox with a list). */
 export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBoxProps) {
   const own = useRef<HTMLInputElement>(null);
   const field = input ?? own;
@@ -54,7 +54,7 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
     <Form
       action="/dashboard/search"
       role="search"
-      // A screen may have a search of its own.
+      // A screen may have its own search.
       aria-label="Everything"
       className="relative w-full"
       onSubmit={() => setTimeout(leave)}

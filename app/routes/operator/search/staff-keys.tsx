@@ -6,10 +6,13 @@ import { SearchBox } from "./search-box";
 import { ShortcutList } from "./shortcut-list";
 import { useShortcuts } from "./use-shortcuts";
 
-/** In this browser: `off` once somebody did not want single keys. */
+/** Stored in this browser: `off` after single keys are switched off. */
 const KEPT_AS = "millrace-single-keys";
 
-/** The staff's search, and what keys do: `/` to the search, Ctrl-K to the palette, `g` and a letter to a screen, `?` for a list. */
+/**
+ * The staff search, and the keys: `/` for the search, Ctrl-K for the palette, `g` and a letter for a screen, `?` for a
+ * list.
+ */
 export function StaffKeys({ groups }: { groups: NavGroup[] }) {
   const search = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState<"palette" | "help" | null>(null);
@@ -57,13 +60,13 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
 
 interface OpenDialogProps {
   label: string;
-  /** It grows downwards alone, so that what one types into stays where it is. */
+  /** Grows only downwards, so that its field stays in place. */
   onTop?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Open for as long as it is there. */
+/** Open while it is rendered. */
 function OpenDialog({ label, onTop = false, onClose, children }: OpenDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,21 +1,21 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** After `g`, the letter of a screen is awaited for so long. */
+/** How long a screen's letter may follow `g`. */
 const LETTER_WITHIN_MS = 1500;
 const OVERVIEW = "d";
 
 interface Shortcuts {
-  /** Single keys too; Ctrl-K is there always, since nobody types it by accident. */
+  /** Whether single keys work; Ctrl-K always does, since nobody types it by accident. */
   singleKeys: boolean;
-  /** Address by letter. */
+  /** Path by letter. */
   screens: Record<string, string>;
   onSearch: () => void;
   onPalette: () => void;
   onHelp: () => void;
 }
 
-/** Keys of the staff's screens. They do nothing while one types, and nothing needs them. */
+/** Keys of staff screens. They do nothing while somebody types; every action also works without them. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const navigate = useNavigate();
   const present = useRef(shortcuts);
@@ -50,7 +50,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [navigate]);
 }
 
-/** Whether the key goes into a field, or to a dialog that stands open. */
+/** Whether the key goes to a field or an open dialog. */
 function isTyped({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));

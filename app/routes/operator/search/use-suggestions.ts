@@ -12,7 +12,7 @@ export interface Suggestion {
   detail: string;
 }
 
-/** Screens that are called so, at once – all of them where nothing was typed – and, a moment after the last key, what the search finds. */
+/** Matching screens at once (all of them for an empty text), and search results a moment after the last key. */
 export function useSuggestions(text: string, groups: NavGroup[]): Suggestion[] {
   const { load, data } = useFetcher<typeof loader>();
   const wanted = text.trim();
@@ -22,7 +22,7 @@ export function useSuggestions(text: string, groups: NavGroup[]): Suggestion[] {
     return () => clearTimeout(timer);
   }, [wanted, load]);
   if (wanted === "") return screensCalled("", groups);
-  // Of an earlier text only what could still be meant: it is replaced as soon as the answer is there.
+  // Keeps earlier results only if they may still match, until the answer arrives.
   const hits: HitView[] = data && wanted.startsWith(data.text) ? data.hits : [];
   return [
     ...screensCalled(wanted, groups),

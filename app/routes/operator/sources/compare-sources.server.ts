@@ -3,22 +3,22 @@ import { unitsToDollars2 } from "~/domain/billing/units";
 import { type Days, daysBefore } from "~/domain/day-range";
 import { addSums, type SourceSum, sumSources } from "~/domain/marketing/sum-sources.server";
 
-/** What came of a source: both plans, the days before, who topped up and how much. */
+/** A source's results: both plans, the days before, who topped up and how much. */
 export interface ComparedRow {
   /** Null for the row of the total. */
   source: SignUpSource | null;
   label: string;
   pro: number;
   free: number;
-  /** In as many days just before; null where all days are shown. */
+  /** In the same number of days before; null if all days are shown. */
   proBefore: number | null;
   freeBefore: number | null;
   paying: number;
-  /** Dollars that they topped up, before refunds. */
+  /** Dollars of their top-ups, before refunds. */
   toppedUp: number;
 }
 
-/** The registrations of these days beside those of the days before, by source, with their total. */
+/** The registrations of these days and of the days before, by source, with totals. */
 export async function compareSources(days: Days | null): Promise<ComparedRow[]> {
   const [now, before] = await Promise.all([sumSources(days), days ? sumSources(daysBefore(days)) : null]);
   const rowOf = (source: SignUpSource | null, of: (plan: Map<SignUpSource, SourceSum>) => SourceSum): ComparedRow => {

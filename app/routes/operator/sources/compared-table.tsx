@@ -5,12 +5,12 @@ import { TextLink } from "~/ui/text-link";
 import type { ComparedRow } from "./compare-sources.server";
 import { usersPath } from "./source-rows";
 
-/** Each source beside the days before, and what came of it. */
+/** Each source with the days before and its results. */
 export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days | null }) {
-  const beside = rows.some(({ proBefore }) => proBefore !== null);
+  const compared = rows.some(({ proBefore }) => proBefore !== null);
   return (
     <Table
-      caption="What came of each source"
+      caption="Results of each source"
       rows={rows}
       rowKey={(row) => row.label}
       rowClass={(row) => (row.source ? undefined : "bg-sunken font-semibold")}
@@ -24,7 +24,7 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
           ),
           numeric: true,
         },
-        ...(beside
+        ...(compared
           ? [{ head: "Before", cell: (row: ComparedRow) => before(row.pro, row.proBefore), numeric: true }]
           : []),
         {
@@ -34,7 +34,7 @@ export function ComparedTable({ rows, days }: { rows: ComparedRow[]; days: Days 
           ),
           numeric: true,
         },
-        ...(beside
+        ...(compared
           ? [{ head: "Before", cell: (row: ComparedRow) => before(row.free, row.freeBefore), numeric: true }]
           : []),
         { head: "Topped up", cell: (row) => <ToppedUp row={row} days={days} />, numeric: true },
@@ -59,7 +59,7 @@ function ToppedUp({ row: { source, pro, free, paying }, days }: { row: ComparedR
   );
 }
 
-/** What it was in the days before, and the difference: `12 (+5)`. */
+/** The number in the days before, and the difference: `12 (+5)`. */
 export function before(count: number, then: number | null): string {
   if (then === null) return "–";
   const difference = count - then;

@@ -4,7 +4,7 @@ import { Panel } from "~/ui/panel";
 import { formatCount } from "~/ui/format";
 import { Table } from "~/ui/table";
 
-/** What was written at registration instead of choosing a source; not there without any (2.4). */
+/** Sources written by hand at registration; hidden if there are none (2.4). */
 export function OtherSources({ rows, title }: { rows: Sources["other_sources"]; title: string }) {
   if (rows.length === 0) return null;
   return (

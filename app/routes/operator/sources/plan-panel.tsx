@@ -16,7 +16,7 @@ export const NOTHING: Record<Plan, string> = {
 const TITLES: Record<Plan, string> = { PRO: "PRO Users", FREE: "Free Users" };
 const HEIGHT = 400;
 
-/** The users of one plan by source: a pie, and its numbers (2.4). */
+/** The users of one plan by source: a pie and its table (2.4). */
 export function PlanPanel({ plan, shown: { asked, sources } }: { plan: Plan; shown: ShownSources }) {
   const title = TITLES[plan];
   const filled = sources && sources.totals[plan] > 0;
@@ -58,7 +58,7 @@ export function PlanPanel({ plan, shown: { asked, sources } }: { plan: Plan; sho
   );
 }
 
-/** In the place of a chart. */
+/** A text in place of a chart. */
 export function Remark({ height, text, failed }: { height: number; text: string; failed: boolean }) {
   return (
     <div className="flex items-center justify-center text-center text-muted" style={{ minHeight: height }}>

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await csvInstead(args, sourcesFiles(asked.days));
   const [sources, compared] = await Promise.all([
     apart(args, "sources", readSources(asked)),
-    apart(args, "what came of sources", compareSources(asked.days)),
+    apart(args, "results of sources", compareSources(asked.days)),
   ]);
   return { asked, today: dayOf(now), sources, compared };
 }
@@ -46,10 +46,10 @@ export default function SourcesScreen() {
         <PlanPanel plan="FREE" shown={shown} />
       </div>
       <Panel
-        title="What came of each source"
-        lead="Until now. Topped up is who ever did, with or without a task; top-ups are their sum, before refunds; ‘before’ is as many days earlier."
+        title="Results of each source"
+        lead="Results so far. ‘Topped up’ counts customers who ever did, with or without a task. ‘Top-ups’ is their sum, before refunds. ‘Before’ is the same number of days earlier."
         padded={false}
-        actions={<CsvLink table="compared" of="What came of each source" />}
+        actions={<CsvLink table="compared" of="Results of each source" />}
       >
         {compared ? <ComparedTable rows={compared} days={asked.days} /> : <Unread />}
       </Panel>

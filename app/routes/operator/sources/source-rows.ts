@@ -13,7 +13,7 @@ export interface CategoryRow {
   percentage: string;
 }
 
-/** A row for each source, and their total, which is all of it whatever the others were rounded to (10.1). */
+/** A row for each source, and their exact total, whatever the rounding of the others (10.1). */
 export function categoryRows(counts: SourceCounts): CategoryRow[] {
   const total = totalOf(counts);
   return [
@@ -31,13 +31,13 @@ export function totalOf(counts: SourceCounts): number {
   return ALL_SOURCES.reduce((sum, source) => sum + counts[source], 0);
 }
 
-/** A pie without a legend: the rows of its table have the colours. */
+/** A pie without a legend: its table has the colours. */
 export function sourcesPie(counts: SourceCounts) {
   const pie = pieOf(ALL_SOURCES.map((source) => ({ label: SOURCE_LABELS[source], count: counts[source] })));
   return { ...pie, layout: { ...pie.layout, legend: false } };
 }
 
-/** Which days are shown, as the status line says it; empty without a limit (10.1). */
+/** The shown days for the status line; empty without a limit (10.1). */
 export function sourcesNote({ days, name, typed, problem }: AskedRange): string {
   if (!days || problem) return "";
   const [from, to] = [dateOf(days.start), dateOf(days.end)];
@@ -52,7 +52,7 @@ export function dateOf(day: string): string {
 
 export type Plan = "PRO" | "FREE";
 
-/** The list of the users behind a figure. */
+/** The list of users behind a figure. */
 export function usersPath(given: { source?: SignUpSource | null; plan?: Plan; days: Days | null }): string {
   const { source, plan, days } = given;
   const query = new URLSearchParams({

@@ -6,26 +6,26 @@ import { askPath } from "~/live/ask-path";
 
 type Typed = AskedRange["typed"];
 
-/** What is shown: of the loader, or of the last question of the script. */
+/** What is shown: the loader's data, or the answer to the script's last request. */
 export interface ShownSources {
   asked: AskedRange;
-  /** Null where they could not be read. */
+  /** Null if they could not be read. */
   sources: Sources | null;
 }
 
 /**
- * The client of sources (3.7): a changed date asks the documented path, with both dates or none, and shows what it
- * answers; then the page goes to the address of these dates, where the rest of the screen is read.
+ * The client of sources (3.7). A changed date requests the documented path, with both dates or none, and shows the
+ * answer. Then the page goes to the URL of these dates for the rest of the screen.
  */
 export function useAskedSources(loaded: ShownSources, today: string) {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [answered, setAnswered] = useState<(ShownSources & { turn: number }) | null>(null);
   const newest = useRef(0);
-  /** The question whose address the page went to. */
+  /** The request whose URL the page went to. */
   const gone = useRef(0);
   const { sources } = loaded;
-  // What the loader brings is newer than any answer, but for one to a question that was asked meanwhile.
+  // The loader's data is newer than any answer, except to a request made meanwhile.
   useEffect(() => setAnswered((last) => (last && last.turn > gone.current ? last : null)), [sources]);
   const ask = async (typed: Typed): Promise<void> => {
     const turn = ++newest.current;
@@ -34,7 +34,7 @@ export function useAskedSources(loaded: ShownSources, today: string) {
       gone.current = turn;
       return navigate(pathname + queryOf(typed), { replace: true, preventScrollReset: true });
     };
-    // The server says what is wrong with them.
+    // The server says what is wrong with the dates.
     if (days && !areDays(days)) return goThere();
     const answer = await askPath<Sources>(pathOf(days));
     if (turn !== newest.current) return;

@@ -23,12 +23,12 @@ export function funnelRows({ steps }: Funnel) {
   }));
 }
 
-/** How far the customers came who registered in these days (decision 0184). */
+/** How far customers who registered in these days have come (decision 0184). */
 export function FunnelPanel({ funnel, days }: { funnel: Funnel | null; days: Days | null }) {
   return (
     <Panel
       title="Funnel"
-      lead="Of those who registered in these days, how many took each step until now, and all steps before it. Who topped up without a task is counted on Sources alone."
+      lead="How many customers who registered in these days have taken each step, and all steps before it. Customers who topped up without a task are counted on Sources only."
       actions={<CsvLink table="funnel" of="Funnel" />}
     >
       {funnel ? <FunnelChart funnel={funnel} days={days} /> : <Unread />}
@@ -79,8 +79,8 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
 function remarkOf({ removed, sample }: Funnel): string {
   const gone =
     removed > 0
-      ? `${removed} of the registered did not confirm in 30 days and were removed; they are in no other list. `
+      ? `${removed} registrations were not confirmed within 30 days and were removed; they are in no other list. `
       : "";
-  const medians = sample === null ? "" : `Medians are those of ${sample} of them, spread evenly. `;
-  return `${gone}${medians}A step that was taken early counts when its turn comes.`;
+  const medians = sample === null ? "" : `Medians come from an even sample of ${sample} of them. `;
+  return `${gone}${medians}A step taken early counts once all steps before it are taken.`;
 }

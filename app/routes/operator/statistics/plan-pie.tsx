@@ -7,7 +7,7 @@ import { type Plan, sourcesPie } from "../sources/source-rows";
 const HEIGHT = 500;
 const TITLES: Record<Plan, string> = { PRO: "Pro users", FREE: "Free users" };
 
-/** One of the two pies; their numbers stand in one table below them (2.4). */
+/** One of two pies; one table below has their numbers (2.4). */
 export function PlanPie({ plan, sources }: { plan: Plan; sources: Sources | null }) {
   return (
     <Panel title={TITLES[plan]}>

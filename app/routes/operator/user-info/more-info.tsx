@@ -5,7 +5,7 @@ import { Time } from "~/ui/time";
 import { formatCoins } from "~/ui/usage-format";
 import { Status } from "../users/users-columns";
 
-/** A user's subscription status, and what their clients reported: now, in the last 30 days, and by the first protocol. */
+/** A user's subscription status and client reports: now, in the last 30 days, and of the first protocol. */
 export function MoreInfo({ info: { info, stats_current, stats, stats_old } }: { info: MoreUserInfo }) {
   return (
     <div className="flex flex-col gap-4 py-2 text-left">

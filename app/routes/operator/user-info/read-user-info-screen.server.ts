@@ -6,7 +6,7 @@ import { countRequest } from "~/http/rate-limit.server";
 
 interface Asked {
   search: URLSearchParams;
-  /** Whose searches are counted (0.9). */
+  /** The tenant whose searches are limited (0.9). */
   tenantId: number;
   now: Date;
 }
@@ -16,7 +16,7 @@ export interface ShownInfo {
   info: MoreUserInfo;
 }
 
-/** What was searched for, who was found, and more about one of them. A refusal is said beside what was typed. */
+/** The search text, the users found, and details of one. A refusal appears at the field. */
 export async function readUserInfoScreen({ search, tenantId, now }: Asked) {
   const q = searchText(search.get("q") ?? "");
   const email = (search.get("more") ?? "").trim();

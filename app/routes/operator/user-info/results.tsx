@@ -13,7 +13,7 @@ interface Result {
   updatedTs: number;
 }
 
-/** Who was found; both dates are the time of the last login or change (2.4). What more there is stands under its row. */
+/** The users found; both dates are the last login or change (2.4). Details open below a row. */
 export function Results({ results, more }: { results: Result[]; more: ShownInfo | null }) {
   const updated = ({ updatedTs }: Result) => <Time epochSeconds={updatedTs} format={formatDateEnGb} />;
   return (
@@ -42,7 +42,7 @@ export function Results({ results, more }: { results: Result[]; more: ShownInfo 
   );
 }
 
-/** The info icon: opens what more there is, and closes it again; it turns while that is asked for. */
+/** The info icon opens and closes the details; it spins while they load. */
 function Info({ email, open }: { email: string; open: boolean }) {
   const [search] = useSearchParams();
   const { location } = useNavigation();

@@ -52,9 +52,9 @@ export default function FindUserInfo() {
       ) : null}
       {results === null && more === null ? (
         <Panel>
-          <Empty title="Nobody was looked for yet">
-            Part of an email, or of a name with ‘search by name’. Who is found stands here, with their subscription and
-            what their clients reported.
+          <Empty title="No search yet">
+            Enter part of an email, or of a name with ‘search by name’. Users found appear here, with their subscription
+            and what their clients reported.
           </Empty>
         </Panel>
       ) : null}

@@ -20,11 +20,11 @@ const HEIGHT = 300;
 
 interface MeteringDetailProps {
   metering: ShownMetering;
-  /** Links to files, where the address is that of the user's own screen. */
+  /** Links to files, on the user's own screen only. */
   files?: ReactNode;
 }
 
-/** What one user used: bars per day, a table by model, counts of tokens (2.4). In a popup and on a screen of its own. */
+/** A user's usage: bars per day, a table by model, and token counts (2.4). In a popup and on its own screen. */
 export function MeteringDetail({ metering, files }: MeteringDetailProps) {
   const { models, days, coins, coinsBefore } = metering;
   if (models.length === 0) return <NoUsage text="No metering found" />;
@@ -36,7 +36,7 @@ export function MeteringDetail({ metering, files }: MeteringDetailProps) {
         <Stat
           label="Coins"
           value={formatMetering(coins)}
-          note={`${changeText(coins, coinsBefore)} against as many days before`}
+          note={`${changeText(coins, coinsBefore)} compared with the same number of days before`}
         />
         <Stat label="Prompt tokens" value={formatMetering(sum(({ prompt }) => prompt))} />
         <Stat label="Generated tokens" value={formatMetering(sum(({ generated }) => generated))} />

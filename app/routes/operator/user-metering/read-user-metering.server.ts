@@ -11,19 +11,19 @@ export interface ShownMetering {
   count: number;
   days: Days;
   each: string[];
-  /** Coins of each day by the models with most of them. */
+  /** Coins per day of the models with the most. */
   series: { name: string; values: number[] }[];
   models: ModelTotal[];
   coins: number;
   coinsBefore: number;
 }
 
-/** How many days an address asks for: 7, 30 or 90. */
+/** How many days the URL asks for: 7, 30 or 90. */
 export function askedCount(search: URLSearchParams): number {
   return DAYS.find((days) => String(days) === search.get("days")) ?? 30;
 }
 
-/** What a user used, day by day and by model, beside as many days before. */
+/** A user's usage by day and model, compared with the same number of days before. */
 export async function readUserMetering(asked: { user: MeteredUser; count: number; now: Date }): Promise<ShownMetering> {
   const { user, count, now } = asked;
   const days = daysBack(count, now);
@@ -41,7 +41,7 @@ export async function readUserMetering(asked: { user: MeteredUser; count: number
   };
 }
 
-/** Its rows day by day and model by model, for a file. */
+/** The rows by day and model, for a file. */
 export async function listMeteringRows(asked: { user: MeteredUser; count: number; now: Date }) {
   return await listMetering({ userId: asked.user.userId, days: daysBack(asked.count, asked.now) });
 }

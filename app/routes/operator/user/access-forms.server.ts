@@ -23,7 +23,7 @@ const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
 const OwnImages = z.object({ allowed: z.stringbool(M.unreadable) });
 const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });
 
-/** What an admin does to a user's access (2.5). */
+/** The intents for a user's access (2.5). */
 export function accessForms(viewer: Viewer, about: { userId: number; tenantId: number; requestId: string }) {
   const act = (now: Date) => {
     if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);

@@ -12,7 +12,7 @@ import { TextField } from "~/ui/text-field";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
 
-/** What an admin may do to a user's access (2.5); everything here is audited. */
+/** An admin's actions on a user's access (2.5), all of them audited. */
 export function Access({ user, ownImages }: { user: UserRow; ownImages: boolean }) {
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   if (user.state === "closed") return null;
@@ -75,7 +75,7 @@ function SuspendForm({ answer }: AnsweredProps) {
   );
 }
 
-/** Whether templates of the tenant may name images by reference. */
+/** Whether the tenant's templates may name images by reference. */
 function OwnImages({ allowed }: { allowed: boolean }) {
   const button = allowed ? "Withdraw own images" : "Allow own images";
   return (
@@ -84,8 +84,8 @@ function OwnImages({ allowed }: { allowed: boolean }) {
         <input type="hidden" name="allowed" value={allowed ? "0" : "1"} />
         <p className="text-sm">
           {allowed
-            ? "No new task starts with an image of theirs; what is accepted runs on, and can be ended above. The customer reads it under Staff access."
-            : "Their templates may name any image of a registry, with credentials of their own. Our nodes pull it and run it. The customer reads it under Staff access."}
+            ? "No new task starts with one of their images; accepted tasks keep running, and can be ended above. The customer reads it under Staff access."
+            : "Their templates may name any image of any registry, with their own credentials. Our nodes pull and run it. The customer reads it under Staff access."}
         </p>
         <div>
           <SubmitButton look={allowed ? "danger" : "primary"} intent="own-images">
@@ -102,8 +102,8 @@ function ResetTwoFactor() {
     <Popup button="Reset two-factor" title="Reset two-factor">
       <PostForm intent="reset-two-factor" className="flex flex-col gap-4">
         <p className="text-sm">
-          For somebody who has lost telephone and recovery codes. Make sure first who asks: the password alone then
-          opens the account.
+          For a user who has lost their phone and recovery codes. Verify who is asking first: afterwards the password
+          alone opens the account.
         </p>
         <div>
           <SubmitButton look="danger" intent="reset-two-factor">
@@ -121,7 +121,7 @@ function CloseForm({ answer }: AnsweredProps) {
     <Popup button="Close account" title="Close this account for good" stayOpen={answer?.intent === "close"}>
       <PostForm intent="close" id={form.id} className="flex flex-col gap-4">
         <p className="text-sm">
-          The email address becomes free and the keys are removed. The ledger stays. There is no way back.
+          The email address becomes free and the keys are removed. The ledger stays. This cannot be undone.
         </p>
         <CheckField field={fields.confirm} label="I am sure" />
         <div>

@@ -10,15 +10,15 @@ import { askedAdjustmentOf } from "./asked-adjustment";
 const INTENT = "adjust-balance";
 
 interface AdjustBalanceProps {
-  /** Makes one sending of this form, however often it arrives. */
+  /** Identifies one submission of this form, however often it arrives. */
   formKey: string;
-  /** Adjustments made so far: one more empties the form. */
+  /** Adjustments so far: another one empties the form. */
   made: number;
-  /** What the screen's action answered. */
+  /** The answer of the screen's action. */
   answer: unknown;
 }
 
-/** Gives a customer money or takes it (2.5); before it takes, it asks. */
+/** Credits or debits a customer (2.5); asks before it takes money. */
 export function AdjustBalance({ formKey, made, answer }: AdjustBalanceProps) {
   const asked = askedAdjustmentOf(answer);
   const refused = refusedOf(answer);
@@ -49,7 +49,7 @@ function AdjustForm({ formKey, refused }: { formKey: string; refused: FormAnswer
         label="Reason"
         maxLength={200}
         autoComplete="off"
-        hint="The customer reads it among the movements."
+        hint="The customer reads it in their movements."
       />
       <div>
         <SubmitButton intent={INTENT}>Adjust balance</SubmitButton>
@@ -58,7 +58,7 @@ function AdjustForm({ formKey, refused }: { formKey: string; refused: FormAnswer
   );
 }
 
-/** The refusal of this form, if the answer is one that its fields show. */
+/** The refusal of this form, if its fields show it. */
 function refusedOf(answer: unknown): FormAnswer | undefined {
   if (typeof answer !== "object" || answer === null || !("intent" in answer)) return undefined;
   const refusal = answer as FormAnswer;

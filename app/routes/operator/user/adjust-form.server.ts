@@ -36,7 +36,7 @@ interface About {
   requestId: string;
 }
 
-/** The intent `adjust-balance` of the user detail (2.5): what takes money is asked about first. */
+/** The intent `adjust-balance` of the user screen (2.5): asks before it takes money. */
 export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
   return onForm(Adjust, async ({ dollars, reason, form_key: formKey, confirm }, { now }) => {
     if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
@@ -57,8 +57,8 @@ export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
     const stands = standingText(standing);
     return {
       notice: done
-        ? `Balance adjusted by ${centsText(cents)}. It is ${stands} now.`
-        : `This adjustment was made before and is not made again. The balance is ${stands}.`,
+        ? `Balance adjusted by ${centsText(cents)}. It is now ${stands}.`
+        : `This adjustment was already made and is not repeated. The balance is ${stands}.`,
     };
   });
 }
@@ -68,7 +68,7 @@ function asked(
   { balance, owed }: Standing,
 ): { askAdjustment: AskedAdjustment } {
   const after = (balance + cents) as Cents;
-  // Money that is there goes first; the rest is debt, with the one there is.
+  // Takes the balance first; the rest adds to the debt.
   const owedAfter = (after < 0n ? -after : 0n) as Cents;
   return {
     askAdjustment: {

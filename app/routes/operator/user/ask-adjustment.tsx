@@ -5,10 +5,10 @@ import { SubmitButton } from "~/ui/submit-button";
 import { TextLink } from "~/ui/text-link";
 import type { AskedAdjustment } from "./asked-adjustment";
 
-/** The question before money is taken. */
+/** The confirmation before money is taken. */
 export function AskAdjustment({ asked }: { asked: AskedAdjustment }) {
   const { pathname } = useLocation();
-  // The form that had the focus is gone; the question has it now, not the button that takes the money.
+  // The focused form is gone: focus moves to the question, not to the button that takes the money.
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);
   return (

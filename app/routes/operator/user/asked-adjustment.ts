@@ -1,17 +1,17 @@
-/** An adjustment that takes money and waits for the word of the admin. */
+/** An adjustment that takes money and awaits confirmation. */
 export interface AskedAdjustment {
-  /** What was sent, for the form that confirms it. */
+  /** The sent amount, for the confirmation form. */
   dollars: string;
   reason: string;
   form_key: string;
   /** '$5.00' */
   takes: string;
-  /** How the tenant stands, and will stand. */
+  /** The balance now and afterwards. */
   now: string;
   after: string;
 }
 
-/** The question that the screen's action asks, if it does. */
+/** The confirmation that the screen's action asks for, if any. */
 export function askedAdjustmentOf(given: unknown): AskedAdjustment | null {
   if (typeof given !== "object" || given === null || !("askAdjustment" in given)) return null;
   return given.askAdjustment as AskedAdjustment;

@@ -3,14 +3,14 @@ import { formatCents, formatMovement, formatShortDateTime } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** What was billed and credited, newest first (2.4). */
+/** Charges and credits, newest first (2.4). */
 export function BillingEvents({ events }: { events: BillingEvent[] }) {
   return (
     <Table
       caption="Billing"
       rows={events.map((event, place) => ({ ...event, place }))}
       rowKey={(event) => event.place}
-      empty="No billing events. Charges, top-ups, credits and adjustments stand here."
+      empty="No billing events. Charges, top-ups, credits and adjustments appear here."
       columns={[
         {
           head: "Date",

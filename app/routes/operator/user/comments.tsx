@@ -3,11 +3,11 @@ import { Button } from "~/ui/button";
 import { PostForm } from "~/ui/post-form";
 import { Time } from "~/ui/time";
 
-/** What the staff noted about the user, oldest first, with a vote for each. */
+/** Staff's comments about the user, oldest first, with votes. */
 export function Comments({ comments, mayVote }: { comments: UserComment[]; mayVote: boolean }) {
   if (comments.length === 0)
     return (
-      <p className="text-sm text-muted">No comments. What staff note about this user stands here, for staff alone.</p>
+      <p className="text-sm text-muted">No comments. Notes by staff about this user appear here, for staff only.</p>
     );
   return (
     <ul className="flex flex-col divide-y">

@@ -2,13 +2,15 @@ import { Popup } from "~/ui/popup";
 import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 
-/** Ends a customer's task in the operator's name, after a question; the customer is told (6.2). */
+/** Ends a customer's task in the operator's name, after a confirmation; the customer is notified (6.2). */
 export function KillTask({ taskName, resvGuid }: { taskName: string; resvGuid: string }) {
   return (
     <Popup button="Kill" buttonLabel={`Kill ${taskName}`} title="Are you sure?" size="small">
       <PostForm intent="kill-task" className="flex flex-col gap-4">
         <input type="hidden" name="resv_guid" value={resvGuid} />
-        <p className="text-sm">The customer’s task ends, what it has not saved elsewhere is lost, and they are told.</p>
+        <p className="text-sm">
+          The customer’s task ends, anything not saved elsewhere is lost, and the customer is notified.
+        </p>
         <div>
           <SubmitButton look="danger" intent="kill-task">
             Kill task

@@ -6,14 +6,14 @@ import type { Tone } from "~/ui/tone";
 
 const TONES: Record<MailRow["state"], Tone> = { sent: "ok", waiting: "neutral", "given up": "danger" };
 
-/** What was sent to the user, without the texts: links in them are nobody else's. */
+/** Mails to the user without their texts, since links in them are private. */
 export function Mails({ mails }: { mails: MailRow[] }) {
   return (
     <Table
       caption="Mails"
       rows={mails}
       rowKey={(mail) => mail.id}
-      empty="No mails in the last 30 days. What is sent to this user stands here, without its text."
+      empty="No mails in the last 30 days. Mails to this user appear here, without their text."
       columns={[
         { head: "Date", cell: (mail) => <Time epochSeconds={mail.ts} />, className: "whitespace-nowrap" },
         {

@@ -8,7 +8,7 @@ interface MembersProps {
   others: { tenantName: string; role: string }[];
 }
 
-/** Who shares the tenant of the page, and where else its user is a member. */
+/** Members of the page's tenant, and other tenants of its user. */
 export function Members({ members, others }: MembersProps) {
   return (
     <>
@@ -16,7 +16,7 @@ export function Members({ members, others }: MembersProps) {
         caption="Members"
         rows={members}
         rowKey={({ userId }) => userId}
-        empty="Nobody."
+        empty="No members"
         columns={[
           {
             head: "Name",

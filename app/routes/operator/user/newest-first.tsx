@@ -4,12 +4,12 @@ const SHOWN = 25;
 
 interface NewestFirstProps<Row> {
   rows: Row[];
-  /** What the rows are, as 'reservations'. */
+  /** The name of the rows, for example 'reservations'. */
   of: string;
   children: (rows: Row[]) => ReactNode;
 }
 
-/** The newest rows, and the older ones behind a line that opens, so that what comes below stays near. */
+/** The newest rows, and the older ones behind a toggle, so that the sections below stay near. */
 export function NewestFirst<Row>({ rows, of, children }: NewestFirstProps<Row>) {
   const older = rows.slice(SHOWN);
   return (

@@ -6,14 +6,14 @@ import { KillTask } from "./kill-task";
 import { TaskName } from "./task-name";
 import type { ReservationView } from "./user-views.server";
 
-/** The tasks that are not finished: what runs, what waits, and what it costs. */
+/** Unfinished tasks: running and waiting ones, and their cost. */
 export function OpenTasks({ tasks, mayKill }: { tasks: ReservationView[]; mayKill: boolean }) {
   return (
     <Table
       caption="Open tasks"
       rows={tasks}
       rowKey={(task) => task.resv_guid}
-      empty="No open tasks. Whatever this user starts or queues stands here until it ends."
+      empty="No open tasks. Tasks that this user starts or queues appear here until they end."
       columns={[
         { head: "Task", cell: (task) => <TaskName task={task} />, className: "[overflow-wrap:anywhere] md:min-w-48" },
         {

@@ -8,7 +8,7 @@ import { Time } from "~/ui/time";
 import type { Tone } from "~/ui/tone";
 import type { CardView, TopUpView } from "./user-views.server";
 
-/** The cards that are saved: what is printed on them, no more. */
+/** Saved cards: only what is printed on them. */
 export function Cards({ cards }: { cards: CardView[] }) {
   return (
     <Table
@@ -43,14 +43,14 @@ const STATES: Record<TopUpState, { word: string; tone: Tone }> = {
   failed: { word: "failed", tone: "danger" },
 };
 
-/** Top-ups, newest first, with what came of each. */
+/** Top-ups and their outcomes, newest first. */
 export function TopUps({ topUps }: { topUps: TopUpView[] }) {
   return (
     <Table
       caption="Top-ups"
       rows={topUps}
       rowKey={(row) => row.id}
-      empty="No top-ups. Payments by card stand here, refused ones too."
+      empty="No top-ups. Card payments appear here, including refused ones."
       columns={[
         { head: "Date", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap" },
         {

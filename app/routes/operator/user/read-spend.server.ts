@@ -8,13 +8,13 @@ const DAYS = 30;
 export interface SpendDay {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
-  /** Dollars that tasks and volumes were charged. */
+  /** Dollars charged for tasks and volumes. */
   spent: number;
-  /** Dollars that all else gave or, below 0, took: top-ups, codes, refunds, adjustments. */
+  /** Dollars of everything else, below 0 if taken: top-ups, codes, refunds, adjustments. */
   others: number;
 }
 
-/** A tenant's money of each of the last 30 days, today too, oldest first. */
+/** A tenant's money movements of each of the last 30 days, today included, oldest first. */
 export async function readSpend({ tenantId, now }: { tenantId: number; now: Date }): Promise<SpendDay[]> {
   const days = daysBack(DAYS, now);
   const movements = await listDayMovements({ tenantId, days });

@@ -39,20 +39,20 @@ import {
   topUpView,
 } from "./user-views.server";
 
-/** What the screen has of the long lists; their files have all. */
+/** The most rows of long lists on the screen; their files have all. */
 const NEWEST = 100;
 const TOP_UPS = 25;
 const SESSIONS = 25;
 const AUDIT_ROWS = 10;
 
-/** The user whom an address means, with the tenant they act for; anyone else is a page of 404. */
+/** The user of a URL, with the tenant they act for; a 404 for anyone else. */
 export async function requireUser(key: UserKey) {
   const user = await findUser(key);
   if (!user) throw refusalPage(404, M.notFound);
   return user;
 }
 
-/** The user of `/users/view/{id}`; an id that no user can have is a page of 404. */
+/** The user of `/users/view/{id}`; a 404 for an impossible id. */
 export function keyOfPath(id: string | undefined): UserKey {
   const rowId = rowIdOfPath(id);
   if (rowId === null) throw refusalPage(404, M.notFound);
@@ -62,8 +62,8 @@ export function keyOfPath(id: string | undefined): UserKey {
 type Person = UserRow & { tenantId: number };
 
 /**
- * All that the user detail shows to that viewer, or one of its tables as a file. That they looked is on record, for the
- * customer too. A list that cannot be read takes no other with it.
+ * The user screen for a viewer, or one of its tables as a file. The view is recorded, and the customer can see that.
+ * Lists fail on their own.
  */
 export async function readUserScreen(
   args: RouteArgs,

@@ -1,9 +1,9 @@
-/** What the screen's action answers when it refuses: which form, why, and what was typed. */
+/** The screen's refusal: which form, why, and the typed values. */
 export interface UserFormRefusal {
   intent: string;
   message: string;
   typed: string;
-  /** Said beside the form's own fields, so that the page need not say it above. */
+  /** Whether the form's fields show it, so that the page need not. */
   atField: boolean;
 }
 

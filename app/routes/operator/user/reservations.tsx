@@ -11,14 +11,14 @@ interface ReservationsProps {
   mayKill: boolean;
 }
 
-/** The user's reservations, newest first; 'active' while they are not finished (2.4). */
+/** The user's reservations, newest first; 'active' until they finish (2.4). */
 export function Reservations({ reservations, mayKill }: ReservationsProps) {
   return (
     <Table
       caption="Reservations"
       rows={reservations}
       rowKey={(row) => row.resv_guid}
-      empty="No reservations. Each task stands here from when it is accepted."
+      empty="No reservations. Each task appears here once it is accepted."
       columns={[
         { head: "Task", cell: (row) => <TaskName task={row} />, className: "[overflow-wrap:anywhere] md:min-w-48" },
         { head: "Cluster", cell: (row) => row.cluster_name },

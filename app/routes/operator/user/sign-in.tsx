@@ -17,7 +17,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
       caption="Sessions"
       rows={sessions.map((session, place) => ({ ...session, place }))}
       rowKey={(session) => session.place}
-      empty="Not logged in anywhere. Each browser that is stands here."
+      empty="Not logged in anywhere. Browsers that are logged in appear here."
       columns={[
         { head: "Browser", cell: (session) => browserName(session.userAgent), className: "font-medium" },
         { head: "Address", cell: (session) => session.ip || "–" },
@@ -28,7 +28,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
   );
 }
 
-/** Logs the user out everywhere; the reason is theirs to read. */
+/** Logs the user out everywhere; the customer can read the reason. */
 export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<{ reason: string }>("end-sessions", answer);
   return (
@@ -52,7 +52,7 @@ export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** A named key says its name and its scopes. */
+/** A named key shows its name and scopes. */
 function opensText({ scope, name, scopes }: ApiKeyView): string {
   if (scope === "full") return "everything of the account";
   return scope === "named" ? `${name}: ${scopes.join(", ")}` : scope;

@@ -6,7 +6,7 @@ import type { SpendDay } from "./read-spend.server";
 
 const HEIGHT = 240;
 
-/** What tasks and volumes cost per day, and beside it what else moved the balance. */
+/** The cost of tasks and volumes per day, and other movements of the balance. */
 export function Spend({ days }: { days: SpendDay[] }) {
   const figure = {
     data: [{ type: "bar" as const, name: "Spent", x: days.map(({ day }) => day), y: days.map(({ spent }) => spent) }],
@@ -18,7 +18,7 @@ export function Spend({ days }: { days: SpendDay[] }) {
       title={`Spent per day, UTC: ${formatDollars(total)} in 30 days`}
       figure={figure}
       height={HEIGHT}
-      empty="Nothing was spent in the last 30 days. What tasks and volumes cost stands here by day."
+      empty="Nothing was spent in the last 30 days. The cost of tasks and volumes appears here by day."
     >
       <Table
         caption="Spend per day"

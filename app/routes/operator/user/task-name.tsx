@@ -1,6 +1,6 @@
 import type { ReservationView } from "./user-views.server";
 
-/** A task's name, with its id below. No link: a task's own screen is its customer's (3.1). */
+/** A task's name with its id below. No link: a task's screen is for its customer (3.1). */
 export function TaskName({ task }: { task: Pick<ReservationView, "task_name" | "resv_guid"> }) {
   return (
     <span className="flex flex-col">

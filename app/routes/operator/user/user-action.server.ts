@@ -19,14 +19,14 @@ const Comment = z.object({
 const Vote = z.object({ comment: rowId(M.unreadable) });
 const KillTask = z.object({ resv_guid: z.uuid(M.notFound) });
 
-/** The user whom the screen shows. */
+/** The user on the screen. */
 interface About {
   id: number;
   tenantId: number;
   tenant_name: string;
 }
 
-/** The forms of the user detail (2.5) about that user. The caller has seen that the viewer is at least an operator. */
+/** The forms of the user screen (2.5). The caller has checked that the viewer is at least an operator. */
 export async function userAction(
   args: RouteArgs,
   viewer: Viewer,

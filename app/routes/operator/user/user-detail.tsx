@@ -19,7 +19,7 @@ import { TextareaField } from "~/ui/textarea-field";
 import { Unread } from "~/ui/unread";
 import { AccountSections, type LoadedUser, MoneySections } from "./user-sections";
 
-/** A user as the staff sees them: who they are, then what they reserved and paid, and what was noted (2.4). */
+/** A user as staff see them: the account, then reservations, payments and comments (2.4). */
 export function UserDetail({ loaded }: { loaded: LoadedUser }) {
   const { user, balance, mayAct } = loaded;
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
@@ -32,7 +32,7 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
       lead={user.email}
       actions={
         loaded.mayAdminister && user.state !== "closed" ? (
-          // A movement of its own empties the form; other news leave in it what is being typed.
+          // Only its own movement empties the form; other updates keep what is being typed.
           <AdjustBalance formKey={loaded.adjustKey} made={adjustments} answer={answer} />
         ) : null
       }
@@ -106,7 +106,7 @@ const SECTIONS: [id: string, label: string][] = [
   ["api-keys", "API keys"],
 ];
 
-/** The sections of the screen as anchors, drawn like tabs. */
+/** The screen's sections as anchors that look like tabs. */
 function SectionLinks({ mayAudit, mayAdminister }: { mayAudit: boolean; mayAdminister: boolean }) {
   const more: typeof SECTIONS = [
     ...(mayAudit ? [["audit", "Audit"] satisfies [string, string]] : []),

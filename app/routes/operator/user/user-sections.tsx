@@ -22,7 +22,7 @@ export type LoadedUser = Awaited<ReturnType<typeof readUserScreen>>;
 interface ListProps<Rows> {
   id: string;
   title: string;
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   rows: Rows | null;
   /** The name of its file. */
   table?: string;
@@ -31,7 +31,7 @@ interface ListProps<Rows> {
   children: (rows: Rows) => ReactNode;
 }
 
-/** One list of the user, by itself: what cannot be read leaves a sentence in its own panel. */
+/** One list of the user; if it cannot be read, only its own panel says so. */
 function List<Rows>({ id, title, rows, table, actions, padded = false, children }: ListProps<Rows>) {
   return (
     <Panel
@@ -52,7 +52,7 @@ function List<Rows>({ id, title, rows, table, actions, padded = false, children 
   );
 }
 
-/** What the user runs and pays. */
+/** The user's tasks, volumes and money. */
 export function MoneySections({ loaded }: { loaded: LoadedUser }) {
   const { open, volumes, spend, reservations, billing_events, topUps, cards, mayAct } = loaded;
   return (
@@ -90,7 +90,7 @@ export function MoneySections({ loaded }: { loaded: LoadedUser }) {
   );
 }
 
-/** How the user gets in, what was sent to them, and what staff did. */
+/** The user's access and mails, and what staff did. */
 export function AccountSections({ loaded, answer }: { loaded: LoadedUser; answer: FormAnswer | undefined }) {
   const { user, mails, sessions, apiKeys, audit, mayAudit, mayAdminister } = loaded;
   const mayEnd = mayAdminister && (sessions?.length ?? 0) > 0;

@@ -8,7 +8,7 @@ import { readSpend, type SpendDay } from "./read-spend.server";
 
 const AT_ONCE = 1_000;
 
-/** The lists of a user as files, whole: the screen shows the newest of each. */
+/** The user's complete lists as files: the screen shows the newest rows. */
 export function userTables(
   { tenantId, email }: { tenantId: number; email: string },
   now: Date,

@@ -6,7 +6,7 @@ import type { SavedCard } from "~/domain/payments/card-label";
 import type { TopUpRow } from "~/domain/payments/list-top-ups.server";
 import type { ReservationRow } from "~/domain/tasks/list-reservations.server";
 
-/** Rows of the user detail as they travel: times in epoch seconds, and nothing that staff need not see. */
+/** Rows of the user screen for the browser: times in epoch seconds, and only what staff need. */
 
 export type ReservationView = ReturnType<typeof reservationView>;
 export type CardView = ReturnType<typeof cardView>;
@@ -18,7 +18,7 @@ export function reservationView({ accepted_at, finished_at, ...row }: Reservatio
   return { ...row, ts_accepted: epochSeconds(accepted_at), ts_finished: finished_at ? epochSeconds(finished_at) : 0 };
 }
 
-/** Neither the provider's id nor the name of its holder. */
+/** Without the provider's id and the holder's name. */
 export function cardView({ brand, last4, expMonth, expYear, isDefault }: SavedCard) {
   return { brand, last4, expMonth, expYear, isDefault };
 }
@@ -27,12 +27,12 @@ export function topUpView({ at, ...row }: TopUpRow) {
   return { ...row, ts: epochSeconds(at) };
 }
 
-/** Not its id: that is the hash of the cookie. */
+/** Without its id, which is the cookie's hash. */
 export function sessionView({ userAgent, ip, loginTs, lastSeenTs }: SessionRow) {
   return { userAgent, ip, loginTs, lastSeenTs };
 }
 
-/** `mr_…` and the last four, for everyone (0.10). */
+/** `mr_…` and the last four characters, for everyone (0.10). */
 export function apiKeyView({ last4, ...key }: ApiKeyRow) {
   return { ...key, masked: `mr_…${last4}` };
 }
@@ -43,7 +43,7 @@ export function memberView({ userId, name, email, role, joinedTs }: MemberRow) {
   return { userId, name, email, role, joinedTs };
 }
 
-/** Where else the user is a member. */
+/** Other tenants of the user. */
 export function otherTeams(teams: readonly OwnTeam[], tenantId: number) {
   return teams.filter((team) => team.tenantId !== tenantId).map(({ tenantName, role }) => ({ tenantName, role }));
 }

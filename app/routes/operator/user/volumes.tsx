@@ -4,14 +4,14 @@ import { StatusDot } from "~/ui/status-dot";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** The tenant's volumes: what is kept, where, for how much, and what is unpaid. */
+/** The tenant's volumes: place, size, price, and which are unpaid. */
 export function Volumes({ volumes }: { volumes: VolumeRow[] }) {
   return (
     <Table
       caption="Volumes"
       rows={volumes}
       rowKey={({ volume_id }) => volume_id}
-      empty="No volumes. Storage that this tenant keeps beside its tasks stands here."
+      empty="No volumes. Storage that this tenant keeps between tasks appears here."
       columns={[
         { head: "Volume", cell: ({ name }) => name, className: "break-all" },
         {

@@ -10,7 +10,7 @@ import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 
-/** Before the names of its days in the address: the others are of registrations. */
+/** Prefix of its days in the URL: the others are of registrations. */
 export const ACTIVE_PART = "active_";
 
 interface ActiveUsersProps {
@@ -19,13 +19,13 @@ interface ActiveUsersProps {
   asked: AskedRange;
 }
 
-/** How many people were there lately (A9), and up to each of the days that are asked for. */
+/** Recently active users (A9), and those up to each requested day. */
 export function ActiveUsers({ active, history, asked }: ActiveUsersProps) {
   return (
     <Panel
       id="active"
       title="Active users"
-      lead="Distinct users with a request or usage of a day, 7 days and 30 days; days count in UTC."
+      lead="Distinct users with a request or usage in one day, 7 days and 30 days (UTC)."
       actions={<CsvLink table="active" of="active users" />}
     >
       <div className="flex flex-col gap-5">
@@ -72,7 +72,7 @@ function History({ days }: { days: ActiveDay[] }) {
         ],
         layout: { xLabels: 8 },
       }}
-      empty="Nobody was there in these days. Whoever makes a request or reports usage is counted."
+      empty="No users were active in these days. Users who make a request or report usage are counted."
     >
       <Table
         caption="Active users up to each day"

@@ -23,7 +23,7 @@ interface AllUsersProps {
   figuresTs: number | null;
 }
 
-/** Every user, staff too: searched by name, email and tenant, filtered and sorted; all of it in the address. */
+/** All users, including staff, with search, filters and order in the URL. */
 export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
   const { filter } = asked;
   return (
@@ -50,10 +50,10 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
           <Sorts sort={asked.sort} />
           <p className="text-sm text-muted">
             {figuresTs === null ? (
-              "Balances and what was spent are read within the hour."
+              "Balances and spending are read within the hour."
             ) : (
               <>
-                Balances and what was spent as of <Time epochSeconds={figuresTs} zoned />.
+                Balances and spending as of <Time epochSeconds={figuresTs} zoned />.
               </>
             )}
           </p>
@@ -119,7 +119,7 @@ const ALL_COLUMNS: Column<UserView>[] = [
   ...(CREATED ? [CREATED] : []),
 ];
 
-/** The tenant under the name leaves room for the address beside it; both name the same screen, so one is a link. */
+/** The tenant below the name leaves room for the email; both lead to the same screen, so only one is a link. */
 function NameAndTenant({ user }: { user: UserView }) {
   return (
     <span className="flex flex-col items-start [overflow-wrap:anywhere]">

@@ -7,7 +7,7 @@ import { TextLink } from "~/ui/text-link";
 import { OF_RANGE } from "~/ui/range-filter";
 import { FACET_NAMES, SEEN_LABELS, sourceLabel } from "./facets";
 
-/** What the list is filtered by: each a link to the list without it. */
+/** The active filters: each links to the list without it. */
 export function Chips({ filter, country }: { filter: UserFilter; country: string }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

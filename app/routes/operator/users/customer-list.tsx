@@ -9,14 +9,14 @@ import { USER_COLUMNS } from "./users-columns";
 import type { UsersView } from "./users-view.server";
 
 interface CustomerListProps {
-  /** Also the name of its filter in the address. */
+  /** Also the name of its filter in the URL. */
   list: "pro" | "free";
   title: string;
   q: string;
   users: UsersView | null;
 }
 
-/** The customers with PRO, or those without it, newest first (A11). */
+/** Customers with or without PRO, newest first (A11). */
 export function CustomerList({ list, title, q, users }: CustomerListProps) {
   return (
     <Panel

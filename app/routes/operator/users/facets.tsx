@@ -23,7 +23,7 @@ export function sourceLabel(source: string): string {
 
 const same = (value: string) => ({ value, label: value });
 
-/** Fields of the facets, inside the form of the search. */
+/** Fields of the facets, inside the search form. */
 export function Facets({ filter }: { filter: UserFilter }) {
   return (
     <div className="grid w-full grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">

@@ -1,13 +1,13 @@
 import type { UsersView } from "./users-view.server";
 
-/** As many as a list holds (3.6). */
+/** The most users of a list (3.6). */
 const LIST_MAX = 10_000;
 const PAGES_MAX = LIST_MAX / 25;
 
-/** Whether there may be a page beyond the known ones. */
+/** Whether more pages may follow the known ones. */
 export const goesOn = ({ more, pages }: Pick<UsersView, "more" | "pages">) => more && pages < PAGES_MAX;
 
-/** How many users a list has; where counting them all would take long, so many at least. */
+/** How many users a list has; a lower bound if counting would take long. */
 export function HowMany({ total, more }: Pick<UsersView, "total" | "more">) {
   if (more) return <>{Math.min(total, LIST_MAX).toLocaleString("en-US")}+ users</>;
   const users = `${total.toLocaleString("en-US")} ${total === 1 ? "user" : "users"}`;

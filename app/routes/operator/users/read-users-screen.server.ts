@@ -18,7 +18,7 @@ interface Asked {
   now: Date;
 }
 
-/** The parts of the screen, each read by itself. */
+/** The parts of the screen, each read on its own. */
 export function readUsersScreen({ search, now }: Asked) {
   const filter = userFilterOf(search, now);
   const sort = userSortOf(search);
@@ -41,7 +41,7 @@ export function readUsersScreen({ search, now }: Asked) {
   };
 }
 
-/** What the address asks for, as it stands in the fields. */
+/** The URL's filters, as the fields show them. */
 export function askedOf({ search, now }: Asked) {
   const filter = userFilterOf(search, now);
   const inList = (list: CustomerList) => listFilter(list, search.get(list) ?? "").q;
@@ -55,7 +55,7 @@ export function askedOf({ search, now }: Asked) {
   };
 }
 
-/** The screen's tables as files, with the filters of the address. */
+/** The screen's tables as files, with the URL's filters. */
 export function usersTables({ search, now }: Asked) {
   const table = (filter: UserFilter, sort = userSortOf(new URLSearchParams())) =>
     csvTable(eachUser({ filter, sort, now }), USER_COLUMNS);
@@ -73,7 +73,7 @@ export function usersTables({ search, now }: Asked) {
   };
 }
 
-/** The days of the history of active users, by names of their own: the others are of registrations. */
+/** The days of active users have their own names: the others are of registrations. */
 function activeRange({ search, now }: Asked): AskedRange {
   return askedRange(search, now, "30", ACTIVE_PART);
 }

@@ -38,7 +38,7 @@ export default function Users() {
   return (
     <Page
       title="Users"
-      lead="Who signed up, who was there, and every user, found and sorted."
+      lead="Sign-ups, active users, and every user to search and sort."
       actions={<TopUsers top={top} figuresTs={figuresTs} />}
     >
       <ActiveUsers active={active} history={history} asked={asked.active} />

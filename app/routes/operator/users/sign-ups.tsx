@@ -3,7 +3,7 @@ import { formatDate, formatDayMonth } from "~/ui/format";
 import { Table } from "~/ui/table";
 import { Time } from "~/ui/time";
 
-/** Registrations of customers by day, those who have not confirmed their address too (A11). */
+/** Customers registered by day, including unconfirmed ones (A11). */
 export function SignUps({ days }: { days: { day: string; users: number }[] }) {
   const rows = days.map(({ day, users }) => ({ ts: Date.parse(day) / 1000, users }));
   const total = rows.reduce((sum, { users }) => sum + users, 0);
@@ -15,7 +15,7 @@ export function SignUps({ days }: { days: { day: string; users: number }[] }) {
         data: [{ type: "bar", x: rows.map(({ ts }) => formatDayMonth(ts)), y: rows.map(({ users }) => users) }],
         layout: {},
       }}
-      empty="Nobody signed up in these 7 days. New customers stand here by the day."
+      empty="Nobody signed up in these 7 days. New customers appear here by day."
     >
       <Table
         caption="Sign-ups by day"

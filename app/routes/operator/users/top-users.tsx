@@ -10,7 +10,7 @@ interface TopUsersProps {
   figuresTs: number | null;
 }
 
-/** Who spent most coins in 30 days, in millions (A10). */
+/** The users who spent the most coins in 30 days, in millions (A10). */
 export function TopUsers({ top, figuresTs }: TopUsersProps) {
   return (
     <Popup button="Top Paid Users" title="Top users by coins">

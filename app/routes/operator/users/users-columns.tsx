@@ -18,7 +18,7 @@ export const USER_COLUMNS: Column<UserView>[] = [
   { head: "Registration Date", cell: ({ created }) => <Time epochSeconds={created} format={formatDate} /> },
 ];
 
-/** The name, which may be in any script, and what is unusual about the account. */
+/** The name in its own script, and badges for unusual accounts. */
 export function NameOf({ user: { id, name, state, role } }: { user: UserView }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">

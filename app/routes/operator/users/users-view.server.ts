@@ -4,7 +4,7 @@ import type { UsersPage } from "~/domain/users/list-users.server";
 import type { ListedUser } from "~/domain/users/read-users.server";
 import type { CsvColumns } from "~/http/csv-instead.server";
 
-/** A user as the tables show one; amounts in dollars, times in epoch seconds. */
+/** A user for the tables; amounts in dollars, times in epoch seconds. */
 export type UserView = ReturnType<typeof userView>;
 
 export interface UsersView extends Omit<UsersPage, "rows"> {
@@ -28,7 +28,7 @@ function userView(user: ListedUser) {
   };
 }
 
-/** All lists as CSV have the same columns. */
+/** All lists have the same CSV columns. */
 export const USER_COLUMNS: CsvColumns<ListedUser> = {
   Name: (user) => user.name,
   Email: (user) => user.email,

@@ -1,20 +1,20 @@
-/** What changed for customers, in markdown, newest first; CHANGELOG.md has what operators notice too. */
+/** Changes for customers, in markdown, newest first; CHANGELOG.md also has changes for operators. */
 export const CHANGES = `
 ## November 2026
 
-**[Volumes](/volumes)** Keep datasets and checkpoints from one task to the next, in clusters that run containers. A volume is charged by the second, and one that your balance does not cover is kept for 14 days.
+**[Volumes](/volumes)** Keep datasets and checkpoints from one task to the next, in clusters that run containers. Volumes are charged by the second; one that your balance does not cover is kept for 14 days.
 
 **Templates** Start a task with PyTorch, JupyterLab, vLLM or ComfyUI on [Rent](/rent?new=1), in clusters that run containers.
 
 **Terminal and ports** A task’s Connect tab has a shell in the page, and opens Jupyter, TensorBoard or a server of your own to your browser, WebSockets included.
 
-**API keys and webhooks** Give each program [a key of its own](/user/api-keys), with scopes, an end and networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money, signed and sent again until they arrive.
+**API keys and webhooks** Give each program [its own key](/user/api-keys), with scopes, an expiry date and networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money, signed and retried until they arrive.
 
 **Command line** [Install it](/api#command-line) and rent, log in, copy files and follow logs from your terminal.
 
-**Your order comes along** Fill in [Rent](/rent?new=1) first and register, log in or add funds after: you come back to the filled form. Your first SSH key and your first task are one click.
+**Your order comes along** Fill in [Rent](/rent?new=1) first, then register, log in or add funds: you come back to the filled form. Your first SSH key and your first task are one click.
 
-**Passkeys** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
+**Passkeys** [Add one](/user/security) and log in with your fingerprint, your face or a PIN: no password, no code.
 
 **Ways to log in** [Link](/user/security) an account at Google, GitHub or your single sign-on, where offered, and log in without a password.
 
@@ -26,9 +26,9 @@ export const CHANGES = `
 
 **[Teams](/user/team)** Share an account with others: invite them by mail, choose what each may do, and set what each may spend in a month. Tasks say who started them.
 
-**[Status](/status)** What is up now and over the last 90 days, with every incident, measured every minute.
+**[Status](/status)** See what works now and over the last 90 days, with every incident, measured every minute.
 
-**Where the money goes** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
+**Where the money goes** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance alert, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
 
 **Tasks** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: how to log in first, then logs, metrics, events and cost by hour. [Notifications](/user/notifications#task-news) reach you by mail or in your browser when a queued task starts or a task has ended.
 
@@ -42,9 +42,9 @@ export const CHANGES = `
 
 **Staff access** [Security](/user/security) lists every time staff looked at or changed your account.
 
-**Statements** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line says how it came about, down to the seconds that were free.
+**Statements** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line shows how it was calculated, down to the seconds that were free.
 
-**Before you rent** What would start right now, from 1 GPU to 8 × 8; how long your balance lasts with the new task; what the queue is like.
+**Before you rent** See what would start right now, from 1 GPU to 8 × 8, how long your balance lasts with the new task, and how long the queue is.
 
 **Logs and load** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
 

@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   return await sendFeedback(args);
 }
 
-/** The feedback widget as a page, for where no script runs. */
+/** The feedback widget as a page, without a script. */
 export default function Chat() {
   const { sent, url } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
@@ -47,7 +47,7 @@ export default function Chat() {
     );
   }
   return (
-    <FormCard title="Feedback" lead="Something is missing, wrong or good? Tell us.">
+    <FormCard title="Feedback" lead="Is something missing, wrong or good? Tell us.">
       <PostForm action="/chat" intent="send" id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <input type="hidden" name="url" value={String(fields.url.defaultValue ?? "")} />

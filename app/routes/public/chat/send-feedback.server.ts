@@ -3,7 +3,7 @@ import { takeFeedback } from "~/domain/feedback/take-feedback.server";
 import { formAction, onForm } from "~/http/form.server";
 import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 
-/** The form of the feedback widget and of its plain page (2.5). The redirect means that it was taken. */
+/** The form of the feedback widget and of its page (2.5). A redirect means success. */
 export async function sendFeedback(args: RouteArgs) {
   return await formAction(args, {
     send: onForm(ChatFields, async (fields, { now }) => {

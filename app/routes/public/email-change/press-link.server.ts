@@ -6,7 +6,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
 const None = z.object({});
 
-/** The buttons of the two links (6.8). Whoever is logged in as somebody else stays so. */
+/** The buttons of the two links (6.8). A user logged in as somebody else stays logged in. */
 export async function pressLink(args: RouteArgs, token: string) {
   const requestId = requestIdOf(args);
   return await formAction(args, {
@@ -20,7 +20,7 @@ export async function pressLink(args: RouteArgs, token: string) {
     back: onForm(None, async (_none, { session, now }) => {
       const outcome = await goBackOnEmailChange({ token, requestId, now });
       if (outcome.act === "stop")
-        return { notice: "Stopped: the email address stays as it is.", to: session ? "/tasks" : "/login" };
+        return { notice: "Stopped: the email address is unchanged.", to: session ? "/tasks" : "/login" };
       return { notice: "Your address is back. Choose a new password.", to: `/reset/${outcome.resetToken}` };
     }),
   });

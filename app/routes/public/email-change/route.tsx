@@ -27,7 +27,7 @@ const TITLES: Record<LinkAct, string> = {
   "take-back": "Take the change back",
 };
 
-/** A button, because programs that look through mails open every link. */
+/** A button, because mail scanners open every link. */
 export default function EmailChange() {
   const { link } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
@@ -36,7 +36,8 @@ export default function EmailChange() {
       <FormCard title="Change of email">
         <p>{LINK_ENDED}</p>
         <p className="mt-2 text-sm text-muted">
-          Links to a new address work for 24 hours and once, those to the former one for 7 days after the change.
+          Links sent to a new address work once, for 24 hours. Links sent to the former address work for 7 days after
+          the change.
         </p>
         <div className="mt-4">
           <ButtonLink to="/user/email" look="primary">
@@ -68,8 +69,7 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   if (act === "confirm") {
     return (
       <p className="break-words">
-        {to} becomes the address of the Millrace account that {from} had until now. You log in with it, and mails go
-        there.
+        {to} replaces {from} as the address of the Millrace account. You log in with it, and mails go there.
       </p>
     );
   }
@@ -82,8 +82,8 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   }
   return (
     <p className="break-words">
-      Your account gets {from} back in the place of {to}. All sessions and the password end, and so do API keys, logins
-      of command lines and two-factor that were made since the change was asked for.
+      Your account gets {from} back in place of {to}. All sessions and the password end. So do API keys, command-line
+      logins and two-factor set up since the change was requested.
     </p>
   );
 }

@@ -7,7 +7,7 @@ const SEARCH_MAX = 100;
 export interface FaqTopic {
   anchor: string;
   question: string;
-  /** The answer, rendered. */
+  /** The rendered answer. */
   html: string;
 }
 
@@ -17,11 +17,11 @@ export interface FaqSection {
   topics: FaqTopic[];
 }
 
-/** What the FAQ screen shows: all topics, or those that a search finds. */
+/** The FAQ screen: all topics, or those that match a search. */
 export async function readFaq(given: URLSearchParams): Promise<{ search: string; sections: FaqSection[] }> {
   const search = (given.get("q") ?? "").trim().slice(0, SEARCH_MAX);
   const all = (await listSections()).map(withoutUnfinished);
-  // Of all topics, so that a search changes no topic's name.
+  // Built from all topics, so that a search does not change their anchors.
   const anchors = new Map(
     all.flatMap((section) => {
       const names = anchorsOf(section);
@@ -40,7 +40,7 @@ export async function readFaq(given: URLSearchParams): Promise<{ search: string;
   return { search, sections };
 }
 
-/** A topic that is being written is saved by itself, half a sentence too: visitors see it once it has both. */
+/** Unfinished topics are saved automatically: visitors see a topic once it has a question and an answer. */
 function withoutUnfinished(section: Section): Section {
   return { ...section, topics: section.topics.filter(({ question, answer }) => question !== "" && answer !== "") };
 }

@@ -1,7 +1,7 @@
 import { RichText } from "~/ui/rich-text";
 import type { FaqSection, FaqTopic } from "./read-faq.server";
 
-/** One section: each topic a `<details>`, open when it was searched for. */
+/** A section: each topic is a `<details>`, open in search results. */
 export function Topics({ section, open }: { section: FaqSection; open: boolean }) {
   return (
     <section aria-labelledby={section.anchor}>
@@ -17,12 +17,12 @@ export function Topics({ section, open }: { section: FaqSection; open: boolean }
   );
 }
 
-/** There are many of these: what is the same in all of them stands in the stylesheet (`.topic`). */
+/** There are many of these, so their common style is in the stylesheet (`.topic`). */
 function TopicDetails({ topic, open }: { topic: FaqTopic; open: boolean }) {
   return (
     <details open={open} className="topic">
       <summary>{topic.question}</summary>
-      {/* The name is inside, so that the browser opens the topic when the address names it. */}
+      {/* The anchor is inside, so that the browser opens the topic. */}
       <div id={topic.anchor}>
         <RichText html={topic.html} />
         <a href={`#${topic.anchor}`} aria-label={`Link to: ${topic.question}`}>

@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Opens the topic that the address names after `#`; browsers do that by themselves only when they load the page. */
+/** Opens the topic after `#` in the URL; browsers do that only on page load. */
 export function useHashOpen(): void {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { RouteArgs } from "~/http/request-facts.server";
 
 const Fields = z.object({ email: KnownEmailInput });
 
-/** Sends the link for a new password; the answer does not tell whether the address is known (2.4). */
+/** Mails the link for a new password; the answer does not reveal whether the address is known (2.4). */
 export async function askByForm(args: RouteArgs) {
   return await formAction(args, {
     "": onForm(Fields, async ({ email }, { now }) => {

@@ -8,12 +8,12 @@ import { startable } from "../starts-now";
 
 interface MarketProps {
   types: GpuType[];
-  /** Now, while the page is open. */
+  /** Live prices. */
   prices: Prices;
   free: FreeRow[];
 }
 
-/** One line per GPU type: what it is, its price per GPU-hour, and where how many are free. Those without a node come last. */
+/** A line per GPU type: specification, price per GPU-hour, and free GPUs. Types without a node come last. */
 export function Market({ types, prices, free }: MarketProps) {
   const rows = types.map((type) => ({ type, nodes: free.filter((row) => row.gpu_type === type.gpuType) }));
   const inOrder = [...rows.filter(({ nodes }) => nodes.length > 0), ...rows.filter(({ nodes }) => nodes.length === 0)];

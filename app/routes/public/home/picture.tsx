@@ -1,7 +1,7 @@
 import type { Theme } from "~/domain/theme";
 import { useRootData } from "~/ui/use-root-data";
 
-/** The addresses of a screen's picture in both themes, and of the same screen on a phone. */
+/** URLs of a screen's picture in both themes, also on a phone. */
 export interface Pictures {
   light: string;
   dark: string;
@@ -9,16 +9,16 @@ export interface Pictures {
   narrowDark: string;
 }
 
-/** As tests/pictures/make.ts takes them. */
+/** The size of pictures by tests/pictures/make.ts. */
 const SIZE = { width: 1200, height: 750 };
 const NARROW_SIZE = { width: 390, height: 520 };
 const NARROW = "(width < 40rem)";
 const DARK = "(prefers-color-scheme: dark)";
-/** Which of the two is shown where: the visitor's choice, else the system's. */
+/** When each theme applies: the visitor's choice, else the system's. */
 const MEDIA: Record<Theme, string> = { system: DARK, light: "not all", dark: "all" };
 const NARROW_MEDIA: Record<Theme, string> = { system: `${NARROW} and ${DARK}`, light: "not all", dark: NARROW };
 
-/** A real screen (`npm run pictures`), in the theme of the page and as wide as it: a phone shows the phone's. */
+/** A real screen (`npm run pictures`), in the page's theme and width: phones get the phone's. */
 export function Picture({ of: { light, dark, narrowLight, narrowDark }, alt, lazy }: PictureProps) {
   const theme = useRootData()?.theme ?? "system";
   return (

@@ -6,7 +6,7 @@ const PROMISES = [
   "When a node fails the gap is free, and a lost task gets up to 15 minutes back",
 ];
 
-/** What is true of every task here (B2, B8, B9). */
+/** Promises that hold for every task (B2, B8, B9). */
 export function Promises() {
   return (
     <ul className="flex flex-col gap-2 text-sm">

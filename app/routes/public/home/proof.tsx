@@ -4,7 +4,7 @@ import { formatCents, formatCount } from "~/ui/format";
 import { Stat, StatRow } from "~/ui/stat";
 import { TextLink } from "~/ui/text-link";
 
-/** Figures that anybody can look up: each leads to where it comes from. */
+/** Figures that anybody can verify: each links to its source. */
 export function Proof({ prices, free }: { prices: Prices; free: FreeRow[] }) {
   const gpus = free.reduce((sum, row) => sum + row.free_gpus + row.free_fragmented_gpus, 0);
   const clusters = new Set(free.map((row) => row.cluster_name)).size;
@@ -28,7 +28,7 @@ export function Proof({ prices, free }: { prices: Prices; free: FreeRow[] }) {
         value="the second"
         note={<TextLink to="/terms">Waiting and starting are free</TextLink>}
       />
-      <Stat label="What was up" value="90 days" note={<TextLink to="/status">Measured every minute</TextLink>} />
+      <Stat label="Uptime" value="90 days" note={<TextLink to="/status">Measured every minute</TextLink>} />
     </StatRow>
   );
 }

@@ -11,13 +11,13 @@ import tasksLight from "./pictures/tasks-light.avif";
 import tasksNarrowDark from "./pictures/tasks-narrow-dark.avif";
 import tasksNarrowLight from "./pictures/tasks-narrow-light.avif";
 
-/** What the landing page shows of the product: texts and addresses of pictures (`npm run pictures`). */
+/** The screens of the landing page: texts and picture URLs (`npm run pictures`). */
 export const SCREENS = [
   {
     title: "See what would start right now",
-    text: "Every size from 1 GPU to 8 × 8 says whether it is free. You see the cost per hour and how long your balance lasts before you start anything.",
+    text: "See for every size, from 1 GPU to 8 × 8, whether it is free. Know the cost per hour and how long your balance lasts before you start anything.",
     link: { to: "/configurator", label: "Try the configurator" },
-    alt: "The screen Rent: a choice of GPUs, its cost per hour and per day, and a table of what fits right now",
+    alt: "The Rent screen: a choice of GPUs, its cost per hour and per day, and a table of sizes that are free right now",
     pictures: { light: rentLight, dark: rentDark, narrowLight: rentNarrowLight, narrowDark: rentNarrowDark },
   },
   {
@@ -29,7 +29,7 @@ export const SCREENS = [
   },
   {
     title: "Pay for seconds you can count",
-    text: "Charging begins when SSH is open and ends with your click. Each line of a statement says how it came about, and can be worked out again from what is stored.",
+    text: "Charging begins when SSH is open and ends with your click. Each line of a statement shows how it was calculated, and can be recalculated from stored data.",
     link: { to: "/terms", label: "What is charged, in the terms" },
     alt: "The screen of a task: its state, its charge so far, its address and its events",
     pictures: { light: taskLight, dark: taskDark, narrowLight: taskNarrowLight, narrowDark: taskNarrowDark },

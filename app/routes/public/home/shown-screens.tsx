@@ -9,7 +9,7 @@ interface ShownScreen {
   pictures: Pictures;
 }
 
-/** What renting looks like, on the product's own screens: below each other, and on a phone in a row to be pushed along. */
+/** The product's own screens: stacked, or in a scrollable row on a phone. */
 export function ShownScreens({ screens }: { screens: ShownScreen[] }) {
   return (
     <div className="shown-row">

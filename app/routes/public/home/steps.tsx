@@ -5,7 +5,7 @@ import { byPrice } from "../by-price";
 
 const EXAMPLE_GPUS = 8;
 
-/** How it works, with the commands as they are and the cost at the present price. */
+/** How it works, with real commands and current prices. */
 export function Steps({ prices }: { prices: Prices }) {
   return (
     <section aria-labelledby="how">

@@ -21,7 +21,7 @@ const Nothing = z.object({});
 const FIRST_PAGE = "/tasks";
 const welcome = ({ called }: Joined) => `Welcome to ${called}.`;
 
-/** Accept, Decline, or an account and Accept in one (16.4). Who accepts is at the team at once. */
+/** Accept, Decline, or create an account and accept (16.4). Accepting switches to the team. */
 export async function answerByForm(args: RouteArgs, token: string) {
   const viewer = await optionalUser(args);
   return viewer ? await answerAs(viewer, args, token) : await answerAsVisitor(args, token);
@@ -32,7 +32,7 @@ async function answerAs(guest: Viewer, args: RouteArgs, token: string) {
   return await formAction(args, {
     accept: onForm(Nothing, async (_fields, { now }) => {
       const joined = await acceptInvitation({ ...given, now });
-      // Confirming the address may have ended the session that sent the form.
+      // Confirming the address may have ended this session.
       if (guest.state === "unverified") return await enterTeam(args, guest, joined);
       await switchTeam({ sessionId: guest.sessionId, tenantId: joined.tenantId });
       return { notice: welcome(joined), to: FIRST_PAGE };
@@ -44,7 +44,7 @@ async function answerAs(guest: Viewer, args: RouteArgs, token: string) {
   });
 }
 
-/** Nobody is logged in: who has no account makes one here, and everybody else is led through the login. */
+/** Without a login: a visitor without an account creates one here; others log in first. */
 async function answerAsVisitor(args: RouteArgs, token: string) {
   const invitation = await findInvitation({ token, now: new Date() });
   const ip = clientNetworkOf(args);
@@ -61,7 +61,7 @@ async function answerAsVisitor(args: RouteArgs, token: string) {
   });
 }
 
-/** Begins a new session, at the team. */
+/** Starts a new session at the team. */
 async function enterTeam(args: RouteArgs, account: Account, joined: Joined): Promise<Response> {
   const { session, headers } = await renewSession(args, { account, remember: false });
   const { sessionId } = session;

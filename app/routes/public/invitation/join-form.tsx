@@ -16,7 +16,7 @@ interface JoinFormProps {
   answer: FormAnswer | undefined;
 }
 
-/** An account and joining in one: the address is the invitation's and cannot be another. */
+/** Creates an account and joins: the address is the invitation's and cannot change. */
 export function JoinForm({ address, inviter, answer }: JoinFormProps) {
   const [form, fields] = useAnsweredForm<Fields>("join", answer);
   return (
@@ -35,7 +35,7 @@ export function JoinForm({ address, inviter, answer }: JoinFormProps) {
       <CheckField field={fields.terms} label={<TermsLabel />} />
       <SubmitButton intent="join">Create account and join</SubmitButton>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        You have an account with another address? Ask {inviter} to invite that one.
+        Do you have an account with another address? Ask {inviter} to invite that address.
       </p>
     </PostForm>
   );

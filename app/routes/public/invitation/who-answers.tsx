@@ -19,7 +19,7 @@ export function LogInFirst({ here, providers }: { here: string; providers: Offer
   );
 }
 
-/** A link works for its address alone, whoever got hold of it. */
+/** A link works only for its own address. */
 export function OtherAddress({ here, address, own }: { here: string; address: string; own: string }) {
   return (
     <>
@@ -35,7 +35,7 @@ export function OtherAddress({ here, address, own }: { here: string; address: st
   );
 }
 
-/** Buttons, because programs that look through mails open every link. */
+/** Buttons, because mail scanners open every link. */
 export function Answer({ unverified, answer }: { unverified: boolean; answer: FormAnswer | undefined }) {
   return (
     <PostForm className="flex flex-col gap-4">

@@ -11,7 +11,7 @@ import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 
 const Used = z.object({ credential: z.string().default(""), redirectTo: z.string().default("") });
 
-/** Logging in by passkey (6.11): its script asks for a challenge, then sends the form with what was signed. */
+/** Logs in by passkey (6.11): the script fetches a challenge, then sends the form with its signature. */
 export async function logInByPasskeyForm(args: RouteArgs) {
   const party = partyOf(args);
   return await formAction(args, {

@@ -12,7 +12,7 @@ import { logInByPasskeyForm } from "./log-in-by-passkey-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Log in with a passkey · Millrace" }];
 
-/** Where a refused passkey leads: it says why, and lets one try again. */
+/** Shows why a passkey was refused, and allows another try. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await optionalUser(args);
   if (viewer) throw redirect(redirectTarget(null, viewer.role));
@@ -40,7 +40,7 @@ export default function LoginPasskey() {
           <PasskeyLogin redirectTo={typeof wanted === "string" ? wanted : ""} />
         </div>
         <p className="text-sm text-muted">
-          Your browser asks for your finger, your face or your PIN. It needs JavaScript for that.{" "}
+          Your browser asks for your fingerprint, your face or your PIN. This needs JavaScript.{" "}
           <TextLink to="/login">Log in another way</TextLink>
         </p>
       </div>

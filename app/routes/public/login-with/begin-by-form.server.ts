@@ -9,7 +9,7 @@ import type { RouteArgs } from "~/http/request-facts.server";
 
 const Fields = z.object({ redirectTo: z.string().default(""), remember: z.string().optional() });
 
-/** The button of a provider: leads on to it (6.10). */
+/** A provider's button: redirects to the provider (6.10). */
 export async function beginByForm(args: RouteArgs, id: string) {
   const provider = findProvider(id);
   if (!provider) throw refusalPage(404, M.notFound);

@@ -11,7 +11,7 @@ const Fields = z.object({
   redirectTo: z.string().optional(),
 });
 
-/** The login form of the screen and of the dropdown: a new session, then on to where the visitor wanted (2.5). */
+/** The login form of the screen and the dropdown: starts a session and continues to the visitor's page (2.5). */
 export async function logInByForm(args: RouteArgs) {
   return await formAction(args, {
     "": onForm(Fields, async (fields) => {

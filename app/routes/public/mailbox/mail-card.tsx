@@ -1,7 +1,7 @@
 import type { MailRow } from "~/domain/notices/mailbox.server";
 import { Time } from "~/ui/time";
 
-/** One mail as its reader would see it, with links that work. */
+/** A mail as its reader would see it, with working links. */
 export function MailCard({ mail }: { mail: MailRow }) {
   return (
     <li className="border-b px-4 py-4 last:border-b-0 sm:px-5">

@@ -5,7 +5,7 @@ import { awaitedAddress } from "~/http/awaited-address.server";
 import { nextIn } from "~/http/redirect-target";
 import { clientNetworkOf, type RouteArgs } from "~/http/request-facts.server";
 
-/** The registration form (2.5). Its answer is the same for a known and an unknown address. */
+/** The registration form (2.5). The answer does not reveal whether the address is known. */
 export async function registerByForm(args: RouteArgs) {
   return await formAction(args, {
     "": onForm(RegisterFields, async (fields, { visitorId, now }) => {

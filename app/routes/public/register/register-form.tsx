@@ -13,7 +13,7 @@ import { TextLink } from "~/ui/text-link";
 import { useAnsweredForm } from "~/ui/use-answered-form";
 
 const SOURCES = [
-  { value: "", label: "Choose, if you like" },
+  { value: "", label: "Choose (optional)" },
   ...Object.entries(SIGN_UP_SOURCES).map(([value, label]) => ({ value, label })),
 ];
 
@@ -24,7 +24,7 @@ type Fields = Record<
 
 interface RegisterFormProps {
   answer: FormAnswer | undefined;
-  /** The path of ours that registering leads back to. */
+  /** The path to which registering leads back. */
   next: string | null;
 }
 

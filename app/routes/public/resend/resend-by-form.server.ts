@@ -8,7 +8,7 @@ import type { RouteArgs } from "~/http/request-facts.server";
 
 const SENT = "Sent again. The newest link is the one to use.";
 
-/** Sends the link again: to who is logged in and has not confirmed the address, and to the browser that registered. */
+/** Sends the link again: to a logged-in user without a confirmed address, and to the browser that registered. */
 export async function resendByForm(args: RouteArgs) {
   const viewer = await optionalUser(args);
   return await formAction(args, {

@@ -18,7 +18,7 @@ export { headers } from "~/http/action-headers";
 
 export const meta: MetaFunction = () => [{ title: "One step left · Millrace" }];
 
-/** The address that waits for its confirmation: of who is logged in, or of the browser that registered. */
+/** The unconfirmed address of the logged-in user, or of the browser that registered. */
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await optionalUser(args);
   if (viewer && viewer.state !== "unverified") throw redirect("/user");
@@ -50,8 +50,8 @@ export default function OneStepLeft() {
         </div>
         <OpenMailbox webmail={webmail} />
         <p className="text-sm text-muted">
-          The link works for 24 hours. Nothing there after a few minutes? Look into the spam folder, or have it sent
-          again.{order ? " It leads back to your order." : null}
+          The link works for 24 hours. No mail after a few minutes? Check your spam folder, or have it sent again.
+          {order ? " It takes you back to your order." : null}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
           <PostForm action="/verify">
@@ -64,7 +64,7 @@ export default function OneStepLeft() {
   );
 }
 
-/** An account that was never confirmed holds nothing, so that another one takes its place. */
+/** An unconfirmed account holds nothing, so another one can replace it. */
 function LeaveFor() {
   return (
     <PostForm action="/logout">

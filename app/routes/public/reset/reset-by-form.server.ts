@@ -7,7 +7,10 @@ import type { RouteArgs } from "~/http/request-facts.server";
 const text = z.string().default("");
 const Fields = z.object({ password: text, password_confirmation: text });
 
-/** Sets the password by the link's token, then to the login (2.5); who is logged in as somebody else stays so. */
+/**
+ * Sets the password by the link's token, then leads to the login (2.5). A user logged in as somebody else stays logged
+ * in.
+ */
 export async function resetByForm(args: RouteArgs, token: string) {
   return await formAction(args, {
     "": onForm(Fields, async ({ password, password_confirmation: confirmation }, { session, now }) => {

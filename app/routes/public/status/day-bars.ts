@@ -1,17 +1,17 @@
 import type { DayOfPart, StatusPart } from "~/domain/status/read-status.server";
 
 const DAY_MS = 86_400_000;
-/** Of a day, in minutes: less is a moment, which a share of the day would round away. */
+/** Minutes per day: a shorter trouble would round to nothing. */
 const TROUBLE_MIN = 1;
 
 export interface DayBar {
   day: string;
   state: StatusPart["state"];
-  /** Share of the known minutes in which it was not down; null where none is known. */
+  /** The share of known minutes without an outage; null if none is known. */
   up: number | null;
 }
 
-/** The last `count` days up to the one of `atMs`, oldest first, also those of which nothing is known. */
+/** The last `count` days up to that of `atMs`, oldest first, including unknown ones. */
 export function dayBars(days: DayOfPart[], { count, atMs }: { count: number; atMs: number }): DayBar[] {
   const known = new Map(days.map((one) => [one.day, one]));
   return Array.from({ length: count }, (_, at) => {
@@ -21,14 +21,14 @@ export function dayBars(days: DayOfPart[], { count, atMs }: { count: number; atM
   });
 }
 
-/** Of all known minutes of these days; null where none is known. */
+/** The share over all known minutes of these days; null if none is known. */
 export function upShare(days: DayOfPart[]): number | null {
   const down = days.reduce((sum, one) => sum + one.down, 0);
   const all = days.reduce((sum, one) => sum + one.well + one.degraded + one.down, 0);
   return all === 0 ? null : (all - down) / all;
 }
 
-/** `99.97%`; never 100% where a minute was missing. */
+/** `99.97%`; never 100% if a minute is missing. */
 export function upText(up: number | null): string {
   return up === null ? "no data" : `${up === 1 ? "100" : (Math.floor(up * 10_000) / 100).toFixed(2)}%`;
 }

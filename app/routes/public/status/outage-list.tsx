@@ -4,7 +4,7 @@ import { formatSpan } from "~/ui/format";
 import { Time } from "~/ui/time";
 import { STATE_LOOK } from "./state-look";
 
-/** What happened, when, and for how long. */
+/** Outages with their time and duration. */
 export function OutageList({ outages }: { outages: Outage[] }) {
   if (outages.length === 0)
     return <p className="px-5 py-8 text-center text-sm text-muted">None in the last 90 days.</p>;

@@ -10,7 +10,7 @@ const FILL: Record<DayBar["state"], string> = {
   down: "fill-danger",
   unknown: "fill-line",
 };
-/** A bar and the gap after it, in units of the drawing. */
+/** A bar and its gap, in the drawing's units. */
 const STEP = 10;
 const BAR = 7;
 const HEIGHT = 34;
@@ -22,7 +22,7 @@ interface PartRowProps {
   today: number;
 }
 
-/** A part, a bar for each day, and how much of the time it was up. */
+/** A part with a bar for each day, and its uptime. */
 export function PartRow({ part: { name, state, days }, shownDays, today }: PartRowProps) {
   const bars = dayBars(days, { count: shownDays, atMs: today });
   const { word, tone } = STATE_LOOK[state];

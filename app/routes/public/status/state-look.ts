@@ -1,7 +1,7 @@
 import type { StatusPart } from "~/domain/status/read-status.server";
 import type { Tone } from "~/ui/tone";
 
-/** What a state is called, and its colour. */
+/** The label and colour of a state. */
 export const STATE_LOOK: Record<StatusPart["state"], { word: string; tone: Tone }> = {
   well: { word: "Up", tone: "ok" },
   degraded: { word: "Degraded", tone: "warn" },

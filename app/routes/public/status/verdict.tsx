@@ -4,7 +4,7 @@ import { TONE_SOFT } from "~/ui/tone";
 import { STATE_LOOK } from "./state-look";
 import { Icon } from "~/ui/icon";
 
-/** Everything in one sentence: the worst that holds now. */
+/** The current state in one sentence: the worst part. */
 export function Verdict({ parts }: { parts: StatusPart[] }) {
   const worst = (["down", "degraded", "unknown"] as const).find((state) => parts.some((part) => part.state === state));
   const troubled = parts.filter(({ state }) => state === worst).map(({ name }) => name);

@@ -16,7 +16,7 @@ const Fields = z.object({ password: z.string().default("") });
 const NOTICE = "Your email address is confirmed.";
 const FIRST_PAGE = "/tasks";
 
-/** Confirms the address of the link; logs in where it was registered, and nobody anywhere else (2.5). */
+/** Confirms the address of the link; logs in only the browser that registered (2.5). */
 export async function confirmByForm(args: RouteArgs, token: string) {
   return await formAction(args, {
     "": onForm(Fields, async ({ password }, { session, visitorId, now }) => {
@@ -24,7 +24,7 @@ export async function confirmByForm(args: RouteArgs, token: string) {
       const next = wanted ?? FIRST_PAGE;
       const owner = await confirmEmail({ token, password, visitorId, now });
       if (owner) return await logInOwner(args, owner, next, now);
-      // Confirming may have ended the very session that sent the form.
+      // Confirming may have ended this session.
       const loggedIn = session !== null && (await isSessionOpen(session));
       if (loggedIn) return { notice: NOTICE, to: next };
       return { notice: `${NOTICE} Log in to begin.`, to: onTo("/login", wanted) };

@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   return await confirmByForm(args, args.params["token"] ?? "");
 }
 
-/** A button, because programs that look through mails open every link. */
+/** A button, because mail scanners open every link. */
 export default function Verify() {
   const { link, next } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
@@ -39,8 +39,8 @@ export default function Verify() {
             Log in
           </ButtonLink>
           <p className="border-t pt-4 text-sm text-muted">
-            Your address may be confirmed already: then just log in. If it is not, every page offers a new link after
-            logging in. In the browser that you registered with, you can{" "}
+            Your address may already be confirmed: then just log in. If it is not, every page offers a new link after
+            logging in. In the browser where you registered, you can{" "}
             <TextLink to="/verify">have it sent again</TextLink> at once.
           </p>
         </div>
@@ -61,12 +61,12 @@ export default function Verify() {
             label="Password"
             type="password"
             autoComplete="current-password"
-            hint="This address was registered more than once: the password that you chose tells which registration is yours."
+            hint="This address was registered more than once: the password that you chose shows which registration is yours."
           />
         ) : null}
         <SubmitButton>Confirm</SubmitButton>
         <p className="border-t pt-4 text-sm text-muted">
-          It is not, or you did not register? Close this page: without the button nothing happens.
+          Is it not yours, or did you not register? Close this page: nothing happens until you confirm.
         </p>
       </PostForm>
     </FormCard>

@@ -7,11 +7,11 @@ const WAITS_MS = 86_400_000;
 const SOMEBODY = "A deleted account";
 
 /**
- * Forgets address and words of the mails that went to the account; their rows stay, so that none goes out again. Those that wait for
- * their server have a day, the last one among them.
- * @returns whether none is left. Mails of after the closing belong to whoever registers the address again.
+ * Erases the address and text of mails to the account; their rows stay, so that no mail is repeated. Unsent mails, the
+ * last one included, have a day.
+ * @returns whether no mail is left. Later mails may belong to a new account with the address.
  */
-export async function forgetMails(given: {
+export async function eraseMails(given: {
   emails: readonly string[];
   closedAt: Date;
   askedAt: Date;
@@ -32,7 +32,7 @@ export async function forgetMails(given: {
   return left === undefined;
 }
 
-/** Mails to others name the account where it joined their team, invited them, stored a key or left (16.5): they stay, without the address. */
+/** Masks the address in mails to others about joining, inviting, storing a key or leaving (16.5). */
 async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; closedAt: Date }): Promise<void> {
   const naming = await db.query<{ id: bigint; subject: string; text: string }>(
     `select id, subject, text from mail
@@ -46,7 +46,7 @@ async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; c
   });
 }
 
-/** Not where the address is a part of a longer one. */
+/** Leaves it alone inside a longer address. */
 function withoutAddress(text: string, email: string): string {
   const exact = email.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
   return text.replace(new RegExp(`(?<![\\w.+%'-])${exact}(?![\\w-]|\\.\\w)`, "g"), SOMEBODY);

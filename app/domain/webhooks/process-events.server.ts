@@ -3,7 +3,7 @@ import { workOf } from "./event-work.server";
 import { isLive, ProviderRefusesKey, ProviderSilent } from "~/domain/payments/provider/stripe-client.server";
 
 const AT_ONCE = 100;
-/** First wait after a failure; each further one is twice as long, up to an hour. */
+/** The wait after the first failure; it doubles up to an hour. */
 const FIRST_WAIT_S = 10;
 const LONGEST_WAIT_S = 3600;
 const ERROR_MAX_CHARACTERS = 500;
@@ -17,34 +17,34 @@ interface StoredEvent {
 }
 
 /**
- * Works on the stored events that are not done: reads the object that each names, then applies it and marks the event
- * done in one transaction (4.3). One that fails is tried again later, without end: it may be money.
- * @returns what was done, by type and result, for the metric.
+ * Processes stored events that are not done: reads the object of each, then applies it and marks the event done in one
+ * transaction (4.3). A failed event is retried without end: it may be money.
+ * @returns the results by type, for metrics.
  */
-export async function workOnEvents({
+export async function processEvents({
   now,
   clock = () => now,
 }: {
   now: Date;
-  /** Time of each event's effect, in a run that may take long. */
+  /** The time of each event's effect; a run may take long. */
   clock?: () => Date;
 }): Promise<{ type: string; result: EventResult }[]> {
   const results: { type: string; result: EventResult }[] = [];
   for (const event of await takeDue(now)) {
     const { result, silent } = await workOn(event, clock());
     results.push({ type: event.type, result });
-    // Those after it come at their next turn: a provider that is silent is not asked a hundred times.
+    // The rest waits for the next run: a silent provider is not asked a hundred times.
     if (silent) break;
   }
   return results;
 }
 
-/** `delayed`: the provider does not take our key; nothing is wrong with the event. */
+/** `delayed`: the provider refuses our key; the event is fine. */
 type EventResult = "done" | "ignored" | "failed" | "delayed";
 
 async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventResult; silent: boolean }> {
   const prepare = workOf(event.type);
-  // An event of the other mode is about nothing that this installation has.
+  // An event of the other mode concerns nothing in this installation.
   const result = prepare && event.livemode === isLive() ? "done" : "ignored";
   try {
     const apply = result === "done" ? await prepare?.(event.objectId, now) : null;
@@ -55,7 +55,7 @@ async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventRes
         result,
         now,
       ]);
-      // Last, since all events of a type wait for this row.
+      // Last, because all events of a type lock this row.
       await tx.query(
         `insert into webhook_event_sum as s (type, state, events) values ($1, $2, 1)
          on conflict (type, state) do update set events = s.events + 1`,
@@ -73,7 +73,7 @@ async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventRes
   }
 }
 
-/** Taking an event moves its next try, so that no two work on it and a crash in between only delays it. */
+/** Claiming moves the next try, so that workers do not collide and a crash only delays it. */
 async function takeDue(now: Date): Promise<StoredEvent[]> {
   return await db.query<StoredEvent>(
     `with due as (

@@ -4,19 +4,19 @@ import { useMoney } from "~/ui/money";
 import { Panel } from "~/ui/panel";
 import { TextLink } from "~/ui/text-link";
 
-/** What is good to know before paying, beside the form. */
-export function BesideTheForm() {
+/** What to know before paying, next to the form. */
+export function BeforeYouPay() {
   const money = useMoney();
   return (
     <Panel title="Before you pay" className="max-lg:max-w-xl">
       <ul className="flex flex-col gap-4 text-sm">
         {money ? (
           <Point title={`Your balance is ${formatCents(money.cents)}`}>
-            What you add is there at once, for all your tasks, and never expires.
+            Funds are available at once, for all your tasks, and never expire.
           </Point>
         ) : null}
         <Point title="Receipts">
-          Each top-up has one, by mail and as PDF in your{" "}
+          You get one for each top-up, by mail and as a PDF in your{" "}
           <TextLink to="/billing/movements?kind=topup">movements</TextLink>.
         </Point>
         <Point title="Never run dry">

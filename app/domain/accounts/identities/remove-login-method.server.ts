@@ -1,17 +1,18 @@
 import type { Tx } from "~/db.server";
 import { Refusal } from "~/domain/refusal";
 
-export const LAST_WAY =
+export const ONLY_LOGIN_METHOD =
   "This is your only way to log in. Set a password first: log out, then use 'Forgot password?' with your email address.";
 
 /**
- * Takes a way to log in away, but never the last of password, accounts elsewhere and passkeys (6.10, 6.11); answers it, and nothing where
- * there was none. The user is locked first, so that of two that are removed at once the second sees that it is the last.
+ * Removes a way to log in, but never the last of password, linked accounts and passkeys (6.10, 6.11). Returns the
+ * removed row, or undefined if there was none. Locks the user first, so that the second of two concurrent removals sees
+ * that it is the last.
  */
-export async function removeWay<Way>(
+export async function removeLoginMethod<Method>(
   tx: Tx,
-  { userId, remove }: { userId: number; remove: () => Promise<Way[]> },
-): Promise<Way | undefined> {
+  { userId, remove }: { userId: number; remove: () => Promise<Method[]> },
+): Promise<Method | undefined> {
   await tx.query(`select from user_account where id = $1 for update`, [userId]);
   const [gone] = await remove();
   if (gone === undefined) return undefined;
@@ -21,6 +22,6 @@ export async function removeWay<Way>(
      union all select from passkey where user_id = $1 limit 1`,
     [userId],
   );
-  if (left.length === 0) throw new Refusal(LAST_WAY);
+  if (left.length === 0) throw new Refusal(ONLY_LOGIN_METHOD);
   return gone;
 }

@@ -1,10 +1,10 @@
 import type { Tx } from "~/db.server";
 
 /**
- * Ends what the former password has opened and nobody has gone through yet: reset links, pending second steps, and command lines
- * that were let in and have not fetched their key.
+ * Revokes what the former password opened but nobody has used yet: reset links, pending second steps, and authorized
+ * command lines that have not fetched their key.
  */
-export async function endOpenWays(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+export async function revokePendingAccess(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await tx.query(`update mail_link set used_at = $2 where user_id = $1 and kind = 'reset' and used_at is null`, [
     userId,
     now,

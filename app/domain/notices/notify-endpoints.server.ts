@@ -6,10 +6,10 @@ import { type Happening, payloadOf } from "./event-data";
 export const DELIVER_SOON = { command: "wake", key: "deliver-webhooks" } as const;
 
 /**
- * Writes what happened for each endpoint of its tenant that wants to hear of it, in the transaction of the change (15.2):
- * what is committed is told, and what is rolled back is not. Where nobody listens nothing is written.
+ * Queues an event for each endpoint that subscribes to it, in the transaction of the change (15.2): committed changes
+ * are sent, rolled-back ones are not. Writes nothing if no endpoint subscribes.
  */
-export async function tellEndpoints(tx: Tx, happenings: readonly Happening[]): Promise<void> {
+export async function notifyEndpoints(tx: Tx, happenings: readonly Happening[]): Promise<void> {
   if (happenings.length === 0) return;
   const [first] = happenings;
   const rows = await tx.prepared.query(

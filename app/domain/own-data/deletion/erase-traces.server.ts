@@ -5,10 +5,10 @@ const BATCH = 500;
 const NOBODY = "Deleted account";
 
 /**
- * Forgets the person in every row that names them, but in the ledger, in receipts and in the audit, which hold numbers and what the
- * law asks for. Long lists are gone through in short steps; done again it finds nothing.
+ * Erases the user from all rows that name them, except in the ledger, receipts and the audit, which hold ids and what
+ * the law requires. Long lists take short steps; a second run finds nothing.
  */
-export async function forgetTraces({ userId, emails }: { userId: number; emails: readonly string[] }): Promise<void> {
+export async function eraseTraces({ userId, emails }: { userId: number; emails: readonly string[] }): Promise<void> {
   const tenantIds = await ownedTenants(db, userId);
   await forgetLists(tenantIds);
   await db.query(`delete from user_comment where user_id = $1`, [userId]);

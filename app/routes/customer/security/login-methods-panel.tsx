@@ -13,21 +13,21 @@ import { AddPasskey } from "./add-passkey";
 import { PasskeyRow } from "./passkey-row";
 import { PasswordInput } from "./password-input";
 import { providerName } from "./provider-name";
-import { WayRow } from "./way-row";
+import { LoginMethodRow } from "./login-method-row";
 
-interface WaysPanelProps {
+interface LoginMethodsPanelProps {
   identities: { hasPassword: boolean; linked: ShownIdentity[] };
   providers: OfferedProvider[];
   passkeys: ShownPasskey[];
-  /** Whether browsers make passkeys for this address, and there is room for one more. */
+  /** Whether browsers can make passkeys for this address, and another one is allowed. */
   takesPasskeys: boolean;
-  /** Whether the last login is too long ago to change them without the password. */
+  /** Whether the last login is too old to change them without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** The ways to log in beside each other: the password, accounts elsewhere, and passkeys. */
-export function WaysPanel(props: WaysPanelProps) {
+/** The ways to log in: the password, linked accounts and passkeys. */
+export function LoginMethodsPanel(props: LoginMethodsPanelProps) {
   const { hasPassword, linked } = props.identities;
   const { providers, passkeys, takesPasskeys, askPassword, answer } = props;
   const labelOf = (id: string) => providers.find((one) => one.id === id)?.label ?? providerName(id);
@@ -35,9 +35,9 @@ export function WaysPanel(props: WaysPanelProps) {
   const proof = { askPassword, answer };
   const alone = providers.length + linked.length + passkeys.length === 0 && !takesPasskeys;
   return (
-    <Panel id="ways" title="Ways to log in" lead={alone ? undefined : "One of them is always left."} padded={false}>
+    <Panel id="ways" title="Ways to log in" lead={alone ? undefined : "You always keep at least one."} padded={false}>
       <ul className="divide-y">
-        <WayRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
+        <LoginMethodRow name="Password" state={hasPassword ? <Badge tone="ok">set</Badge> : <Badge>none</Badge>}>
           {hasPassword ? (
             <ButtonLink to="/user/password">Change</ButtonLink>
           ) : (
@@ -45,9 +45,9 @@ export function WaysPanel(props: WaysPanelProps) {
               To set one, log out and use <TextLink to="/forgot">Forgot password?</TextLink>
             </span>
           )}
-        </WayRow>
+        </LoginMethodRow>
         {linked.map((one) => (
-          <WayRow key={one.id} name={labelOf(one.provider)} state={<Linked identity={one} />}>
+          <LoginMethodRow key={one.id} name={labelOf(one.provider)} state={<Linked identity={one} />}>
             <FormPopup
               button="Remove"
               title={`Remove ${labelOf(one.provider)}`}
@@ -55,7 +55,7 @@ export function WaysPanel(props: WaysPanelProps) {
               hidden={{ id: String(one.id) }}
               answer={answer}
             >
-              <p className="text-sm text-muted">It will not log you in any more. The account there stays.</p>
+              <p className="text-sm text-muted">You can no longer log in with it. The account there stays.</p>
               <ProofFields intent="identity-unlink" {...proof} />
               <div>
                 <SubmitButton intent="identity-unlink" look="danger">
@@ -63,10 +63,10 @@ export function WaysPanel(props: WaysPanelProps) {
                 </SubmitButton>
               </div>
             </FormPopup>
-          </WayRow>
+          </LoginMethodRow>
         ))}
         {open.map(({ id, label }) => (
-          <WayRow key={id} name={label} state={<Badge>not linked</Badge>}>
+          <LoginMethodRow key={id} name={label} state={<Badge>not linked</Badge>}>
             <FormPopup
               button="Link"
               title={`Link ${label}`}
@@ -75,23 +75,23 @@ export function WaysPanel(props: WaysPanelProps) {
               answer={answer}
               asDocument
             >
-              <p className="text-sm text-muted">You go on to {label} and come back here.</p>
+              <p className="text-sm text-muted">You continue at {label} and come back here.</p>
               <ProofFields intent="identity-link" {...proof} />
               <div>
                 <SubmitButton intent="identity-link">Continue</SubmitButton>
               </div>
             </FormPopup>
-          </WayRow>
+          </LoginMethodRow>
         ))}
         {passkeys.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} {...proof} />
         ))}
         {takesPasskeys ? (
-          <WayRow name={passkeys.length > 0 ? "Another passkey" : "Passkey"} state={<NoPasskey />}>
+          <LoginMethodRow name={passkeys.length > 0 ? "Another passkey" : "Passkey"} state={<NoPasskey />}>
             <span className="noscript:hidden">
               <AddPasskey {...proof} />
             </span>
-          </WayRow>
+          </LoginMethodRow>
         ) : null}
       </ul>
     </Panel>
@@ -101,7 +101,9 @@ export function WaysPanel(props: WaysPanelProps) {
 function NoPasskey() {
   return (
     <>
-      <span className="text-sm text-muted noscript:hidden">your finger, face or PIN instead of password and code</span>
+      <span className="text-sm text-muted noscript:hidden">
+        your fingerprint, face or PIN instead of a password and code
+      </span>
       <span className="hidden text-sm text-muted noscript:inline">needs JavaScript</span>
     </>
   );
@@ -111,7 +113,7 @@ function ProofFields({
   intent,
   askPassword,
   answer,
-}: { intent: string } & Pick<WaysPanelProps, "askPassword" | "answer">) {
+}: { intent: string } & Pick<LoginMethodsPanelProps, "askPassword" | "answer">) {
   if (!askPassword) return null;
   const error = answer?.intent === intent ? answer.lastResult.error?.["password"]?.join(" ") : undefined;
   return <PasswordInput name="password" label="Password" error={error} />;
