@@ -3,7 +3,7 @@ import { readKeyRefusals } from "~/domain/payments/provider/key-standing.server"
 import { ProviderRefusesKey, takesCards } from "~/domain/payments/provider/stripe-client.server";
 import { reconcile } from "~/domain/reconcile/reconcile.server";
 import { sendUsage } from "~/domain/subscription/send-usage.server";
-import { workOnEvents } from "~/domain/webhooks/work-on-events.server";
+import { processEvents } from "~/domain/webhooks/process-events.server";
 import { log } from "../log";
 
 interface At {
@@ -38,7 +38,7 @@ export async function sendMinutes(at: At) {
 
 /** Works on what the payment provider reported (4.3). */
 export async function workOnReports({ now }: At) {
-  const results = await workOnEvents({ now, clock: () => new Date() });
+  const results = await processEvents({ now, clock: () => new Date() });
   for (const { type } of results.filter(({ result }) => result === "failed"))
     log.error({ type }, "an event of the payment provider was not worked on, trying it again later");
   return results.length;

@@ -30,7 +30,7 @@ async function deleteAndGiveUp(tx: Tx, { ids, error }: { ids: readonly string[];
      where id = any($1::uuid[])`,
     [ids],
   );
-  for (const endpointId of ids) await giveUpWaiting(tx, { endpointId, error });
+  for (const endpointId of ids) await failWaitingDeliveries(tx, { endpointId, error });
 }
 
 /**

@@ -78,7 +78,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   await endLentEndpoints(tx, { userId, since: askedAt, error, now });
   await endLentAccess(tx, { userId, since: askedAt, now });
   await endOtherSessions(tx, { userId, keep: null });
-  await endOpenWays(tx, { userId, now });
+  await revokePendingAccess(tx, { userId, now });
   await tx.query(
     `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope = 'named'
        and (revoked_at is null or revoked_at > $3)`,
