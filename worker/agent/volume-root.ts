@@ -131,7 +131,7 @@ export class VolumeRoot {
     const remembered = this.#remembered();
     if (remembered === null) this.#makeFolders();
     const found = await readMarker(this.dir);
-    const forget = `to begin anew with what is there now, remove ${this.#memoryFile}`;
+    const forget = `to start again with the present content, remove ${this.#memoryFile}`;
     if (remembered === null) return await this.#takeIntoUse(found);
     if (found === null)
       return { there: false, why: "away", text: `${this.dir} has lost its ${MARKER} or is not mounted; ${forget}` };

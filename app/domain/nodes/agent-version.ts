@@ -26,7 +26,7 @@ export function fleetVersionsText(agents: readonly (string | null)[], own = PROD
         : `${count} ${count === 1 ? "has" : "have"} ${agent} (${ageOf(agent, own)})`,
     );
   const all = agents.length === 1 ? "1 agent" : `${agents.length} agents`;
-  return `Of ${all}, ${parts.join(", ")}; this control plane has ${own}. All of them go on working, and what only newer versions know is missing meanwhile.`;
+  return `Of ${all}, ${parts.join(", ")}; this control plane has ${own}. All of them keep working, without the features of newer versions.`;
 }
 
 function ageOf(agent: string, own: string): "older" | "newer" {

@@ -95,7 +95,7 @@ function takenOut(
       subject: `${turn === 0 ? "P" : "Reminder: p"}lease stop or move task ${taskName} by ${by}`,
       text: `${message}
 
-To move it, save what you need, stop it and start it again: it then gets GPUs of another machine. Millrace does not stop it
+To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it
 by itself at that time, but from then on the machine may be serviced, and our staff may have to stop what still runs there.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,

@@ -14,7 +14,7 @@ const CHANGED = "Somebody else changed this meanwhile. The page shows the newest
 
 /** Of two admins who change one thing, the second is told. `version` is what was seen, null for what shall be new. */
 export function assertVersion(stored: { version: number } | undefined, version: number | null): void {
-  if (version === null && stored) throw new Refusal("There is one of this name already. Change that one.");
+  if (version === null && stored) throw new Refusal("This name already exists. Change that entry instead.");
   if ((stored?.version ?? null) !== version) throw new Refusal(CHANGED);
 }
 

@@ -4,7 +4,7 @@ import { clusterNow, CONTROL, PAYMENTS, type PartNow } from "./parts";
 
 /** Without a sample for so long nothing was placed, watched or charged: worker or database were away. */
 export const AWAY_AFTER_S = 180;
-const AWAY_TEXT = "The control plane was away. Running tasks went on and were not charged.";
+const AWAY_TEXT = "The control plane was down. Running tasks continued and were not charged.";
 
 const WELL_AGAIN: PartNow = { part: CONTROL, state: "well", text: "" };
 
@@ -81,7 +81,7 @@ async function paymentsNow(tx: Tx): Promise<PartNow> {
        or exists (select from reconcile_check where state = 'silent') as troubled`,
   );
   const troubled = row?.troubled ?? false;
-  const text = troubled ? "Cards could not be charged, or with a delay." : "";
+  const text = troubled ? "Cards could not be charged, or only with a delay." : "";
   return { part: PAYMENTS, state: troubled ? "degraded" : "well", text };
 }
 

@@ -59,7 +59,7 @@ const FAILED: Rule[] = [
 ];
 
 const KILLED: Rule[] = [
-  rule(/^stopped by you$/, () => ["You stopped this task.", "What it cost up to then is settled."]),
+  rule(/^stopped by you$/, () => ["You stopped this task.", "You pay for the time up to then."]),
   rule(/^stopped by an operator$/, () => [
     "Our staff stopped this task.",
     "It is charged up to then. Contact us if you do not know why.",
@@ -69,23 +69,23 @@ const KILLED: Rule[] = [
     "Add funds, then start it again. Nothing was charged beyond your balance.",
   ]),
   rule(/^spending limit$/, () => [
-    "The spending limit of who started this task was reached, so what they started was stopped.",
+    "The member who started this task reached their spending limit, so their tasks were stopped.",
     "The owner or an admin of the team can raise it. It is charged up to then.",
   ]),
   rule(/^member left$/, () => [
-    "Who started this task had a spending limit and is no member of the team any more, so what they started was stopped.",
+    "The member who started this task had a spending limit and has left the team, so their tasks were stopped.",
     "It is charged up to then.",
   ]),
   rule(/^GPUs idle for (\d+) minutes$/, ([, minutes]) => [
     `The watchdog stopped this task: its GPUs did nothing for ${minutes} minutes.`,
-    "To keep idle tasks running, start it again with another agent than one with a watchdog.",
+    "To keep idle tasks running, start it again with an agent without a watchdog.",
   ]),
   rule(/^coin mining seen/, () => [
     "This task was stopped because it looked like coin mining, which its agent blocks.",
     "If it was something else, contact us with the task ID below.",
   ]),
   rule(OVER_DISK, ([, used, may]) => [
-    `This task was stopped because its files took ${used} GB, and it may store ${may} GB. They went with it.`,
+    `This task was stopped because its files took ${used} GB, and it may store ${may} GB. The files were deleted with it.`,
     "Start it again and store less, or choose more GPUs: each comes with 200 GB. It is charged up to then.",
   ]),
   rule(/^account suspended$/, () => ["Your account was suspended, which stops its tasks.", "Please contact support."]),
@@ -96,7 +96,7 @@ const LOST: Rule[] = [
   rule(/^a GPU failed: (.+)$/, ([, fault]) => [`A GPU of your task failed: ${fault}.`, ""]),
   rule(/^its node came back without it$/, () => ["The machine failed and came back without your task.", ""]),
   rule(/^its node was away for (\d+) minutes$/, ([, minutes]) => [
-    `The machine of your task did not answer for ${minutes} minutes, so the task is given up.`,
+    `The machine of your task did not answer for ${minutes} minutes, so the task is lost.`,
     "",
   ]),
   rule(/^/, () => ["The machine of your task failed and the task is lost.", ""]),
@@ -116,7 +116,7 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
       return {
         tone: "warn",
         sentence: "The machine of your task does not answer at the moment.",
-        next: "You pay nothing until it is back. After 15 minutes the task is given up and partly refunded.",
+        next: "You pay nothing until it is back. After 15 minutes the task counts as lost and is partly refunded.",
       };
     case "finished":
       return exitCode === null || exitCode === 0

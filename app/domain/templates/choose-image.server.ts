@@ -53,4 +53,4 @@ export async function mayUseOwnImages(q: Queryable, tenantId: number): Promise<b
 }
 
 const NO_REFERENCE =
-  "is no image in full. Write its registry, path and tag or digest in lower case, such as ghcr.io/acme/train:2.";
+  "is not a full image reference. Write its registry, path and tag or digest in lower case, such as ghcr.io/acme/train:2.";

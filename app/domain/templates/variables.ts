@@ -51,7 +51,7 @@ export function requireVariables(variables: readonly Variable[], field: string):
   let bytes = 0;
   for (const variable of variables) {
     const { name, value } = checked(variable, { field, where: variable.name || "A variable" });
-    if (names.has(name)) throw wrong(field, name, "is there twice. Delete one of them.");
+    if (names.has(name)) throw wrong(field, name, "appears twice. Delete one of them.");
     names.add(name);
     bytes += new TextEncoder().encode(`${name}=${value ?? ""}`).length;
   }

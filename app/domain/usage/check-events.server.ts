@@ -11,7 +11,7 @@ const MOST_EVENTS = 1000;
 const SHOWN = 20;
 /** Of no source: no key is known there. */
 const NO_SOURCE = 0;
-const UNREADABLE = "This is no JSON: paste an event, a list of events, or a batch with events.";
+const UNREADABLE = "This is not JSON: paste an event, a list of events, or a batch with events.";
 
 /** What would become of events that somebody means to send (A2). */
 export interface CheckedEvents {

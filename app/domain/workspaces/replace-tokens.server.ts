@@ -25,7 +25,7 @@ export async function rotateInferenceToken(given: StaffAct & { name: string }): 
 
 /** Of two who replace a token at once the second would end what the first was just shown. */
 const REPLACED_MEANWHILE =
-  "This admin token was replaced meanwhile, so nothing was changed. ‘Show’ shows the present one.";
+  "This admin token has been replaced by another, so nothing was changed. ‘Show’ shows the present one.";
 
 /**
  * Makes a new admin token; the old one, which `last4` names, ends at once: whoever has it could remove users.

@@ -22,9 +22,9 @@ export function CommandLine({ job }: { job: Reached }) {
         <CodeBlock label="Then" text={`ssh ${job.task_name}`} />
       </More>
       {known ? (
-        <More title="Know the server: host key">
-          <CodeBlock label="Fingerprint that ssh asks about" text={job.ssh_host_fingerprint} />
-          <CodeBlock label="Or, in ~/.ssh/known_hosts, so that it does not ask" text={known} />
+        <More title="Host key of the server">
+          <CodeBlock label="Fingerprint that ssh shows you" text={job.ssh_host_fingerprint} />
+          <CodeBlock label="Or add this to ~/.ssh/known_hosts, so that ssh does not ask" text={known} />
         </More>
       ) : null}
       <p className="text-sm text-muted">

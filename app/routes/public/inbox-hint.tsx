@@ -6,7 +6,7 @@ export function InboxHint() {
   if (useRootData()?.hasMailbox) {
     return (
       <p className="mt-3 text-sm text-muted">
-        This is a demo, which sends no mail: <TextLink to="/mailbox">open the mailbox</TextLink>.
+        This demo sends no mail: <TextLink to="/mailbox">open the mailbox</TextLink>.
       </p>
     );
   }

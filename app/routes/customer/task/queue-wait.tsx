@@ -57,7 +57,7 @@ function EstimateText({ estimate }: { estimate: Estimate }) {
   return (
     <>
       {likelyWaitText(estimate)}
-      {overdue ? " This one has waited longer than that, so no end can be told." : ""}
+      {overdue ? " This one has waited longer than that, so there is no estimate." : ""}
     </>
   );
 }

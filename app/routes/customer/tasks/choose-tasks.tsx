@@ -35,7 +35,7 @@ export function EndChosen({ find }: { find: boolean }) {
       <SubmitButton intent={END_TASKS} look="secondary" size="small">
         End chosen tasks
       </SubmitButton>
-      <span className="text-sm text-muted">You are asked once for all of them.</span>
+      <span className="text-sm text-muted">You confirm once for all of them.</span>
     </PostForm>
   );
 }

@@ -6,7 +6,7 @@ import type { AskedTasks } from "./asked-tasks";
 export function NoTasks({ hidden }: { hidden: number }) {
   return (
     <>
-      <span className="block font-medium text-ink">No tasks of the last 24 hours</span>
+      <span className="block font-medium text-ink">No tasks in the last 24 hours</span>
       <span className="block text-sm">
         <TextLink to="/tasks?previous=1">Show Previous</TextLink> has{" "}
         {hidden === 1 ? "the one that" : `the ${formatCount(hidden)} that`} ended before.
@@ -20,7 +20,7 @@ export function NotFound({ asked }: { asked: AskedTasks }) {
   if (asked.unreadable !== "") return asked.unreadable;
   return (
     <>
-      None of your tasks is what you look for. <TextLink to="/tasks">Show all</TextLink>
+      No task matches your search. <TextLink to="/tasks">Show all</TextLink>
     </>
   );
 }

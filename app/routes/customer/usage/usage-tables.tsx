@@ -28,7 +28,7 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
   return (
     <Panel title="Coins per day" actions={<CsvLink table="days" of="coins per day" />}>
       <Chart
-        title={`${formatCoins(total)} million coins; ${formatCoins(before)} in as many days before`}
+        title={`${formatCoins(total)} million coins; ${formatCoins(before)} in the same number of days before`}
         figure={figure}
         height={HEIGHT}
         empty={NOTHING}

@@ -44,11 +44,11 @@ export function EditCluster({ answer, cluster }: EditClusterProps) {
             label="Place"
             inputMode="numeric"
             autoComplete="off"
-            hint="The lowest comes first."
+            hint="The lowest number comes first."
           />
           <CheckField field={field("ethernet")} label={NETWORK_LABELS["ethernet"]} />
           <CheckField field={field("infiniband")} label={NETWORK_LABELS["infiniband"]} />
-          <CheckField field={field("hidden")} label="Hidden: offered to nobody" />
+          <CheckField field={field("hidden")} label="Hidden: not offered to anyone" />
         </>
       )}
     </EditRow>

@@ -41,7 +41,7 @@ export function MeteringDialog({ user, days, onClose }: MeteringDialogProps) {
           )}
         </div>
         <p className="mt-4 text-sm">
-          <TextLink to={path}>On a page of its own</TextLink>
+          <TextLink to={path}>Open as a page</TextLink>
         </p>
       </PopupPanel>
     </dialog>

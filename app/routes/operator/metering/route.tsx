@@ -49,7 +49,7 @@ export default function Metering() {
   return (
     <Page
       title="Users Metering Stats"
-      lead="Who used how many coins: the 200 users with most of them, by workspace, PRO and FREE."
+      lead="The 200 users who used the most coins, by workspace, PRO and FREE."
       actions={
         <>
           {oneDay ? <ButtonLink to={eventsPath({ ...filter, day: days.end })}>Events of this day</ButtonLink> : null}

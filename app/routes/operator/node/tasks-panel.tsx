@@ -28,12 +28,12 @@ function freeText(tasks: TaskOnNode[], freeByTs: number | null) {
     return (
       <>
         At the latest <Time epochSeconds={freeByTs} zoned />
-        {money > 0 ? ", if nobody adds funds and no end is put off" : ""}.
+        {money > 0 ? ", unless somebody adds funds or postpones an end" : ""}.
       </>
     );
   }
   const { unknown } = reasonsOf(tasks);
-  return `Unknown: ${unknown} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"} ${unknown === 1 ? "has" : "have"} no end that is known.`;
+  return `Unknown: ${unknown} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"} ${unknown === 1 ? "has" : "have"} no known end.`;
 }
 
 function reasonsOf(tasks: TaskOnNode[]) {

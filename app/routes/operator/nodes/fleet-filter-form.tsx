@@ -69,7 +69,7 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
               name="agent"
               value={filter.agent}
               label="Agent"
-              choices={agents.map((agent) => ({ value: agent ?? NO_VERSION, label: agent ?? "names none" }))}
+              choices={agents.map((agent) => ({ value: agent ?? NO_VERSION, label: agent ?? "not reported" }))}
             />
           ) : null}
         </>

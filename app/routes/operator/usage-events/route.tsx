@@ -30,7 +30,7 @@ export default function UsageEvents() {
   return (
     <Page
       title="Usage events"
-      lead="What sources sent, each event as it was counted. Texts of prompts and answers are never stored. Events are kept 90 days."
+      lead="Each event from a source, as it was counted. Prompts and answers are never stored. Events are kept 90 days."
     >
       <EventsFilter asked={asked} filter={filter} problems={problems} models={offered} />
       <Panel title={`Events of ${dayText(asked.day)}`} padded={false} actions={<CsvLink of="these events" />}>

@@ -36,7 +36,7 @@ export function MeteringDetail({ metering, files }: MeteringDetailProps) {
         <Stat
           label="Coins"
           value={formatMetering(coins)}
-          note={`${changeText(coins, coinsBefore)} against as many days before`}
+          note={`${changeText(coins, coinsBefore)} against the same number of days before`}
         />
         <Stat label="Prompt tokens" value={formatMetering(sum(({ prompt }) => prompt))} />
         <Stat label="Generated tokens" value={formatMetering(sum(({ generated }) => generated))} />

@@ -72,7 +72,7 @@ export default function Workspaces() {
       {deleted.total > 0 ? (
         <Panel
           title="Deleted"
-          lead="In the last 30 days. Undo makes new tokens."
+          lead="In the last 30 days. Undo creates new tokens."
           padded={false}
           actions={<CsvLink table="deleted" of="deleted workspaces" />}
         >

@@ -47,12 +47,12 @@ export default function Chat() {
     );
   }
   return (
-    <FormCard title="Feedback" lead="Something is missing, wrong or good? Tell us.">
+    <FormCard title="Feedback" lead="Tell us what is missing, what is wrong and what you like.">
       <PostForm action="/chat" intent="send" id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <input type="hidden" name="url" value={String(fields.url.defaultValue ?? "")} />
         <TextareaField field={fields.message} label="Message" rows={6} />
-        <EmailField field={fields.email} hint="For our answer." />
+        <EmailField field={fields.email} hint="We answer to this address." />
         <SubmitButton intent="send">Send</SubmitButton>
       </PostForm>
     </FormCard>

@@ -21,7 +21,7 @@ export async function pressLink(args: RouteArgs, token: string) {
       const outcome = await goBackOnEmailChange({ token, requestId, now });
       if (outcome.act === "stop")
         return { notice: "Stopped: the email address stays as it is.", to: session ? "/tasks" : "/login" };
-      return { notice: "Your address is back. Choose a new password.", to: `/reset/${outcome.resetToken}` };
+      return { notice: "Your former address is restored. Choose a new password.", to: `/reset/${outcome.resetToken}` };
     }),
   });
 }

@@ -36,7 +36,8 @@ export default function EmailChange() {
       <FormCard title="Change of email">
         <p>{LINK_ENDED}</p>
         <p className="mt-2 text-sm text-muted">
-          Links to a new address work for 24 hours and once, those to the former one for 7 days after the change.
+          The link to the new address works once, within 24 hours. The link to the former address works for 7 days after
+          the change.
         </p>
         <div className="mt-4">
           <ButtonLink to="/user/email" look="primary">
@@ -68,7 +69,7 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   if (act === "confirm") {
     return (
       <p className="break-words">
-        {to} becomes the address of the Millrace account that {from} had until now. You log in with it, and mails go
+        The Millrace account of {from} changes its address to {to}. You then log in with the new address, and mails go
         there.
       </p>
     );
@@ -82,8 +83,8 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   }
   return (
     <p className="break-words">
-      Your account gets {from} back in the place of {to}. All sessions and the password end, and so do API keys, logins
-      of command lines and two-factor that were made since the change was asked for.
+      Your account gets {from} back instead of {to}. This ends all sessions and your password. It also removes every API
+      key, command line login and two-factor setup added since the change was requested.
     </p>
   );
 }

@@ -37,7 +37,7 @@ export default function Forgot() {
     );
   }
   return (
-    <FormCard title="Forgot password?" lead="We send you a link by which you choose a new one.">
+    <FormCard title="Forgot password?" lead="We send you a link to choose a new password.">
       <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <TextField field={fields.email} label="Email" inputMode="email" autoComplete="username" autoCapitalize="none" />

@@ -29,7 +29,7 @@ export const SCREENS = [
   },
   {
     title: "Pay for seconds you can count",
-    text: "Charging begins when SSH is open and ends with your click. Each line of a statement says how it came about, and can be worked out again from what is stored.",
+    text: "Charging begins when SSH is open and ends when you stop the task. Each line of a statement shows how it was calculated, so you can check it.",
     link: { to: "/terms", label: "What is charged, in the terms" },
     alt: "The screen of a task: its state, its charge so far, its address and its events",
     pictures: { light: taskLight, dark: taskDark, narrowLight: taskNarrowLight, narrowDark: taskNarrowDark },

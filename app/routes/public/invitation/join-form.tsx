@@ -35,7 +35,7 @@ export function JoinForm({ address, inviter, answer }: JoinFormProps) {
       <CheckField field={fields.terms} label={<TermsLabel />} />
       <SubmitButton intent="join">Create account and join</SubmitButton>
       <p className="text-sm text-muted [overflow-wrap:anywhere]">
-        You have an account with another address? Ask {inviter} to invite that one.
+        Do you have an account with another address? Ask {inviter} to invite that one.
       </p>
     </PostForm>
   );

@@ -28,7 +28,7 @@ export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginPro
       {hasKeys ? null : (
         <section aria-labelledby="first-key" className="border-t pt-4">
           <h3 id="first-key" className="mb-3 text-sm font-semibold">
-            First, the key that opens the task
+            First, add your SSH key
           </h3>
           <FirstKey {...{ choice, idempotencyKey, answer }} besides={standing.besidesKey} />
         </section>

@@ -24,7 +24,7 @@ interface FirstKeyProps {
   answer: FormAnswer | undefined;
 }
 
-/** The key that opens the task, where none is stored yet. */
+/** Your SSH key, where none is stored yet. */
 export function FirstKey({ choice, action, besides, idempotencyKey, answer }: FirstKeyProps) {
   const starts = besides === null;
   const intent = starts ? SAVE_KEY_AND_START : SAVE_KEY;

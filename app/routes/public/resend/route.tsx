@@ -50,8 +50,8 @@ export default function OneStepLeft() {
         </div>
         <OpenMailbox webmail={webmail} />
         <p className="text-sm text-muted">
-          The link works for 24 hours. Nothing there after a few minutes? Look into the spam folder, or have it sent
-          again.{order ? " It leads back to your order." : null}
+          The link works for 24 hours. Nothing there after a few minutes? Check the spam folder, or have it sent again.
+          {order ? " It leads back to your order." : null}
         </p>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t pt-4">
           <PostForm action="/verify">

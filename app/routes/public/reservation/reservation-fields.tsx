@@ -53,7 +53,7 @@ export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {}
           field={field("max_seconds")}
           label="Stop after"
           choices={stopAfterChoices(loaded.max_seconds)}
-          hint="Counted from when it runs. You can change it while it runs."
+          hint="Counted from when the task runs. You can change it later."
         />
         <TextField
           field={field("max_dollars")}
@@ -110,7 +110,7 @@ function Growth({ choice, error }: { choice: Choice; error: string | undefined }
           { value: "0", label: "No" },
           { value: gpus_max, label: growthText(choice) },
         ]}
-        hint="It is charged for those that it gets."
+        hint="You pay for the GPUs that it gets."
       />
       <input type="hidden" name="gpus_incr" value={gpus_incr} />
     </>

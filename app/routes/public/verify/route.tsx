@@ -61,12 +61,12 @@ export default function Verify() {
             label="Password"
             type="password"
             autoComplete="current-password"
-            hint="This address was registered more than once: the password that you chose tells which registration is yours."
+            hint="This address was registered more than once. The password that you chose tells us which registration is yours."
           />
         ) : null}
         <SubmitButton>Confirm</SubmitButton>
         <p className="border-t pt-4 text-sm text-muted">
-          It is not, or you did not register? Close this page: without the button nothing happens.
+          Not your address, or you did not register? Close this page: nothing happens unless you press the button.
         </p>
       </PostForm>
     </FormCard>
