@@ -12,7 +12,7 @@ const id = z
   .string()
   .regex(/^[a-z0-9-]{0,64}$/)
   .default("")
-  .meta({ description: "Names one run of a command of the operator's", examples: ["12-6f1c2a8e"] });
+  .meta({ description: "Identifies one run of an operator's command", examples: ["12-6f1c2a8e"] });
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** What shall have been run, in this order; silence: the control plane knows of no chores, `maintenance` alone says what to do. */

@@ -37,7 +37,7 @@ export const findingSchema = z.object({
   action: z
     .enum(FINDING_ACTIONS)
     .default("watch")
-    .meta({ description: "What to do; customer: the customer's own program is at fault", examples: ["reboot"] }),
+    .meta({ description: "What to do; customer: the customer's program is at fault", examples: ["reboot"] }),
   gpu,
   gpu_id: z
     .number()

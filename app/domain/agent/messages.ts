@@ -103,7 +103,7 @@ const desiredTaskSchema = z.object({
 const epoch = storableText(64)
   .optional()
   .meta({
-    description: "Which database the control plane has; a restored backup has another than before",
+    description: "Which database the control plane has; a restored backup has a new one",
     examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
   });
 
@@ -118,7 +118,7 @@ export const agentVersion = z
   .catch(undefined)
   .optional()
   .meta({
-    description: "Version of the agent; one that names none is older than 0.1.0",
+    description: "Version of the agent; without one it is older than 0.1.0",
     examples: ["0.1.0"],
   });
 

@@ -16,7 +16,8 @@ const ReserveAnswer = z.object({
 });
 
 const IdempotencyKey = z.string().min(1).max(64).meta({
-  description: "The same request under it within 24 h gives the first answer again, another one is refused",
+  description:
+    "The same request with this key within 24 hours gets the first answer again; a different request is refused",
 });
 
 const REFUSALS = [

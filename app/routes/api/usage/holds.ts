@@ -13,7 +13,7 @@ const TTL = `ttl_s must be a whole number from 1 to ${MOST_TTL_S}.`;
 
 export const { loader, action } = apiRoute("usage/holds", {
   POST: operation({
-    purpose: "Sets coins aside before a call; 402 where a hard limit does not cover them",
+    purpose: "Sets coins aside before a call; 402 if a hard limit does not cover them",
     credentials: ["K", "V", "I"],
     scope: "account",
     ours: true,

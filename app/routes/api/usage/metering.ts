@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("usage/metering", {
     credentials: ["I", "S"],
     input: z.object({
       days: limitOf(METERING_DAYS_MAX, METERING_DAYS).meta({
-        description: "So many days back, today among them; values out of range are cut",
+        description: "Number of days including today; values out of range are clamped",
         examples: [METERING_DAYS],
       }),
     }),

@@ -21,7 +21,7 @@ const Event = z.object({
     .string()
     .min(1)
     .max(64)
-    .meta({ description: "Its own for each event of a source", examples: ["call-1"] }),
+    .meta({ description: "Unique for each event of a source", examples: ["call-1"] }),
   ts: z.union([z.number(), z.iso.datetime({ offset: true })]),
   model: z.string().regex(/^[A-Za-z0-9._/-]{1,80}$/),
   user: z
@@ -45,7 +45,7 @@ const Event = z.object({
 
 export const { loader, action } = apiRoute("usage/usage", {
   POST: operation({
-    purpose: "Takes in events of model usage, each once per key; also CloudEvents and what LiteLLM logs",
+    purpose: "Ingests events of model usage, each key once; also CloudEvents and LiteLLM logs",
     credentials: ["K", "V"],
     role: "admin",
     ours: true,

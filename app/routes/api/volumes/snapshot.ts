@@ -8,7 +8,7 @@ import { OneVolumeAnswer, SnapshotInput, VolumeKey, volumeIdOf } from "~/http/sc
 
 export const { loader, action } = apiRoute("volumes/snapshot", {
   POST: operation({
-    purpose: "Makes a new volume with what another holds now, charged from when it is whole",
+    purpose: "Copies the present content of a volume to a new one, charged once it is complete",
     credentials: ["K", "S"],
     scope: "tasks",
     ours: true,

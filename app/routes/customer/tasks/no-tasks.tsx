@@ -8,8 +8,8 @@ export function NoTasks({ hidden }: { hidden: number }) {
     <>
       <span className="block font-medium text-ink">No tasks in the last 24 hours</span>
       <span className="block text-sm">
-        <TextLink to="/tasks?previous=1">Show Previous</TextLink> has{" "}
-        {hidden === 1 ? "the one that" : `the ${formatCount(hidden)} that`} ended before.
+        <TextLink to="/tasks?previous=1">Show Previous</TextLink> lists{" "}
+        {hidden === 1 ? "the task that" : `the ${formatCount(hidden)} tasks that`} ended before.
       </span>
     </>
   );

@@ -69,7 +69,7 @@ export default function Templates() {
           answer={refusal}
           empty={
             <>
-              No templates of your own yet. <TextLink to="/templates?new=1">Make one</TextLink>, or copy one of those
+              No templates of your own yet. <TextLink to="/templates?new=1">Create one</TextLink>, or copy one of those
               below and change it.
             </>
           }

@@ -123,7 +123,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        <SubmitButton intent="save">{shown.id === "" ? "Make template" : "Save template"}</SubmitButton>
+        <SubmitButton intent="save">{shown.id === "" ? "Create template" : "Save template"}</SubmitButton>
         <ButtonLink to="/templates">Cancel</ButtonLink>
       </div>
     </PostForm>

@@ -24,7 +24,7 @@ export function MakeSource({ answer }: { answer: FormAnswer | undefined }) {
           hint="A gateway, a region or a team. Its key can only send usage."
         />
         <div>
-          <SubmitButton intent={INTENT}>Make source</SubmitButton>
+          <SubmitButton intent={INTENT}>Create source</SubmitButton>
         </div>
       </PostForm>
     </Popup>

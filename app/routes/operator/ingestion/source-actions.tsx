@@ -14,7 +14,7 @@ export function SourceActions({ id, name }: { id: number; name: string }) {
             that one ends at once. Event keys stay unique across all keys of the source.
           </p>
           <div>
-            <SubmitButton intent="rotate-source">Make new key</SubmitButton>
+            <SubmitButton intent="rotate-source">Create new key</SubmitButton>
           </div>
         </PostForm>
       </Popup>

@@ -96,7 +96,7 @@ function AddNode({ clusters }: { clusters: string[] }) {
           choices={clusters.map((name) => ({ value: name, label: name }))}
         />
         <div>
-          <SubmitButton intent="add-node">Make token</SubmitButton>
+          <SubmitButton intent="add-node">Create token</SubmitButton>
         </div>
       </PostForm>
     </Popup>

@@ -8,11 +8,11 @@ export const CHANGES = `
 
 **Terminal and ports** A task’s Connect tab has a shell in the page, and opens Jupyter, TensorBoard or a server of your own to your browser, WebSockets included.
 
-**API keys and webhooks** Give each program [a key of its own](/user/api-keys), with scopes, an end and networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money, signed and sent again until they arrive.
+**API keys and webhooks** Give each program [its own key](/user/api-keys), with scopes, an expiry date and allowed networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money. They are signed, and retried until they arrive.
 
 **Command line** [Install it](/api#command-line) and rent, log in, copy files and follow logs from your terminal.
 
-**Your order comes along** Fill in [Rent](/rent?new=1) first and register, log in or add funds after: you come back to the filled form. Your first SSH key and your first task are one click.
+**Your order is kept** Fill in [Rent](/rent?new=1) first and register, log in or add funds afterwards: you return to the completed form. Your first SSH key and your first task are one click.
 
 **Passkeys** [Add one](/user/security) and log in with your finger, your face or a PIN: no password, no code.
 
@@ -28,23 +28,23 @@ export const CHANGES = `
 
 **[Status](/status)** What is up now and over the last 90 days, with every incident, measured every minute.
 
-**Where the money goes** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or a balance to be told of, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
+**Where the money goes** [Billing](/billing) draws what you spend by day and by task. Set a [budget](/billing/budget) or an alert for a low balance, find and download every [movement](/billing/movements), and see in the header how long your balance lasts.
 
 **Tasks** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: how to log in first, then logs, metrics, events and cost by hour. [Notifications](/user/notifications#task-news) reach you by mail or in your browser when a queued task starts or a task has ended.
 
-**Model usage** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
+**Model usage** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns you or also blocks calls.
 
 **Automatic top-up** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.
 
 **Stop rules** A task can end by itself: after a set time, at a spend limit, or when its GPUs are idle. You can change these while it runs.
 
-**Planned maintenance** When a node has to be empty by a certain time, you hear about it by mail and on the task's page, early enough to start the task again elsewhere.
+**Planned maintenance** Before maintenance of its node you are notified by mail and on the task's page, in time to start the task elsewhere.
 
 **Staff access** [Security](/user/security) lists every time staff looked at or changed your account.
 
-**Statements** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line says how it came about, down to the seconds that were free.
+**Statements** [A month](/billing/statements) on screen, as CSV, JSON and PDF. Each line shows how it was calculated, down to the seconds that were free.
 
-**Before you rent** What would start right now, from 1 GPU to 8 × 8; how long your balance lasts with the new task; what the queue is like.
+**Before you rent** See what can start right now, from 1 GPU to 8 × 8, how long your balance lasts with the new task, and how long the queue is.
 
 **Logs and load** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
 

@@ -7,15 +7,15 @@ This page says what this installation of Millrace stores about you, why, and for
 
 ## What we store
 
-**Your account.** Name, email address, company, tax number and billing address as you enter them, and how you heard about us if you told us. Of your password we keep only a hash (argon2id). SSH public keys are kept so that they open your tasks; private keys we never have. Of passkeys we keep the public half and the name that you gave, of accounts elsewhere that you linked their provider, number and address. Your API key is kept encrypted so that it can be shown to you; of the other keys we keep a hash, their name, when they were last used, and the networks that you limited them to. Secrets of webhooks and templates are kept encrypted.
+**Your account.** Name, email address, company, tax number and billing address as you enter them, and how you heard about us if you told us. Of your password we keep only a hash (argon2id). SSH public keys are kept so that you can log in to your tasks; we never have private keys. Of a passkey we keep the public half and the name that you gave it. Of a linked account we keep its provider, number and address. Your API key is kept encrypted so that it can be shown to you; of the other keys we keep a hash, their name, when they were last used, and the networks that you limited them to. Secrets of webhooks and templates are kept encrypted.
 
 **What you rented.** Your tasks with their names, sizes, times and charges. Bookkeeping law makes us keep charges and payments after an account is closed.
 
-**What your tasks report.** Their last log lines, and the load of CPU, memory and GPUs, for 7 days. The content of your disks is removed with the task; what lies on a volume stays until you delete the volume, or until 14 days after your balance stopped covering it. Opening and closing a terminal or a port is recorded with who did it, what goes through them is not.
+**What your tasks report.** Their last log lines, and the load of CPU, memory and GPUs, for 7 days. The content of your disks is removed with the task; what lies on a volume stays until you delete the volume, or until 14 days after your balance stopped covering it. We record who opens and closes a terminal or a port, but not what goes through it.
 
-**Visits.** Each login, with your network address, the name of your browser, and when it was last used. It shows you where you are logged in, and ends 12 hours after its last use, or after 30 days if you chose to be remembered. Failed logins and similar attempts are counted by network address for at most a few hours, to hold off guessing.
+**Visits.** Each login, with your network address, the name of your browser, and when it was last used. It shows you where you are logged in, and ends 12 hours after its last use, or after 30 days if you chose to be remembered. Failed logins and similar attempts are counted by network address for at most a few hours, to prevent guessing.
 
-**What you write to us.** Messages of the contact and feedback forms with your email address and the page you were on, without what you searched for there. They are passed to the team that answers them, and removed from this installation 90 days later.
+**What you write to us.** Messages of the contact and feedback forms with your email address and the page you were on, without search terms. They are passed to the team that answers them, and removed from this installation 90 days later.
 
 **Your team.** Who is in it with which role, who started and stopped which task, and addresses that were invited, until the invitation ends.
 

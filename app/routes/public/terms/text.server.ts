@@ -11,9 +11,9 @@ You rent GPUs for as long as your task runs, with root access by SSH inside the 
 
 ## 2. Account
 
-- You need an account with a confirmed email address. Tell the truth in it and keep it current.
+- You need an account with a confirmed email address. Keep its details true and current.
 - You are responsible for what happens with your password, API key and SSH keys. If one becomes known, replace it at once on the Security screen.
-- One person or organisation answers for each account.
+- One person or organisation is responsible for each account.
 
 ## 3. Price and payment
 
@@ -21,7 +21,7 @@ You rent GPUs for as long as your task runs, with root access by SSH inside the 
 - Charging begins when all nodes of a task are running and SSH is open. It ends with the request to stop, when the task ends by itself, or with the last report of its node before a failure. Waiting, starting and stopping are free, and so is a start that fails.
 - A volume is charged by the second as long as it is there, at the price per GB and month that is shown when you make it.
 - You pay in advance into a balance. The balance cannot become negative because of tasks or volumes: when it is used up, all your tasks are stopped, and volumes are kept for 14 days and then deleted. We warn you 24 hours and 1 hour before, at the spending of that moment.
-- Every charge stands in your Balance Movements. Tell us within 60 days if one of them is wrong.
+- Every charge is listed in your Balance Movements. Tell us within 60 days if one of them is wrong.
 
 ## 4. Incidents and refunds
 
@@ -43,7 +43,7 @@ A task that breaks these rules can be stopped at once, and an account suspended.
 
 ## 7. End
 
-You can stop using Millrace at any time. You delete your account on [Your data](/user/data); a balance that you paid for and did not use is paid back on request, which you make before. We can close an account with 30 days' notice, or at once if these terms were broken badly.
+You can stop using Millrace at any time. You delete your account on [Your data](/user/data); a balance that you paid for and did not use is paid back if you ask before. We can close an account with 30 days' notice, or at once after a serious breach of these terms.
 
 ## 8. Changes
 
