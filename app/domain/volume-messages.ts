@@ -10,7 +10,7 @@ export const VOLUME_ROWS = {
       `Your spending limit of ${dollars} a month in this team does not cover this. Delete one of your volumes, or ask the team's owner or an admin.`,
   },
   M341: {
-    growsOwnAlone:
+    growsOnlyOwn:
       "You have a spending limit in this team, so you can only grow volumes that you created. Ask its owner or an admin.",
   },
   M278: { volumeNameTaken: ({ name }: { name: string }) => `You have a volume named ${name} already.` },
@@ -40,7 +40,7 @@ export const VOLUME_ROWS = {
       "Enter a different folder for each volume, such as /data, with only letters, digits and . _ - /. System folders cannot be used.",
   },
   M288: {
-    volumesApart:
+    volumesOnDifferentNodes:
       "These volumes lie on different nodes, or on one node while the task needs several. Choose only one of them.",
   },
   M289: {

@@ -31,7 +31,7 @@ import { sendUsage } from "./send-usage";
 import { settleTopUps } from "./settle-top-ups";
 import { syncSubscriptions } from "./sync-subscriptions";
 import { tellOfBudgets } from "./tell-of-budgets";
-import { tellOfDrains } from "./tell-of-drains";
+import { notifyOfDrains } from "./tell-of-drains";
 import { warnOfKeyEnds } from "./warn-of-key-ends";
 import { watchTrials } from "./watch-trials";
 import { workOnEvents } from "./work-on-events";
@@ -68,7 +68,7 @@ const tasks: TaskList = {
   "settle-top-ups": settleTopUps,
   "sync-subscriptions": syncSubscriptions,
   "tell-of-budgets": tellOfBudgets,
-  "tell-of-drains": tellOfDrains,
+  "tell-of-drains": notifyOfDrains,
   "warn-of-key-ends": warnOfKeyEnds,
   "watch-trials": watchTrials,
   "work-on-events": workOnEvents,

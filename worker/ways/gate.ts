@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { cookieIn } from "~/domain/accounts/session-cookie";
-import { type Doorway, findDoorway } from "~/domain/ways/find-way.server";
+import { type Doorway, findDoorway } from "~/domain/ways/find-way-in.server";
 import { isLoopbackHost, parsePortHost, type PortName } from "~/domain/ways/port-host";
 import {
   isTokenOf,

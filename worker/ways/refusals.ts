@@ -1,11 +1,11 @@
 import type { PortName } from "~/domain/ways/port-host";
-import type { Way } from "~/domain/ways/find-way.server";
+import type { WayIn } from "~/domain/ways/find-way-in.server";
 import { portPage } from "~/domain/ways/port-page";
 import { env } from "~/env.server";
 import type { OwnAnswer } from "./pages";
 
 /** Where a task's ports are opened and closed. */
-function taskPage({ resvGuid }: Pick<Way, "resvGuid">): string {
+function taskPage({ resvGuid }: Pick<WayIn, "resvGuid">): string {
   return `${env.APP_ORIGIN}/tasks/${resvGuid}?tab=connect`;
 }
 
@@ -28,7 +28,7 @@ export const TOO_OFTEN: OwnAnswer = {
   headers: { "Retry-After": "60" },
 };
 
-export function notLetIn(way: Way, { port, node }: PortName): OwnAnswer {
+export function notLetIn(way: WayIn, { port, node }: PortName): OwnAnswer {
   return {
     status: 401,
     title: `Port ${port} of this task is private.`,
@@ -42,7 +42,7 @@ export function notLetIn(way: Way, { port, node }: PortName): OwnAnswer {
   };
 }
 
-export function notOpen(way: Way, { port }: PortName): OwnAnswer {
+export function notOpen(way: WayIn, { port }: PortName): OwnAnswer {
   return {
     status: 404,
     title: `Port ${port} of this task is not open.`,
@@ -51,7 +51,7 @@ export function notOpen(way: Way, { port }: PortName): OwnAnswer {
   };
 }
 
-export function tooMany(way: Way): OwnAnswer {
+export function tooMany(way: WayIn): OwnAnswer {
   return {
     status: 503,
     title: "Too many connections to this task at once.",
@@ -62,7 +62,7 @@ export function tooMany(way: Way): OwnAnswer {
 }
 
 /** Why a stream into a task did not come about, by the word that says so. */
-export function noStream(reason: string, way: Way, { port }: PortName): OwnAnswer {
+export function noStream(reason: string, way: WayIn, { port }: PortName): OwnAnswer {
   const link = { href: taskPage(way), text: "To the task" };
   // Some of the words are an agent's own.
   const [status, title, advice] = WORDS.get(reason) ?? FAILED;

@@ -5,7 +5,7 @@ import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { terminalSizeSchema } from "~/domain/agent/ways";
 import { may } from "~/domain/may";
 import { nodesOf } from "~/domain/pricing/sizes";
-import { findWay } from "~/domain/ways/find-way.server";
+import { findWayIn } from "~/domain/ways/find-way-in.server";
 import { noteTerminal } from "~/domain/ways/note-terminal.server";
 import { maySessionEnter } from "~/domain/ways/port-pass.server";
 import { faults } from "../faults";
@@ -60,7 +60,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
     socket.emit("ended", why);
     socket.disconnect(true);
   };
-  const way = await tried(() => findWay({ resvGuid, tenantId, node }));
+  const way = await tried(() => findWayIn({ resvGuid, tenantId, node }));
   if (way === null) return end("no_task");
   if (typeof way === "string") return end(way);
   if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
@@ -70,7 +70,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
     kind: "terminal",
     sessionId,
     mayStay: async () =>
-      (await findWay({ resvGuid, tenantId, node }))?.state === "running" &&
+      (await findWayIn({ resvGuid, tenantId, node }))?.state === "running" &&
       (await maySessionEnter({ sessionId, tenantId, now: new Date() })),
     end: () => end("over"),
   });

@@ -78,9 +78,9 @@ const desiredTaskSchema = z.object({
    * nobody's but theirs, and what it said is told to nobody. Silence: it is one of ours.
    */
   image_own: z.boolean().optional(),
-  /** Run by a shell beside the task's SSH server; silence or empty: nothing is. */
+  /** Start command, run by a shell next to the task's SSH server; absent or empty: nothing runs. */
   start_command: z.string().max(4096).optional(),
-  /** Variables of all the task's programs; silence: none of its own. */
+  /** Variables of all programs of the task; absent: no variables. */
   environment: z
     .record(VariableName, z.string().max(8192))
     .refine((all) => Object.keys(all).length <= 100)
@@ -228,7 +228,7 @@ export const logsSchema = z.object({
   seq: z.number().int().min(0),
   ts: moment,
   stream: z.enum(["out", "err"]),
-  /** What a program wrote, whatever it holds: odd characters are replaced where it is stored, and none of it is refused. */
+  /** What a program wrote, whatever it holds: odd characters are replaced when it is stored, and nothing is refused. */
   text: z.string().max(LOG_TEXT_MAX_BYTES),
 });
 

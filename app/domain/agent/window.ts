@@ -5,7 +5,7 @@ export const WINDOW_BYTES = 512 * 1024;
 export class SendWindow {
   #left = WINDOW_BYTES;
 
-  /** Takes up to so many bytes out of it, and says how many. */
+  /** Takes at most the given number of bytes from the window and returns how many it took. */
   take(wanted: number): number {
     const taken = Math.min(wanted, this.#left);
     this.#left -= taken;

@@ -31,7 +31,7 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
   return null;
 }
 
-/** Whether its smallest size finds a place now, money apart. */
+/** Whether the task's smallest size finds a place now, ignoring money. */
 export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now">): boolean {
   const fenceOpen = endsInTime(task, terms);
   return sharesOf(task, task.gpusMin, terms.pool, { holds: false, fenceOpen }) !== null;

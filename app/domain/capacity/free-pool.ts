@@ -18,7 +18,7 @@ export interface FreeNode {
   fenced: boolean;
   /** A task failed to start on it a short while ago (S14). */
   avoided: boolean;
-  /** When the oldest of what runs on it was placed there; null when nothing runs. */
+  /** When the oldest placement on it began; null when nothing runs. */
   busySince: Date | null;
   /** What it has besides GPUs; left out: nothing. */
   means?: NodeMeans;
@@ -72,7 +72,7 @@ export class FreePool {
   /** Ranks of those that have no room for an image, by its name. */
   private readonly withoutRoom = new Map<string, Set<number>>();
   private fenced: PooledNode[];
-  /** What was refused: where so many GPUs find no place, more find none, and a plan only takes. */
+  /** Sizes that were refused: if a number of GPUs finds no place, a larger number finds none, and a plan only takes. */
   private outside = noRefusals();
   private inside = noRefusals();
 
@@ -90,7 +90,7 @@ export class FreePool {
     }
   }
 
-  /** Whether it is known that so many GPUs find no place outside the fence. */
+  /** Whether this number of GPUs is known to find no place outside the fence. */
   refuses(gpus: number, network: Network): boolean {
     return gpus >= this.outside[network];
   }

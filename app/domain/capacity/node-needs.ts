@@ -17,7 +17,7 @@ export interface NodeMeans {
   volumeRoomGb: number;
 }
 
-/** What needs anything at all needs a node that runs containers: nothing else has volumes, or starts a template. */
+/** A task with any of these needs requires a node that runs containers: only those have volumes and start templates. */
 export function meetsNeeds(
   { shared, nodeId, localGb }: NodeNeeds,
   node: { nodeId: number; means?: NodeMeans },

@@ -45,7 +45,7 @@ export function planRow(state: RowState): RowPlan {
   let fundedLeft = countFunded(order, terms);
   let more = false;
 
-  // Whoever holds or is due to hold nodes has them fenced before any other is placed.
+  // Nodes held, or about to be held, are fenced before any other task is placed.
   let hold = keptHold(state, terms) ?? firstHold(accepted, terms, placed);
   terms.pool.fence(hold?.nodeIds ?? []);
 

@@ -2,7 +2,7 @@ import type { WaitReason } from "./constants";
 
 /** Fewer waits than this say nothing about the next one. */
 const SAMPLES_MIN = 5;
-/** Waits are measured over so many days. */
+/** Days over which waits are measured. */
 export const MEASURED_DAYS = 7;
 
 /**

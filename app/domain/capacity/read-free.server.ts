@@ -25,7 +25,7 @@ export interface FreeRow {
   gpus_out_of_service?: number;
 }
 
-/** Nodes of a row that are alike for whoever asks what is free. */
+/** Nodes of a row that count the same in answers about free capacity. */
 interface Alike {
   clusterName: string;
   gpuType: string;

@@ -12,7 +12,7 @@ export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.healt
 export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
 
-/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of what failed. */
+/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of failed placements. */
 export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.failed_at > $1)`;
 
 /** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */

@@ -6,7 +6,7 @@ export const PRODUCT_VERSION: string = version;
 /** Agents before this version name none. */
 const FIRST_NAMED = "0.1.0";
 
-/** The version of one agent beside that of this control plane, in words; null is one that names none. */
+/** Compares an agent's version with that of this control plane, in words; null: the agent does not report one. */
 export function agentVersionText(agent: string | null, own = PRODUCT_VERSION): string {
   if (agent === null) return `not named, older than ${FIRST_NAMED}`;
   return agent === own ? agent : `${agent}, ${ageOf(agent, own)} than this control plane (${own})`;

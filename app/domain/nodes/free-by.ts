@@ -25,7 +25,7 @@ export interface TaskOnNode {
 
 export type EndReason = "stopping" | "declared" | "spend" | "money";
 
-/** The first of a task's known ends; none of them is a promise that it does not end before. Null: nobody knows. */
+/** The first of a task's known ends; it may still end earlier. Null: no end is known. */
 export function knownEnd(task: TaskOnNode): { ts: number; why: EndReason } | null {
   const ends: [EndReason, number | null][] = [
     ["stopping", task.stopping_ts],

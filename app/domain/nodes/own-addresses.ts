@@ -2,7 +2,7 @@ import { isAt, splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import type { ObservedTask } from "~/domain/agent/messages";
 
-export const FOREIGN_ADDRESSES = "a node reported addresses of tasks that are none of its own; they were not stored";
+export const FOREIGN_ADDRESSES = "a node reported task addresses that do not belong to it; they were not stored";
 
 interface Addresses {
   ipInternal: string;

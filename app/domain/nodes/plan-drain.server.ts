@@ -6,7 +6,7 @@ import { Refusal } from "~/domain/refusal";
 import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
 import { DRAIN_DRAIN } from "./node-health";
 import { changeMode } from "./set-drain.server";
-import { tellOfDrain } from "./tell-of-drain.server";
+import { notifyOfDrain } from "./notify-of-drain.server";
 
 interface DrainPlanWish {
   nodeName: string;
@@ -47,7 +47,7 @@ export async function planDrain({
       ]);
       await tx.query(`update node set version = version + 1 where id = $1`, [node.id]);
       await announce(tx, [{ entity: "node", key: nodeName }]);
-      await tellOfDrain(tx, { nodeId: node.id, now });
+      await notifyOfDrain(tx, { nodeId: node.id, now });
     }
     await writeAudit(
       {

@@ -112,7 +112,7 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
   return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
-/** Whether the report changes nothing that others see of the node, apart from its figures. */
+/** Whether the report changes only the node's figures, and nothing else that others see. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&

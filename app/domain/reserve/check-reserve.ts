@@ -65,7 +65,7 @@ export interface ReserveChoice {
   enqueue: boolean;
 }
 
-/** Beside M24, which names a type that is not known. */
+/** Used in addition to M24, which names an unknown type. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
 /** Checks a request against the catalogue, in the order of the messages M20 to M36, and fills the defaults (3.3). */
@@ -159,7 +159,7 @@ function chosenEnd(input: ReserveInput, agent: AgentOption) {
   return { maxSeconds, maxCents, idleMinutes };
 }
 
-/** A form names one volume; a program may list several, none of them twice and each at a folder of its own. */
+/** Reads the volumes: a form names one, a program may list several, each once and at a different folder. */
 function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: ReserveInput): VolumeChoice[] {
   const one = volume ? [{ name: volume, path: volume_path ?? VOLUME_PATH, read_only: volume_read_only }] : [];
   const field = volume ? "volume_path" : "volumes";
@@ -168,10 +168,10 @@ function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: Reser
     path: requireVolumePath(path, field),
     readOnly: read_only,
   }));
-  const apart = (values: string[]) => new Set(values).size === values.length;
+  const areDistinct = (values: string[]) => new Set(values).size === values.length;
   const nested = chosen.some((a) => chosen.some((b) => a !== b && b.path.startsWith(`${a.path}/`)));
-  if (nested || !apart(chosen.map(({ path }) => path))) throw Refusal.ofField(field, M.volumePathWrong);
-  if (chosen.length > VOLUMES_OF_TASK || !apart(chosen.map(({ name }) => name)))
+  if (nested || !areDistinct(chosen.map(({ path }) => path))) throw Refusal.ofField(field, M.volumePathWrong);
+  if (chosen.length > VOLUMES_OF_TASK || !areDistinct(chosen.map(({ name }) => name)))
     throw Refusal.ofField(field, M.unreadable);
   return chosen;
 }

@@ -85,7 +85,7 @@ async function paymentsNow(tx: Tx): Promise<PartNow> {
   return { part: PAYMENTS, state: troubled ? "degraded" : "well", text };
 }
 
-/** By what their nodes report; those that staff drains, and those that never reported, are none of their service. */
+/** Samples clusters by their nodes' reports; nodes that staff drains, or that never reported, do not count. */
 async function clustersNow(tx: Tx): Promise<PartNow[]> {
   const clusters = await tx.query<{ name: string; nodes: number; dead: number }>(
     `select c.name, count(*)::int as nodes, (count(*) filter (where n.health = 'dead'))::int as dead

@@ -9,7 +9,7 @@ interface Search extends Partial<TaskSearch> {
   tenantId: number;
   /** Of those that have ended only the ones that did after this; for a list without a search. */
   endedAfter?: Date | null;
-  /** Of those that have ended so many, newest first, after the first `offset`. */
+  /** Number of ended tasks to list, newest first, after the first `offset`. */
   limit?: number;
   offset?: number;
   /** Epoch seconds: continues with those that have ended and were accepted earlier. */

@@ -3,7 +3,7 @@ import { type AgentOption, hasWatchdog } from "./agent-options";
 import { type DocumentedStatus, documentedStatus, type TaskState } from "./states";
 import { epochSeconds } from "./whole-seconds";
 
-/** So many tasks that have ended are listed at most. */
+/** Most ended tasks in a list. */
 export const JOBS_LIMIT = 200;
 
 /** The earliest date by which a machine of a task is maintained or taken out of service. Epoch seconds. */
@@ -48,7 +48,7 @@ export interface JobRow {
   network: Network;
   agent: AgentOption;
   position: number | null;
-  /** It ends by itself so many seconds after it began to run; 0: never (S16). */
+  /** Seconds after its start at which it ends by itself; 0: never (S16). */
   max_seconds: number;
   /** It ends by itself before it costs more dollars; 0: no limit of its own. */
   max_dollars: number;

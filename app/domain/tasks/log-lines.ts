@@ -1,4 +1,4 @@
-/** A piece of what a task wrote, as it is stored and sent (4.3). `ts` in epoch seconds. */
+/** A piece of a task's output, as it is stored and sent (4.3). `ts` in epoch seconds. */
 export interface LogChunk {
   seq: number;
   ts: number;
@@ -28,7 +28,7 @@ export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">)
   return stream === "err" && !/^(notice|start command): /.test(text);
 }
 
-/** A longer line is cut: a screen of such lines could not be read, and a browser would stand still. */
+/** Longest line; longer ones are cut: nobody could read them, and a browser would freeze. */
 export const LINE_CHARS = 16 * 1024;
 
 // Colours and cursor movements mean nothing outside a terminal. Each part is bounded and ends before the next escape,

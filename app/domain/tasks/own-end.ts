@@ -26,7 +26,7 @@ export function ranSeconds(startedMs: number | null, nowMs: number): number {
   return startedMs === null ? 0 : Math.max(0, Math.ceil((nowMs - startedMs) / 1000));
 }
 
-/** Choices of 'Stop after' that a task has not used up (M67), and what is chosen, should it be none of the usual. */
+/** Choices of 'Stop after' that a task has not used up (M67), and its present choice if that is an unusual one. */
 export function stopAfterChoices(
   { max_seconds: chosen, ts_started }: Pick<JobRow, "max_seconds" | "ts_started">,
   nowMs: number,

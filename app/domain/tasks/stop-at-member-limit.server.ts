@@ -10,7 +10,7 @@ import { notify } from "~/domain/notices/notify.server";
 import { lockHolders } from "./stop-for-funds.server";
 import { requestStop } from "./stop-task.server";
 
-/** Why such a task was stopped, as its page and the statement say it. */
+/** Why the task was stopped, as its page and the statement say it. */
 export const LIMIT_REACHED = "spending limit";
 
 interface Spender {

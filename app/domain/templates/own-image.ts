@@ -4,7 +4,7 @@ import { isPublicHost } from "~/domain/public-address";
 /** As long as agents take one. */
 const REFERENCE_MAX = 255;
 
-/** An image by reference, its digest apart. */
+/** An image by reference, with its digest in a separate field. */
 export interface ImagePlace {
   /** Host of the registry, with its port. */
   registry: string;

@@ -25,7 +25,7 @@ function said(choice: TemplateChoice) {
   return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };
 }
 
-/** What an own task kept of its template, by `task:{resv_guid}`, as a choice beside the templates; null where that names none. */
+/** The template settings that one of the customer's tasks kept, named `task:{resv_guid}`, as a further choice; null if there is no such task. */
 export async function readKeptRow(asked: { tenantId: number; template: string }): Promise<TemplateRow | null> {
   const resvGuid = taskOfTemplate(asked.template);
   const kept = resvGuid === null ? null : await readKept(db, { tenantId: asked.tenantId, resvGuid });

@@ -7,7 +7,7 @@ import { eventsIn, valueInText } from "./sent-events.server";
 import { checkBatch } from "./store-batches.server";
 
 const MOST_EVENTS = 1000;
-/** So many are shown one by one. */
+/** Rejected events that are listed one by one. */
 const SHOWN = 20;
 /** Of no source: no key is known there. */
 const NO_SOURCE = 0;

@@ -1,4 +1,4 @@
-import { MODEL_DAY, USER_DAY } from "./days-alone-sql";
+import { MODEL_DAY, USER_DAY } from "./day-totals-sql";
 import { modelDaysOf } from "./model-day";
 import { MODEL_MAXES, MODEL_SUMS, MODEL_SUMS_OF_EVENTS, USER_SUMS, USER_SUMS_OF_EVENTS } from "./sums";
 import { userDaysOf } from "./user-day";
@@ -80,21 +80,21 @@ const aloneOf = (table: string, keys: string, columns: readonly string[], who: s
 const rowsOf = (table: string, grain: string) =>
   `select * from ${table} where grain = '${grain}' and at >= $1 and at < $2`;
 
-export const USER_DAYS_ALONE = aloneOf(
+export const USER_DAY_TOTALS = aloneOf(
   "usage_user_day",
   "at, user_id",
   USER_DAY,
   OF_USER,
   userDaysOf(rowsOf("usage_by_user", "day")),
 );
-export const MODEL_DAYS_ALONE = aloneOf(
+export const MODEL_DAY_TOTALS = aloneOf(
   "usage_model_day",
   "at",
   MODEL_DAY,
   OF_NOBODY,
   modelDaysOf(rowsOf("usage_by_model", "day")),
 );
-export const USER_HOURS_ALONE = aloneOf(
+export const USER_HOUR_TOTALS = aloneOf(
   "usage_user_hour",
   "at, user_id",
   ["calls", "tokens"],

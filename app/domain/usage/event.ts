@@ -146,7 +146,7 @@ function modelOf(given: unknown): string {
   return MODEL.test(model) ? model : refuse(SAYS.wrongModel);
 }
 
-/** Whoever cannot be written down is nobody we know. */
+/** A name that cannot be stored belongs to no known user. */
 function userOf(given: unknown): string {
   const user = textOf(given, USER_MAX) ?? refuse(M.noUserWithEmail);
   return user.includes("@") ? user.toLowerCase() : user;

@@ -14,7 +14,7 @@ export const ANOMALY_CALLS = 50;
 export const ANOMALY_DAYS = 14;
 const SHOWN = 20;
 
-/** The rule, in the words that stand beside what it found. */
+/** The rule, in the words shown with its results. */
 export const ANOMALY_RULE = `More than ${ANOMALY_TIMES} times the median of the same hour of the ${ANOMALY_DAYS} days before, and at least ${ANOMALY_CALLS} calls.`;
 
 /** The hour that is looked at: the last that is over, and its events had a while to come. */

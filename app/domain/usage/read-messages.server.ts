@@ -11,7 +11,7 @@ export interface MessageCount {
 }
 
 export interface Messages {
-  /** Those with most first, at most so many as were asked for. */
+  /** Users with the most messages first, up to the requested number. */
   users: MessageCount[];
   /** Of all, also of those who are not in the list. */
   count: number;

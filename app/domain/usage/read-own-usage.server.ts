@@ -7,7 +7,7 @@ import { readPlan } from "~/domain/subscription/grant-coins.server";
 import { type Budget, readBudget, readMonthCoins } from "./budget.server";
 import { listModelSums, type ModelSum, totalOf } from "./model-sums.server";
 
-/** The pace is what the last so many days took. */
+/** Days whose average is the pace. */
 const PACE_DAYS = 7;
 
 interface Used {

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 
 const WEEK_MS = 7 * 86_400_000;
-/** The lag is that of so many minutes, as on the screen of ingestion. */
+/** Minutes over which the lag is measured, as on the Ingestion screen. */
 const LAG_MINUTES = 5;
 
 interface Used {

@@ -41,7 +41,7 @@ export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]>
   }
   const local = locked.filter(({ reach }) => reach === "local");
   const nodes = new Set(local.flatMap(({ nodeId }) => nodeId ?? []));
-  if (nodes.size > 1 || (isGang && local.length > 0)) throw Refusal.ofField("volume", M.volumesApart);
+  if (nodes.size > 1 || (isGang && local.length > 0)) throw Refusal.ofField("volume", M.volumesOnDifferentNodes);
   return locked;
 }
 

@@ -23,7 +23,7 @@ export interface VolumeRow {
   /** When an unpaid one is deleted at the earliest, and dollars that it wants before; 0 for others. */
   deletes_ts: number;
   dollars_due: number;
-  /** Whether it waits for a node: the one it lies on takes no tasks, or none of its cluster reaches it now. */
+  /** Whether it waits for a node: its own takes no tasks, or no node of its cluster reaches it now. */
   node_away: boolean;
   used_by: { task_name: string; resv_guid: string; read_only: boolean }[];
   /** Name of the volume that it is a copy of; empty for others. */

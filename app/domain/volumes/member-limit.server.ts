@@ -44,5 +44,5 @@ export async function requireMemberLimit(
 /** What somebody else made would cost more at the limit of that one, or at none. */
 async function requireOwn(tx: Tx, { userId, volumeId }: { userId: number; volumeId: string }): Promise<void> {
   const own = await tx.query(`select from volume where volume_id = $1 and created_by_id = $2`, [volumeId, userId]);
-  if (own.length === 0) throw new Refusal(M.growsOwnAlone, { status: 403 });
+  if (own.length === 0) throw new Refusal(M.growsOnlyOwn, { status: 403 });
 }

@@ -3,7 +3,7 @@ import { isPlainName } from "~/domain/plain-name";
 import { Refusal } from "~/domain/refusal";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "./volume-size";
 
-/** So many a task has at most. */
+/** Most volumes of a task. */
 export const VOLUMES_OF_TASK = 4;
 
 /** Folders that belong to the image or the engine; a volume there would hide them. */

@@ -27,7 +27,7 @@ export function portOrigin(name: PortName, taskHost: string): string {
   return `${isLoopbackHost(taskHost) ? "http" : "https"}://${portHost(name, taskHost)}`;
 }
 
-/** Whether a request for that `Host` is one for tasks at all. */
+/** Whether a request for that `Host` is meant for tasks. */
 export function isTaskHost(host: string, taskHost: string): boolean {
   return withoutPort(host.toLowerCase()).endsWith(`.${withoutPort(taskHost)}`);
 }

@@ -3,7 +3,7 @@ import { rolesWith } from "~/domain/may";
 import { decrypt, hashOfSecret, isEqualSecret, randomSecret, signatureOf } from "~/domain/secret.server";
 import { secondsAfter } from "~/domain/tasks/whole-seconds";
 import { IS_OPEN } from "~/domain/team-open-sql";
-import type { Doorway } from "./find-way.server";
+import type { Doorway } from "./find-way-in.server";
 import { type PortName, portWord } from "./port-host";
 
 const TICKET = "ways: ticket";

@@ -6,7 +6,7 @@ import { endKeys, makeKeyOf } from "./inference-keys.server";
 import { lockWorkspace } from "./lock-workspace.server";
 import type { StaffAct } from "./staff-act";
 
-/** How long the old inference token works beside the new one (A15). */
+/** How long the old inference token keeps working after a new one was created (A15). */
 const OVERLAP_MS = 24 * 3_600_000;
 
 /** Makes a new inference token; the old one ends in 24 hours. Answers the new one. @throws Refusal M94. */
@@ -28,7 +28,7 @@ const REPLACED_MEANWHILE =
   "This admin token has been replaced by another, so nothing was changed. ‘Show’ shows the present one.";
 
 /**
- * Makes a new admin token; the old one, which `last4` names, ends at once: whoever has it could remove users.
+ * Makes a new admin token; the old one, which `last4` names, ends at once, because its holder could remove users.
  * @throws Refusal M94, and where that is not the present one any more.
  */
 export async function replaceAdminToken(given: StaffAct & { name: string; last4: string }): Promise<string> {

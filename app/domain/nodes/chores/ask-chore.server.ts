@@ -14,7 +14,7 @@ interface Ask {
 /**
  * Wants a command run once on a node whose row the transaction holds, where its agent has one. Its agent hears of it when
  * nothing holds the node any more. One that is wanted already is not wanted twice.
- * @returns whether its agent has such a command.
+ * @returns whether its agent has the command.
  */
 export async function askForChore(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** How steadily a node is heard: judged each second, beside the documented Dead rule, which stays as it is (6.1). Pure. */
+/** Judges each second how steadily a node reports, in addition to the documented Dead rule (6.1). Pure. */
 
 export type Contact = "steady" | "late" | "suspect";
 
@@ -36,7 +36,7 @@ const HALF_LIFE_S = 600;
 export interface Heard {
   /** Since its last report, or since reports could be received again. */
   silentSeconds: number;
-  /** From so many on it is Dead. */
+  /** Seconds of silence after which it is Dead. */
   thresholdSeconds: number;
   /** So much of its cluster is silent that the network is at fault: nothing is held against the node. */
   ours: boolean;

@@ -1,11 +1,11 @@
 /** Whether so much of a cluster fell silent at once that our network is at fault, and not the machines. Pure. */
 
 export interface FleetSettings {
-  /** More than this share of a cluster's nodes, and at least so many of them. */
+  /** Smallest share of a cluster's nodes, and smallest number of nodes, that count as the network's fault. */
   share: number;
   nodes: number;
   /** After so long silent nodes count as Dead all the same. */
-  giveUpSeconds: number;
+  deadAfterSeconds: number;
 }
 
 export interface FleetNodes {
@@ -49,7 +49,7 @@ export function judgeFleet(
   // Some of those that were given up for may never come back: the next time that the line goes is one of its own.
   if (open.givenUpAt !== null && atOnce) return "begin";
   if (open.backAt !== null) return "away";
-  if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.giveUpSeconds) return "give-up";
+  if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.deadAfterSeconds) return "give-up";
   return null;
 }
 

@@ -65,8 +65,8 @@ async function take(step: NonNullable<FleetStep>, row: Cluster, settings: FleetS
   });
 }
 
-function alarm({ cluster, silent, all }: Cluster, { giveUpSeconds }: FleetSettings, now: Date) {
-  const until = utcMinute(new Date(now.getTime() + giveUpSeconds * 1000));
+function alarm({ cluster, silent, all }: Cluster, { deadAfterSeconds }: FleetSettings, now: Date) {
+  const until = utcMinute(new Date(now.getTime() + deadAfterSeconds * 1000));
   return {
     subject: `${silent} of ${all} nodes of ${cluster} fell silent at once`,
     text: `${silent} of ${all} nodes of ${cluster} stopped reporting within a minute. That is usually the network between Millrace and the cluster, and not the machines.

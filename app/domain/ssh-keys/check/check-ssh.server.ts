@@ -32,7 +32,7 @@ interface Asked {
 
 /**
  * Finds out why a login by SSH to one of a task's nodes fails. Connects to the task's own address on that node, and to no
- * other. @throws Refusal M04, also where the task has no such node.
+ * other. @throws Refusal M04, also if the task does not have this node.
  */
 export async function checkSsh({ tenantId, userId, resvGuid, node = 1, key, user, now }: Asked): Promise<Check[]> {
   const [stored, task] = await Promise.all([
@@ -99,7 +99,7 @@ async function readTaskFacts(given: {
   };
 }
 
-/** Newest first. A login that succeeded makes what was refused before it, such as an agent's other keys, harmless. */
+/** Newest first. Refusals before a successful login are harmless, for example an ssh agent's other keys. */
 function refusedIn(newestFirst: string[]): RefusedLogin[] {
   const text = [...newestFirst].reverse().join("");
   const sinceLogin = text.slice(text.lastIndexOf("ssh: connected from") + 1);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { hasRole } from "~/domain/role";
-import { giveHold } from "~/domain/usage/give-hold.server";
+import { createHold } from "~/domain/usage/create-hold.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const MOST = 1_000_000_000_000;
@@ -40,7 +40,7 @@ export const { loader, action } = apiRoute("usage/holds", {
       if (!isWorkspace && !hasRole(account.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
       const named = user.includes("@") ? user.toLowerCase() : user;
       const ofTenant = isWorkspace ? account.tenantId : null;
-      const { expiresAt, ...given } = await giveHold({ user: named, coins, ttlS, ofTenant, now });
+      const { expiresAt, ...given } = await createHold({ user: named, coins, ttlS, ofTenant, now });
       return { ...given, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") };
     },
   }),

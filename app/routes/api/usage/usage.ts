@@ -5,7 +5,7 @@ import { USAGE_KINDS } from "~/domain/usage/grains";
 import { intakeMessages } from "~/domain/usage/intake-messages";
 import { EVENT_MEDIA } from "~/domain/usage/sent-events.server";
 import { sourceOfKey } from "~/domain/usage/source-of-key.server";
-import { takeIn } from "~/domain/usage/take-in.server";
+import { ingestEvents } from "~/domain/usage/ingest-events.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { readSentEvents } from "~/http/event-body.server";
 
@@ -64,7 +64,7 @@ export const { loader, action } = apiRoute("usage/usage", {
       const events = await readSentEvents(request);
       const validate = ["1", "true"].includes(new URL(request.url).searchParams.get("validate") ?? "");
       const sourceId = await sourceOfKey({ key: apiKey, userId: account.userId, now });
-      const { coinsLow, ...taken } = await takeIn({ sourceId, events, validate, now });
+      const { coinsLow, ...taken } = await ingestEvents({ sourceId, events, validate, now });
       if (coinsLow.length > 0) headers.set("X-Coins-Low", asHeader(coinsLow));
       if (taken.accepted + taken.duplicates === 0)
         throw new Refusal(intakeMessages.noneAccepted, { status: 422, body: { ...taken } });

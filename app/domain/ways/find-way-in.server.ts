@@ -3,7 +3,7 @@ import { nodesOf } from "~/domain/pricing/sizes";
 import type { TaskState } from "~/domain/tasks/states";
 
 /** Where a task is to be reached now. */
-export interface Way {
+export interface WayIn {
   resvGuid: string;
   tenantId: number;
   taskName: string;
@@ -18,7 +18,7 @@ export interface Way {
 }
 
 /** A way by which ports are reached. */
-export interface Doorway extends Way {
+export interface Doorway extends WayIn {
   label: string;
   /** Encrypted. */
   token: string;
@@ -43,9 +43,9 @@ const placedOn = (node: `$${number}`) => `left join lateral (select placement_id
     order by p.attempt desc limit 1) p on t.state = 'running'
   left join agent_link l on l.node_id = p.node_id`;
 
-/** A node of a task of the tenant; null where the task is none of its own, or has no such node. */
-export async function findWay(asked: AskedNode & { resvGuid: string; tenantId: number }): Promise<Way | null> {
-  const [way] = await db.query<Way>(
+/** A node of one of the tenant's tasks; null if it is not the tenant's task or does not have this node. */
+export async function findWayIn(asked: AskedNode & { resvGuid: string; tenantId: number }): Promise<WayIn | null> {
+  const [way] = await db.query<WayIn>(
     `select ${WAY} from task t ${placedOn("$3")} where t.resv_guid = $1 and t.tenant_id = $2`,
     [asked.resvGuid, asked.tenantId, asked.node],
   );
