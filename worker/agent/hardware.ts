@@ -176,7 +176,7 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 /**
  * The node's GPUs, kept on disk: one that is missing when the agent starts keeps its id, so that those of the others do not
  * move; nor are they gone because nobody answers for them at the moment (decision 0321). A GPU that was not there before is a changed
- * machine, which is listed anew.
+ * machine, which is listed again.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");

@@ -16,7 +16,7 @@ interface Run {
 
 /**
  * Makes volumes as copies of others (17.8), one after the other. A copy grows under a name that no task is given and gets its own
- * when all of it is on disk: a folder with the name of a volume is whole. An agent that comes after another begins anew.
+ * when all of it is on disk: a folder with the name of a volume is whole. A later agent starts the copy again.
  */
 export class VolumeCopies {
   readonly #root: VolumeRoot;
@@ -61,7 +61,7 @@ export class VolumeCopies {
     if (looked) onEnded();
   }
 
-  /** Those that are whole, and beside which nothing is left of those who tried before. False: the folder is away. */
+  /** Copies that are complete and have no leftovers of earlier attempts. False: the folder is away. */
   async #noteDone(copies: DesiredCopy[]): Promise<boolean> {
     const root = this.#root;
     const done = await root.use(async () => {

@@ -35,7 +35,7 @@ export class VolumeFolder {
     return new VolumeCopies(this.#options.root);
   }
 
-  /** What the node says of it; nothing while the folder is not there, such as a mount that is away. */
+  /** The node's report about it; nothing while the folder is missing, for example because its mount is away. */
   described(): Observed["volumes"] {
     const { root, reach, totalGb } = this.#options;
     const sizeGb = root.sizeGb();

@@ -10,7 +10,7 @@ export function answerBody(body: TaskAnswer["body"]): Transform | null {
   return body.kind === "chunked" ? new Dechunk() : null;
 }
 
-/** So many bytes; what follows them is none of this answer. */
+/** A body of a known length; later bytes do not belong to this answer. */
 class Exactly extends Transform {
   #left: number;
 

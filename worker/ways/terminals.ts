@@ -17,7 +17,7 @@ import { LinkStream, StreamEnd } from "../streams/link-stream";
 import type { OpenWays } from "./open-ways";
 import type { Reach } from "./reach";
 
-/** So many terminals of a task are open at once. */
+/** Most terminals of a task that are open at once. */
 const PER_TASK_MAX = 16;
 
 const Asked = terminalSizeSchema.extend({

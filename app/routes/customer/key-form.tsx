@@ -15,7 +15,7 @@ interface KeyFormProps {
   answer: FormAnswer | undefined;
   rows?: number;
   submit: string;
-  /** Hidden fields of what is done with the key at once. */
+  /** Hidden fields of the action that follows with the key. */
   children?: ReactNode;
 }
 

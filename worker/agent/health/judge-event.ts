@@ -6,7 +6,7 @@ import { familyOf, XID_FAMILIES } from "./xid-families";
 /** Codes by what is to be done about them. Their meaning differs by driver and generation, so the lists are settings. */
 type Lists = Record<"reboot" | "inspect" | "watch" | "customer", readonly number[]>;
 export interface XidLists extends Lists {
-  /** A code to watch is critical from so many times on. */
+  /** Number of times from which a watched code is critical. */
   repeat: number;
 }
 

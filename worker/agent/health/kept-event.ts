@@ -14,7 +14,7 @@ export interface Seen {
 export type KeptEvent = Finding & Pick<Seen, "device" | "bootS">;
 
 export const RANK = { critical: 0, warning: 1, info: 2 };
-/** What a driver writes of one event, such as a line for each channel, is no further apart. */
+/** Lines that a driver writes about one event, for example one per channel, come within this time. */
 const BURST_S = 0.05;
 /** A program whose channels are removed so soon after a graver event was ended by that. */
 export const CAUSE_S = 30;

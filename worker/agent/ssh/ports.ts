@@ -11,7 +11,7 @@ export const LOOPBACKS = ["127.0.0.1", "::1"];
 const LINE_MAX = 16;
 
 /**
- * Hands connections through to ports of the task's loopback. Whoever gets as far as this socket is root in the task, or the
+ * Forwards connections to ports of the task's loopback. Every caller of this socket is root in the task, or the
  * agent: no key is asked for, and nothing is encrypted on the machine itself (decision 0311).
  */
 export function servePorts(socketPath: string): Server {

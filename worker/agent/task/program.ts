@@ -32,7 +32,7 @@ export async function prepareProgram(dataDir: string): Promise<Program> {
   };
 }
 
-/** Writes the small programs beside it; `own` is the shell's word for the agent's, seen from `$dir`. */
+/** Writes the small programs next to it; `own` is the shell's word for the agent's, seen from `$dir`. */
 export function writePrograms(binDir: string, own: string): void {
   for (const dir of [SIMULATED_DIR, LAST_DIR]) mkdirSync(join(binDir, dir), { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(programFiles(own))) {

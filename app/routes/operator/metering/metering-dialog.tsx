@@ -15,7 +15,7 @@ interface MeteringDialogProps {
   onClose: () => void;
 }
 
-/** The detail of a user over the list; Escape, its button and a click beside it close it (2.4). */
+/** The detail of a user over the list; Escape, its button and a click outside close it (2.4). */
 export function MeteringDialog({ user, days, onClose }: MeteringDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { data, load } = useFetcher<typeof loader>();

@@ -22,7 +22,7 @@ interface FiguresPanelProps {
   colourOf: (model: string) => number;
 }
 
-/** How each model did: beside the days before, with errors, cache, price and latencies. */
+/** Compares each model with the days before: errors, cache hits, price and latencies. */
 export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: FiguresPanelProps) {
   const latency = (of: (latency: Latency) => number) => (row: FigureRow) =>
     row.latency ? latencyText(of(row.latency)) : "–";

@@ -80,7 +80,7 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
             hint="10 minutes to 30 days ahead."
           />
         </div>
-        {/* Beside the field, below its label. */}
+        {/* Next to the field, below its label. */}
         <div className="sm:pt-6.5">
           <SubmitButton intent={INTENT} look="secondary">
             Drain and tell tenants

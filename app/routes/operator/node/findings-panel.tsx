@@ -10,7 +10,7 @@ import { Unread } from "~/ui/unread";
 import { FindingLines, SEVERITY_TONE } from "../nodes/finding-lines";
 import type { NodeRow } from "../nodes/node-view";
 
-/** What is wrong with the node now, and why it is given no tasks beside its mode and health. */
+/** Shows the node's findings, and reasons other than mode and health why it gets no tasks. */
 export function FindingsPanel({ node, mayClear }: { node: NodeRow; mayClear: boolean }) {
   return (
     <Panel

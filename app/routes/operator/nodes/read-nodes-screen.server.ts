@@ -43,7 +43,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     filter,
     list,
     find: search.get("find") === "1",
-    /** Boxes to tick where no script runs: a page that loads itself anew would empty them. */
+    /** Whether to show checkboxes without script: a page that reloads itself would clear them. */
     ticks: search.get("ticks") === "1",
     choices: {
       clusters: clusters.map((cluster) => cluster.name),

@@ -23,7 +23,7 @@ export function askedCount(search: URLSearchParams): number {
   return DAYS.find((days) => String(days) === search.get("days")) ?? 30;
 }
 
-/** What a user used, day by day and by model, beside as many days before. */
+/** Reads what a user used, by day and by model, and the same number of days before. */
 export async function readUserMetering(asked: { user: MeteredUser; count: number; now: Date }): Promise<ShownMetering> {
   const { user, count, now } = asked;
   const days = daysBack(count, now);

@@ -5,7 +5,7 @@ import { Panel } from "~/ui/panel";
 /** Tokens that stand whole in the answer to one request. */
 export interface ShownTokens {
   name: string;
-  /** Null: not part of what was asked for, or there is none. */
+  /** Null: not requested, or there is none. */
   inferenceToken: string | null;
   adminToken: string | null;
   why: keyof typeof WORDS;

@@ -6,7 +6,7 @@ import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
 
 const None = z.object({});
 
-/** The buttons of the two links (6.8). Whoever is logged in as somebody else stays so. */
+/** Carries out the buttons of the two links (6.8). A login as somebody else stays. */
 export async function pressLink(args: RouteArgs, token: string) {
   const requestId = requestIdOf(args);
   return await formAction(args, {

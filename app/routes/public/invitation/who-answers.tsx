@@ -19,7 +19,7 @@ export function LogInFirst({ here, providers }: { here: string; providers: Offer
   );
 }
 
-/** A link works for its address alone, whoever got hold of it. */
+/** A link works only for its address, whoever holds it. */
 export function OtherAddress({ here, address, own }: { here: string; address: string; own: string }) {
   return (
     <>

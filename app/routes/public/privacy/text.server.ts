@@ -1,5 +1,5 @@
 /**
- * The privacy notice, in markdown. It says what this product stores and for how long; whoever runs it as a business
+ * The privacy notice, in markdown. It says what this product stores and for how long; a business that runs it
  * adds name, address, legal bases and the services that it uses itself.
  */
 export const PRIVACY = `

@@ -161,7 +161,7 @@ const UNCHOSEN = {
   more_volumes: "",
 } satisfies Partial<Choice>;
 
-/** Whether something of what most orders leave as it is was chosen. */
+/** Whether the choice differs from the default in a field that most orders leave unchanged. */
 export function isFarChosen(choice: Choice): boolean {
   const { max_seconds, max_dollars, idle_minutes, tags } = UNCHOSEN;
   const usual = { max_seconds, max_dollars, idle_minutes, tags };

@@ -1,5 +1,5 @@
 /**
- * The terms of use, in markdown. They say what this product does; whoever runs it as a business adds name, address,
+ * The terms of use, in markdown. They say what this product does; a business that runs it adds name, address,
  * law and place of jurisdiction, and has them read by a lawyer.
  */
 export const TERMS = `

@@ -20,7 +20,7 @@ interface TerminalPanelProps {
   reachable: boolean;
 }
 
-/** A terminal in the page, for whoever may log in by ssh too, on one of the task's nodes (19.1). */
+/** A terminal in the page on one of the task's nodes, for members who may log in by ssh (19.1). */
 export function TerminalPanel({ job, node, several, reachable }: TerminalPanelProps) {
   const root = useRootData();
   const scripted = useScripted();
