@@ -15,7 +15,7 @@ const id = z
   .meta({ description: "Identifies one run of an operator's command", examples: ["12-6f1c2a8e"] });
 const moment = z.number().int().min(0).max(253_402_300_799);
 
-/** What shall have been run, in this order; silence: the control plane knows of no chores, `maintenance` alone says what to do. */
+/** Chores to run, in this order; absent: the control plane knows no chores, and only `maintenance` counts. */
 export const desiredChoresSchema = z.array(z.object({ id, kind })).max(10).optional();
 
 export const CHORE_OUTPUT_MAX = 4000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** What is wrong with a node, as its agent reports it with the documented figures (4.1). */
 
-/** How bad it is. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
+/** Severity of a finding. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
 const SEVERITIES = ["info", "warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 

@@ -28,7 +28,7 @@ export interface RowState {
 export interface RowPlan {
   decisions: PlacingDecision[];
   hold: HoldOfRow | null;
-  /** Who is left waiting, in the order of serving. */
+  /** Tasks that still wait, in the order of serving. */
   waits: { task: WaitingTask; position: number; reason: WaitReason }[];
   /** The limit was reached before the end of the queue. */
   more: boolean;

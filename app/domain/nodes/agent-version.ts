@@ -12,7 +12,7 @@ export function agentVersionText(agent: string | null, own = PRODUCT_VERSION): s
   return agent === own ? agent : `${agent}, ${ageOf(agent, own)} than this control plane (${own})`;
 }
 
-/** What operators should know of the versions in a fleet; null where all agents have that of this control plane. */
+/** Describes the agent versions of a fleet to operators; null if all match this control plane. */
 export function fleetVersionsText(agents: readonly (string | null)[], own = PRODUCT_VERSION): string | null {
   const counts = new Map<string | null, number>();
   for (const agent of agents) counts.set(agent, (counts.get(agent) ?? 0) + 1);
@@ -33,7 +33,7 @@ function ageOf(agent: string, own: string): "older" | "newer" {
   return compareVersions(agent, own) < 0 ? "older" : "newer";
 }
 
-/** By the size of the numbers in them: 0.9.0 is before 0.10.0. */
+/** Compares versions by number: 0.9.0 is before 0.10.0. */
 function compareVersions(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }

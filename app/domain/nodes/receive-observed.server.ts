@@ -32,9 +32,9 @@ export interface Received {
   desiredVersion: number;
   /** The report was older than one taken before, and changed nothing. */
   stale: boolean;
-  /** It is of the boot before the present one: late, or of a machine whose place another one took. */
+  /** Whether it is from the boot before the present one: late, or from a machine that another one replaced. */
   replaced: boolean;
-  /** Its agent knew a newer desired state than the database ever gave. */
+  /** Whether its agent knew a newer desired state than the database ever issued. */
   takenBack: boolean;
   /** Reported task addresses that do not belong to the node and were not stored. */
   foreign: string[];

@@ -12,7 +12,7 @@ export interface CatalogueAct {
 
 const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
 
-/** Of two admins who change one thing, the second is told. `version` is what was seen, null for what shall be new. */
+/** Tells the second of two admins who change one row. `version` is the one that was seen, null for a new row. */
 export function assertVersion(stored: { version: number } | undefined, version: number | null): void {
   if (version === null && stored) throw new Refusal("This name already exists. Change that entry instead.");
   if ((stored?.version ?? null) !== version) throw new Refusal(CHANGED);

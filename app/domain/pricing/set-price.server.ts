@@ -9,7 +9,7 @@ const TOO_FAR = "Choose a time within a year.";
 interface NewPrice extends CatalogueAct {
   gpuType: string;
   pphCents: number;
-  /** What was seen of the type; null: it shall be new. */
+  /** Version of the type that was seen; null: the type is new. */
   version: number | null;
 }
 

@@ -34,7 +34,7 @@ export interface OfferedType {
 interface OfferedKey {
   id: number;
   line: string;
-  /** Whose it is, and whether that is who asks. */
+  /** Owner of the key, and whether that is the caller. */
   userId: number;
   own: boolean;
 }
@@ -145,7 +145,7 @@ function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; 
   return { gpusMax, gpusIncr };
 }
 
-/** When it ends by itself (S16): after a time, at a spend, or by its watchdog, which only two agents have. */
+/** Checks when the task ends by itself (S16): after a time, at a spend limit, or by a watchdog, which only two agents have. */
 function chosenEnd(input: ReserveInput, agent: AgentOption) {
   const maxSeconds = input.max_seconds ?? 0;
   if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
@@ -183,7 +183,7 @@ function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): OfferedKe
   return key;
 }
 
-/** What no set of enrolled nodes could hold even when empty would wait for ever (S11). */
+/** Refuses sizes that no enrolled nodes could hold even when empty: they would wait for ever (S11). */
 function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
   const type = cluster.types.find((one) => one.gpuType === gpuType);
   const possible =

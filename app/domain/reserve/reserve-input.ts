@@ -85,5 +85,5 @@ export const ReserveFields = z.object({
 export type ReserveFieldsSent = z.input<typeof ReserveFields>;
 export type ReserveInput = z.output<typeof ReserveFields>;
 
-/** Those of them that say when a task ends by itself (S16), for changing that later; left out: as it is. */
+/** Fields that set when a task ends by itself (S16), for later changes; an omitted field stays as it is. */
 export const OwnEndFields = ReserveFields.pick({ max_seconds: true, max_dollars: true });

@@ -31,7 +31,7 @@ export interface Outage {
   endedTs: number | null;
 }
 
-/** What is up, and what was not in 90 days. */
+/** Reads the present state of the service and its incidents of the last 90 days. */
 export async function readStatus({ now }: { now: Date }): Promise<{ parts: StatusPart[]; outages: Outage[] }> {
   const [parts, days, outages] = await Promise.all([
     db.query<{ part: string; state: ServiceState; late: boolean }>(

@@ -49,7 +49,7 @@ export function comparePlacement(
   }
 }
 
-/** What a machine reports after a boot of something that it ran before: the agent remembers it, or nobody does. */
+/** Judges a placement after its machine rebooted: the agent remembers it, or it is lost. */
 function hasEnded(reported: ObservedTask | undefined): boolean {
   return reported === undefined || reported.state === "stopped" || reported.state === "error";
 }

@@ -8,7 +8,7 @@ import { listJobs } from "./list-jobs.server";
 
 export const MOST_AT_ONCE = 100;
 
-/** What became of one of several tasks that were to end. */
+/** Result of ending one of several tasks. */
 export interface Deleted {
   resv_guid: string;
   task_name: string;
@@ -40,7 +40,7 @@ export async function deleteTasks({ actor, resvGuids, now }: Deletions): Promise
   return answers;
 }
 
-/** What would end: those of the chosen tasks that have not ended yet, newest first. @throws Refusal M220, M221. */
+/** Lists the chosen tasks that have not ended yet, newest first. @throws Refusal M220, M221. */
 export async function readDeletable({
   tenantId,
   resvGuids,

@@ -18,7 +18,7 @@ export interface JobRow {
   task_name: string;
   /** What people read instead of the name; empty: the name itself. */
   display_name: string;
-  /** What its customer sorts it by. */
+  /** Words by which its customer sorts it. */
   tags: string[];
   gpu_type: string;
   gpus_min: number;

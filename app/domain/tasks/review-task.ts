@@ -120,7 +120,7 @@ function failedToStart(placements: LockedPlacement[]): { reason: string; failed:
   return { reason: first.message === "" ? "it could not be started" : first.message, failed: ids(failed) };
 }
 
-/** What ends by itself on a GPU that has failed was ended by that: it is lost, like with a node that went away (B9). */
+/** A task that ends by itself on a failed GPU counts as lost, as if its node had failed (B9). */
 function endedByItself(placements: LockedPlacement[], fault: string): Review | null {
   const ended = placements.find((one) => one.run && (one.state === "stopped" || one.failedAt !== null));
   if (!ended) return null;

@@ -19,7 +19,7 @@ export async function templateAgain(task: { tenantId: number; resvGuid: string }
   return isSame ? kept.name : templateOfTask(task.resvGuid);
 }
 
-/** What of it decides what a task does; a sealed text is never like another. */
+/** The parts that decide what a task does; two encrypted texts are never equal. */
 function said(choice: TemplateChoice) {
   const { tenantImage, imageRef, imageDigest, startCommand, environment, httpPorts } = choice;
   return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };

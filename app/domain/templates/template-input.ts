@@ -11,7 +11,7 @@ const COMMAND_MAX = 4096;
 const USERNAME_MAX = 255;
 const PASSWORD_MAX = 8192;
 
-/** What of a template is typed besides its image and variables. */
+/** Typed fields of a template other than image and variables. */
 interface TypedParts {
   name: string;
   startCommand: string;

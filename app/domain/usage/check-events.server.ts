@@ -13,7 +13,7 @@ const SHOWN = 20;
 const NO_SOURCE = 0;
 const UNREADABLE = "This is not JSON: paste an event, a list of events, or a batch with events.";
 
-/** What would become of events that somebody means to send (A2). */
+/** Checks events without storing them (A2). */
 export interface CheckedEvents {
   accepted: number;
   duplicates: number;

@@ -98,7 +98,7 @@ interface Time {
   until: Date;
 }
 
-/** What is kept as a whole: a day of which a part is too old is left out. */
+/** Lists the times that are kept completely: a day that is partly too old is left out. */
 async function listTimes(connection: Queryable, now: Date): Promise<Time[]> {
   return await connection.query<Time>(
     `select distinct 'minute' as shorter, 'hour' as longer, date_trunc('day', at, 'UTC') as from,

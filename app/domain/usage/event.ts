@@ -35,7 +35,7 @@ export interface UsageEvent {
   hold: string | null;
 }
 
-/** What was made of one member of `events`. */
+/** Result of reading one member of `events`. */
 export interface ReadEvent {
   /** As in the answer; empty where none can be read. */
   key: string;
@@ -46,7 +46,7 @@ export interface ReadEvent {
   given: unknown;
 }
 
-/** What tokens and coins of an event may be. */
+/** Allowed tokens and coins of an event. */
 const MOST = 1_000_000_000_000;
 const MOST_INT = 1_000_000_000;
 /** Times of no calendar, or of milliseconds: a database has no room for them. */

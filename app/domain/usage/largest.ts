@@ -16,10 +16,10 @@ export function largestOf(sums: ReadonlyMap<string, number>, most = MODELS_SHOWN
 
 interface ListRule<Row> {
   nameOf: (row: Row) => string;
-  /** Column by which the list is ranked. */
+  /** Value by which rows are ranked. */
   sizeOf: (row: Row) => number;
   most?: number;
-  /** What the row of all others is called. */
+  /** Name of the row that sums all others. */
   rest?: typeof OTHERS | typeof OTHER;
 }
 

@@ -5,7 +5,7 @@ import type { Filtered } from "./find-filtered.server";
 import { modelsOfDay } from "./model-day";
 import { readModelNames } from "./names.server";
 
-/** What a model's events of a time came to. */
+/** Sums of a model's events over a time. */
 export interface ModelSum {
   /** The first day of that time, `YYYY-MM-DD`. */
   day: string;

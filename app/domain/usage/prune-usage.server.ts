@@ -44,7 +44,7 @@ async function pruneSums({ now }: { now: Date }): Promise<void> {
   });
 }
 
-/** What sources sent by minutes becomes, after 8 days, what they sent in a month: the metrics count on. */
+/** Merges the sources' counts by minute into months after 8 days; metrics keep their totals. */
 async function mergeIntake({ now }: { now: Date }): Promise<void> {
   await db.query(
     `with gone as (

@@ -64,7 +64,7 @@ export async function deleteVolume(given: OwnVolume): Promise<void> {
   });
 }
 
-/** What is not there yet, or never will be. @throws Refusal M302, M04. */
+/** Refuses volumes that are still being copied, or whose copy failed. @throws Refusal M302, M04. */
 export function refuseUnfinished({ name, state }: LockedVolume): void {
   if (state === "copying") throw new Refusal(M.volumeNotCopiedYet({ name }), { status: 409 });
   if (state === "failed") throw new Refusal(M.notFound, { status: 404 });

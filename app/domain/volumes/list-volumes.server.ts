@@ -50,7 +50,7 @@ interface Stored {
   message: string;
 }
 
-/** What a tenant has of volumes, by name; those whose data is being deleted are there till it is gone. */
+/** Lists a tenant's volumes by name; volumes being deleted stay in the list until their data is gone. */
 export async function listVolumes(asked: { tenantId: number; now: Date }): Promise<VolumeRow[]> {
   const rows = await db.query<Stored>(LIST, [asked.tenantId]);
   const due = await backlogUnits(

@@ -52,7 +52,7 @@ export async function findWayIn(asked: AskedNode & { resvGuid: string; tenantId:
   return way && asked.node <= nodesOf(way.gpus) ? way : null;
 }
 
-/** What a label stands for on that node, or null. */
+/** Finds the way in that a label names on a node, or null. */
 export async function findDoorway({ label, node }: AskedNode & { label: string }): Promise<Doorway | null> {
   const [way] = await db.query<Doorway>(
     `select ${WAY}, d.label, d.token, d.generation,

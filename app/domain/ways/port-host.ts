@@ -5,7 +5,7 @@ export interface PortName {
   port: number;
   /** Of the task's nodes, from 1. */
   node: number;
-  /** What stands for the task: random, 20 hexadecimal digits. */
+  /** Label of the task: random, 20 hexadecimal digits. */
   label: string;
 }
 

@@ -13,7 +13,7 @@ export function adminTokenFrom(typed: string): string {
   return typed;
 }
 
-/** What is stored of it, as of API keys (0.5): a hash to find it, and itself encrypted for those who may see it. */
+/** Stored form, as for API keys (0.5): a hash to find it, and the encrypted token for those who may see it. */
 export function storedAdminToken(token: string): { hash: string; encrypted: string; last4: string } {
   return { hash: hashOfSecret(token), encrypted: encrypt(token), last4: token.slice(-4) };
 }

@@ -13,7 +13,7 @@ import {
 export const SORTS = ["name", "owner", "newest", "activity", "users", "coins"] as const;
 export type WorkspaceSort = (typeof SORTS)[number];
 
-/** What an order begins with, its largest first; coins as of the last hour (decision 0183). */
+/** Column that each order sorts by, largest first; coins as of the last hour (decision 0183). */
 const LARGEST_FIRST = `case $4 when 'newest' then extract(epoch from w.created_at)
     when 'activity' then extract(epoch from w.active_at)
     when 'users' then m.users

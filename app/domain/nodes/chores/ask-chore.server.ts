@@ -51,7 +51,7 @@ export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
   return row?.tested === true;
 }
 
-/** What has not begun yet need not be done any more. */
+/** Drops a chore that has not begun. */
 export async function dropChores(
   tx: Tx,
   { nodeId, kind, now }: { nodeId: number; kind: ChoreKind; now: Date },

@@ -8,7 +8,7 @@ const CLEARED_DAYS = 30;
 /** Findings of each severity that a node may open a day: one that reports more is broken, or tries to fill the database. */
 export const OPENED_A_DAY = 200;
 
-/** How long ago something was by the agent's own clock, at most a year: $3 is its time of the report. */
+/** Age of an event by the agent's own clock, at most a year: $3 is its time of the report. */
 const ago = (ts: string) => `make_interval(secs => least(31536000, greatest(0, $3::bigint - ${ts})))`;
 
 /** As `OPEN_KEYS` has them. */

@@ -45,7 +45,7 @@ export async function checkSsh({ tenantId, userId, resvGuid, node = 1, key, user
   return diagnose({ stored, given, user: user.trim(), task: facts, answer: await ask(facts, nodeIps) });
 }
 
-/** Whatever an agent says of a task's address, nothing but the task's node is connected to. */
+/** Allows connections only to the task's node, whatever address an agent reports. */
 async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): Promise<ServerAnswer | null> {
   const address = state === "running" ? splitSshAddr(sshAddr) : null;
   return address && isAt(address, nodeIps) ? await askServer(address) : null;
