@@ -21,7 +21,7 @@ export class VolumeFolder {
   readonly #options: VolumeFolderOptions;
   readonly #removing = new Map<string, Promise<void>>();
   readonly #removals = new Turns(1);
-  /** Of those that shall not exist: nothing of them is there. */
+  /** Volumes that should not exist, and of which nothing is left. */
   readonly #gone = new Set<string>();
   #looking = false;
   #askedMeanwhile = false;

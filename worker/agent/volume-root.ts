@@ -159,7 +159,7 @@ export class VolumeRoot {
     return { there: true, sizeGb: await sizeGb(this.dir) };
   }
 
-  /** What is to be a mount of all nodes is none where it lies on the disk of the system or of the agent. */
+  /** Whether a folder that should be a shared mount lies on the disk of the system or the agent instead. */
   async #mayMark(): Promise<boolean> {
     const { own, reach, agentDir } = this.#options;
     if (own || reach === "local") return true;

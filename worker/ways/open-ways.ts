@@ -1,9 +1,9 @@
 import { countOpen } from "./figures";
 
-/** Something that goes through a way into a task now. */
+/** An open stream through a way into a task. */
 export interface OpenWayIn {
   kind: "terminal" | "port";
-  /** Of the session that it belongs to; null where a token opened it. */
+  /** Session that opened it; null if a token did. */
   sessionId: string | null;
   /** Whether it may still be, as the database has it by now. */
   mayStay: () => Promise<boolean>;

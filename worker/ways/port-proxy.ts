@@ -16,7 +16,7 @@ import { requestHead } from "./request-head";
 import { readAnswerHead } from "./response-head";
 import { splice } from "./splice";
 
-/** Where the answer of a request that could not be carried out goes. */
+/** Sends the answer to a request that failed. */
 type Refuse = (answer: OwnAnswer) => void;
 
 /**

@@ -37,7 +37,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[^\0\r\n]*$/;
 const PATH = /^[/*][^\s\0]*$/;
 
-/** How a request's body is marked off from what follows. */
+/** Framing of a request's body. */
 export type Body = { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" };
 
 /** The head of the task's own request, with how its body goes; null for a request that is none or could be read in two ways. */

@@ -1,12 +1,12 @@
 import { OWN_COOKIE } from "./request-head";
 
-/** What a task's program answered, as far as its body. */
+/** Head of a program's answer. */
 export interface TaskAnswer {
   status: number;
   statusText: string;
   /** For the client, in their order. */
   headers: [name: string, value: string][];
-  /** How its body is marked off: by a length, in chunks, or by the end of the connection. */
+  /** Framing of its body: a length, chunks, or the end of the connection. */
   body: { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" } | { kind: "end" };
 }
 
@@ -16,7 +16,7 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const HOP_BY_HOP = new Set([
   ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding"],
-  // A task's host name has none of our other ports; the length is set again.
+  // A task's host name does not serve our other ports; the length is set again.
   ...["upgrade", "alt-svc", "content-length"],
 ]);
 

@@ -106,7 +106,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   });
 }
 
-/** What it gives, or the word that says why there is nothing. */
+/** Its result, or the word for its failure. */
 async function tried<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();

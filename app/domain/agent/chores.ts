@@ -36,7 +36,7 @@ export const observedChoresSchema = z
             .max(CHORE_OUTPUT_MAX)
             .regex(/^[\x20-\x7e\n\t]*$/)
             .default("")
-            .meta({ description: "The end of what it wrote, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
+            .meta({ description: "The end of its output, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
           started_ts: moment.default(0),
           ended_ts: moment
             .nullable()

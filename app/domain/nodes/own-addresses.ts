@@ -10,7 +10,7 @@ interface Addresses {
 }
 
 /**
- * What a node reports, with no address of a task but those at the node itself: whoever took over an agent could send
+ * What a node reports, with no address of a task but those at the node itself: a hijacked agent could send
  * customers, and the server's own check, anywhere. Such a task keeps the address that is known, or has none yet.
  */
 export function withOwnAddresses(

@@ -53,9 +53,9 @@ export interface ReserveChoice {
   image: string | null;
   agent: AgentOption;
   sshKey: OfferedKey;
-  /** It ends by itself so long after it began to run (S16); 0: never. */
+  /** Seconds after its start at which it ends by itself (S16); 0: never. */
   maxSeconds: number;
-  /** It ends by itself before it costs more; 0: no limit of its own. */
+  /** Cost at which it ends by itself; 0: no limit. */
   maxCents: number;
   idleMinutes: number;
   tags: string[];

@@ -8,7 +8,7 @@ import { keyAddedMail } from "./key-added-mail";
 import { giveKeys, lockKeyless } from "./keys-of-tasks.server";
 import { parseSshPublicKey, type SshPublicKey } from "./ssh-public-key.server";
 
-/** Of a person in a tenant. */
+/** Keys of a person in a tenant. */
 const MOST_KEYS = 20;
 
 /** Checks a key that is to be stored (M40–M46). */

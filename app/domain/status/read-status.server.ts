@@ -16,7 +16,7 @@ export interface DayOfPart {
 
 export interface StatusPart {
   name: string;
-  /** Of a machine nobody knows while the control plane is away, which then is down. */
+  /** Present state; `unknown` for clusters while the control plane is down. */
   state: ServiceState | "unknown";
   /** Oldest first, of the last 90 days those that are known. */
   days: DayOfPart[];

@@ -13,7 +13,7 @@ export interface Deleted {
   resv_guid: string;
   task_name: string;
   done: boolean;
-  /** As the end of one task is answered. */
+  /** The same message as after ending one task. */
   message: string;
 }
 
@@ -62,7 +62,7 @@ function chosenOf(resvGuids: readonly string[]): string[] {
   return chosen;
 }
 
-/** In the order of their names; one of nobody's or of somebody else's is left out. */
+/** Reads the tasks in the order of their names; unknown ones and those of others are left out. */
 async function namesOf(tenantId: number, resvGuids: string[]): Promise<Pick<Deleted, "resv_guid" | "task_name">[]> {
   return await db.query<Pick<Deleted, "resv_guid" | "task_name">>(
     `select resv_guid, task_name from task where tenant_id = $1 and resv_guid = any($2::uuid[]) order by task_name, resv_guid`,

@@ -12,7 +12,7 @@ export interface Explanation {
 
 export interface EndOfTask {
   state: TaskState;
-  /** As stored; for operators and for support. */
+  /** The stored reason, for operators and support. */
   reason: string;
   exitCode: number | null;
   /** Whole cents that were given back. */
@@ -131,12 +131,12 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
   }
 }
 
-/** In a team "you" may be somebody else. */
+/** Names the member who stopped the task, because in a team "you" may be somebody else. */
 function byName(stoppedBy: string | null): Partial<Explanation> {
   return stoppedBy === null ? {} : { sentence: `${stoppedBy} stopped this task.` };
 }
 
-/** It was stopped, but on a GPU that had failed. */
+/** Adds the refund of a task that was stopped on a failed GPU. */
 function withRefund(explanation: Explanation, refundCents: number): Explanation {
   if (refundCents === 0) return explanation;
   const refund = `${centsText(BigInt(refundCents))} were refunded because a GPU of its machine had failed.`;

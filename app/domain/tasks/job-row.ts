@@ -50,7 +50,7 @@ export interface JobRow {
   position: number | null;
   /** Seconds after its start at which it ends by itself; 0: never (S16). */
   max_seconds: number;
-  /** It ends by itself before it costs more dollars; 0: no limit of its own. */
+  /** Dollars of cost at which it ends by itself; 0: no limit. */
   max_dollars: number;
   /** Minutes of idle GPUs after which its watchdog stops it; 0 where its agent is none. */
   idle_minutes: number;

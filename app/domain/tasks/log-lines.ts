@@ -12,17 +12,17 @@ export interface LogLine {
   key: string;
   ts: number;
   stream: string;
-  /** As a terminal would have left it, at most LINE_CHARS. */
+  /** The line as a terminal would show it, at most LINE_CHARS. */
   text: string;
   /** True while its end was not written yet. */
   open: boolean;
-  /** Of an open line what was read last but says nothing before more comes: a carriage return, a begun code. */
+  /** End of an open line that means nothing until more arrives: a carriage return, an incomplete escape code. */
   rest?: string;
 }
 
 /**
  * Of the SSH server around the task, shown where somebody asks for it. What the agent tells of the task, such as that its memory
- * is full, and how its start command ended stands beside what the task itself wrote.
+ * is full, and how its start command ended, appears with the task's own output.
  */
 export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">): boolean {
   return stream === "err" && !/^(notice|start command): /.test(text);

@@ -1,7 +1,7 @@
 import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/domain/pricing/image-reference";
 import { isPublicHost } from "~/domain/public-address";
 
-/** As long as agents take one. */
+/** Longest reference that agents accept. */
 const REFERENCE_MAX = 255;
 
 /** An image by reference, with its digest in a separate field. */

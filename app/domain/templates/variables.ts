@@ -1,7 +1,7 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
-/** As many, and as long, as agents take them. */
+/** Limits of what agents accept. */
 const VARIABLES_MAX = 100;
 const NAME_MAX = 128;
 const VALUE_MAX = 8192;
@@ -45,7 +45,7 @@ export function variableLines(variables: readonly Variable[], { secret }: { secr
     .join("\n");
 }
 
-/** Of all of a template's: none twice, and not too many. @throws Refusal M297. */
+/** Refuses variables that are duplicated or too many. @throws Refusal M297. */
 export function requireVariables(variables: readonly Variable[], field: string): void {
   const names = new Set<string>();
   let bytes = 0;

@@ -10,7 +10,7 @@ interface Waiting<Ask, Answer> {
  * for another's (decisions 0194, 0244).
  */
 export function commitLine<Ask, Answer>(given: {
-  /** How much of `atOnce` it takes; one alone may take more. */
+  /** Share of `atOnce` that one request takes; a request alone may exceed it. */
   sizeOf: (ask: Ask) => number;
   atOnce: number;
   /** Transactions at the same time. A further one begins only when it can be filled: larger transactions are cheaper. */

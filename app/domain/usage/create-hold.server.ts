@@ -12,7 +12,7 @@ interface AskedHold {
   user: string;
   coins: number;
   ttlS: number;
-  /** Only users of this tenant; null: of any. */
+  /** Tenant whose users are allowed; null: any tenant. */
   ofTenant: number | null;
   now: Date;
 }
@@ -28,7 +28,7 @@ interface GivenHold {
 const NOT_ENOUGH = "The monthly limit of coins does not cover this.";
 const AT_ONCE = 500;
 
-/** Those that wait share a transaction: of a thousand at once for one tenant each would hold a connection to wait for the others. */
+/** Waiting requests share a transaction: a thousand at once for one tenant would each hold a connection to wait. */
 const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: createHolds });
 
 /**

@@ -24,7 +24,7 @@ const USER_DAYS = `
   join (${userTextsOf(`select at, user_id, model_id, coins, ${TOKENS.join(", ")} from users_day union all ${KEPT_MODELS}`)}) texts
     using (at, user_id)`;
 
-/** Of models there are few: their day is added up from the sums by model and kind, those of before and the new ones. */
+/** There are few models, so their day is summed again from all sums by model and kind, old and new. */
 const MODEL_COLUMNS = `at, model_id, kind, events, calls, failed, unpriced, coins, ${TOKENS.join(", ")}`;
 const MODEL_ROWS = `
   select ${MODEL_COLUMNS} from models_day

@@ -37,7 +37,7 @@ export interface UsageEvent {
 
 /** Result of reading one member of `events`. */
 export interface ReadEvent {
-  /** As in the answer; empty where none can be read. */
+  /** Key as in the answer; empty if none can be read. */
   key: string;
   /** Null when it cannot be understood. */
   event: UsageEvent | null;
@@ -122,7 +122,7 @@ function keyOf(given: unknown): string {
   return textOf(given, KEY_MAX) ?? refuse(SAYS.wrongKey);
 }
 
-/** Of an event that is rejected for another reason, or for its key. */
+/** Key shown for a rejected event, even if the key itself is the reason. */
 function keyShown(given: unknown): string {
   return textOf(given, KEY_MAX) ?? "";
 }

@@ -4,7 +4,7 @@ import { env } from "~/env.server";
 /** Days for which partitions are there before events of them come: those that an event may be late by, and two ahead. */
 const BACK = 8;
 const AHEAD = 2;
-/** Nobody who stores events waits longer than this behind the removal of a day. */
+/** Longest time that storing events waits for the removal of a day. */
 const LOCK_WAIT = "2s";
 
 /** Makes the partitions of the days that events may be of, so that storing them never has to. */

@@ -5,7 +5,7 @@ import { fieldsOf, gatewayTokens, isFields } from "./gateway-tokens";
 type Fields = Readonly<Record<string, unknown>>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Who LiteLLM says it is when its master key calls. */
+/** User that LiteLLM reports for calls with its master key. */
 const NOBODY = "default_user_id";
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;

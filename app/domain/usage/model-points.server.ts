@@ -80,7 +80,7 @@ async function ofAll({ grain, pointsTs, filtered, most = LARGEST }: Asked): Prom
   );
 }
 
-/** How long calls of a user took, and on what, is not summed. */
+/** Latency and hardware of calls are not summed by user. */
 const UNKNOWN = { latency_avg: null, latency_max: null, bs_avg: null, bs_max: null };
 const UNKNOWN_LOAD = { gpus_avg: null, gpus_max: null, busy_avg: null, busy_max: null };
 

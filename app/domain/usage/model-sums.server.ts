@@ -42,7 +42,7 @@ interface Asked {
   filtered?: Filtered;
 }
 
-/** By model and day, or month, over the inclusive days. From the sums by model, or those by user where users are chosen. */
+/** Reads sums by model and day, or month, over the inclusive days. Uses the sums by user if users are chosen. */
 export async function listModelSums({ grain, days, filtered }: Asked): Promise<ModelSum[]> {
   const { from, until } = momentsOf(days);
   const { modelId = null, userId = null, tenantId = null } = filtered ?? {};

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** How users are called in statistics: by email, and by tenant_name once the account is closed and its email gone. */
+/** Reads the names of users in statistics: the email, or the tenant_name once the account is closed. */
 export async function readUserNames(ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: number; name: string }>(

@@ -65,7 +65,7 @@ async function postOf(tx: Tx, tenantIds: readonly number[], now: Date): Promise<
   return days.length;
 }
 
-/** When coins of a day were spent: now, or as near as that day comes to it. */
+/** Time of a posting for a day: now, or the moment of that day nearest to now. */
 function momentOf(day: string, now: Date): Date {
   const start = new Date(`${day}T00:00:00Z`).getTime();
   return new Date(Math.min(Math.max(now.getTime(), start), start + DAY_MS - 1));

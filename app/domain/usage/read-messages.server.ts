@@ -13,7 +13,7 @@ export interface MessageCount {
 export interface Messages {
   /** Users with the most messages first, up to the requested number. */
   users: MessageCount[];
-  /** Of all, also of those who are not in the list. */
+  /** Total of all users, including those not in the list. */
   count: number;
   requests: number;
 }

@@ -21,7 +21,7 @@ interface Asked {
   now: Date;
   limit: number;
   filtered?: Filtered;
-  /** These alone, and no rest of them. */
+  /** Only these users, without `others`. */
   userIds?: readonly number[];
 }
 

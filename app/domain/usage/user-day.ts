@@ -21,7 +21,7 @@ export const userTextsOf = (rows: string) => `
     from (${rows}) summed group by at, user_id, model_id
   ) of_model group by at, user_id`;
 
-/** Of rows by user, model and kind those of `usage_user_day`: one for each user and day. */
+/** Sums rows by user, model and kind to rows of `usage_user_day`: one for each user and day. */
 export const userDaysOf = (rows: string) => `
   select at, user_id, ${USER_TOTALS.join(", ")}, models
   from (select at, user_id, ${USER_TOTALS_OF_ROWS} from (${rows}) counted group by at, user_id) totals

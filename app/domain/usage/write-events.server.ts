@@ -8,7 +8,7 @@ import { OTHERS } from "./largest";
 export interface PricedEvent extends FreshEvent {
   coins: bigint;
   priceId: number | null;
-  /** It named no coins and its model had no price. */
+  /** Whether it stated no coins and its model had no price. */
   unpriced: boolean;
 }
 

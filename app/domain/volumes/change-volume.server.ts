@@ -70,7 +70,7 @@ export function refuseUnfinished({ name, state }: LockedVolume): void {
   if (state === "failed") throw new Refusal(M.notFound, { status: 404 });
 }
 
-/** Where a cluster is asked for by one of its volumes. @throws Refusal M04. */
+/** Finds the cluster of a volume. @throws Refusal M04. */
 export async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Promise<string> {
   const [row] = await tx.query<{ name: string }>(
     `select cluster_name as name from volume where volume_id = $1 and tenant_id = $2`,

@@ -20,7 +20,7 @@ export interface VolumeRow {
   gb_month_cents: number;
   month_cents: number;
   created_ts: number;
-  /** When an unpaid one is deleted at the earliest, and dollars that it wants before; 0 for others. */
+  /** Earliest deletion of an unpaid volume, and the dollars due before; 0 for others. */
   deletes_ts: number;
   dollars_due: number;
   /** Whether it waits for a node: its own takes no tasks, or no node of its cluster reaches it now. */

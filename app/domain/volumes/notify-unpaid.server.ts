@@ -7,7 +7,7 @@ interface Told {
   tenantId: number;
   name: string;
   gb: number;
-  /** Since when it is unpaid. */
+  /** Time since which it is unpaid. */
   stateAt: Date;
 }
 

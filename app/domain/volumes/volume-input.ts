@@ -24,7 +24,7 @@ export function requireVolumeSize(gb: number | undefined): number {
   throw Refusal.ofField("gb", M.volumeSizeWrong);
 }
 
-/** Where a task has a volume. @throws Refusal M287. */
+/** Reads the folder of a volume in its task. @throws Refusal M287. */
 export function requireVolumePath(given: string, field: string): string {
   const path = given.trim().replace(/\/+$/, "");
   const fits = PATH.test(path) && path.length <= PATH_MAX && !TAKEN.test(path);

@@ -12,7 +12,7 @@ interface KeepingNode {
   roomGb: number;
 }
 
-/** Of two who would fill the last room of a cluster the second sees what the first took. Taken before everything else of volumes. */
+/** Locks the room of a cluster, so that two requests cannot both take the last of it. Taken before all other locks of volumes. */
 export async function lockRoom(tx: Tx, clusterName: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`volumes:${clusterName}`]);
 }

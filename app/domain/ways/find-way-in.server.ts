@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { nodesOf } from "~/domain/pricing/sizes";
 import type { TaskState } from "~/domain/tasks/states";
 
-/** Where a task is to be reached now. */
+/** The place at which a task can be reached now. */
 export interface WayIn {
   resvGuid: string;
   tenantId: number;
@@ -13,21 +13,21 @@ export interface WayIn {
   /** Its placement on the asked node, while it runs. */
   placementId: string | null;
   nodeId: number | null;
-  /** Of the worker that holds the connection of the node's agent; null: none does. */
+  /** Address of the worker that holds the connection of the node's agent; null: no worker does. */
   workerUrl: string | null;
 }
 
-/** A way by which ports are reached. */
+/** A way in that leads to ports. */
 export interface Doorway extends WayIn {
   label: string;
   /** Encrypted. */
   token: string;
   generation: number;
-  /** Those that its tenant opened. */
+  /** Ports that its tenant opened. */
   ports: number[];
 }
 
-/** A way leads to one of the task's nodes, from 1. */
+/** The node of the task that a way in leads to, from 1. */
 interface AskedNode {
   node: number;
 }

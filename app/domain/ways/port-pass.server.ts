@@ -13,7 +13,7 @@ const TICKET_SECONDS = 60;
 /** More than a ticket's own time, for workers whose clocks differ. */
 const USED_SECONDS = 600;
 
-/** Who comes through which door: of another token, port or login it is another pass. */
+/** The holder and target of a pass: another token, port or login needs another pass. */
 export interface Pass extends PortName {
   generation: number;
   sessionId: string;

@@ -23,7 +23,7 @@ export async function rotateInferenceToken(given: StaffAct & { name: string }): 
   });
 }
 
-/** Of two who replace a token at once the second would end what the first was just shown. */
+/** Refuses the second of two simultaneous replacements, which would end the token that the first was just shown. */
 const REPLACED_MEANWHILE =
   "This admin token has been replaced by another, so nothing was changed. ‘Show’ shows the present one.";
 

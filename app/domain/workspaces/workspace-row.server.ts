@@ -49,7 +49,7 @@ export async function withCoins(rows: readonly StoredRow[], now: Date): Promise<
   }));
 }
 
-/** For LIKE, in which some characters mean more than themselves; in small letters, as the texts are. */
+/** Escapes a text for LIKE, in lower case like the stored texts. */
 export function patternOf(q: string): string {
   return q === "" ? "" : `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 }

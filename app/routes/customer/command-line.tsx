@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/text-link";
 
 type Reached = Pick<JobRow, "resv_guid" | "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
 
-/** How to log in: the one line that needs nothing else, then what makes it shorter and how to know the server (2.4). */
+/** How to log in: the complete command first, then a shorter form and the server's host key (2.4). */
 export function CommandLine({ job }: { job: Reached }) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;

@@ -10,7 +10,7 @@ export const SAVE_KEY = "save-key";
 
 interface KeyFormProps {
   intent: string;
-  /** Where it is sent; this page unless given. */
+  /** Target of the form; this page unless given. */
   action?: string;
   answer: FormAnswer | undefined;
   rows?: number;

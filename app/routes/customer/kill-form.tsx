@@ -8,7 +8,7 @@ import { CostSoFar } from "./charge";
 
 interface KillFormProps {
   job: JobRow;
-  /** How the task is kept: it stands first and has the focus, so that nobody ends one by pressing a key too often. */
+  /** Button that keeps the task. It comes first and has the focus, so that an extra key press ends nothing. */
   cancel: ReactNode;
 }
 

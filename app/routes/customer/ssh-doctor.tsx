@@ -18,7 +18,7 @@ interface SshDoctorProps {
   tasks?: { resv_guid: string; task_name: string }[];
   /** Of the task's nodes, where there are several. */
   node?: number | null;
-  /** Where the answer is shown: this part of the screen. */
+  /** Part of the screen that shows the answer. */
   action?: string;
 }
 

@@ -1,7 +1,7 @@
 import { TextLink } from "~/ui/text-link";
 import { useRootData } from "~/ui/use-root-data";
 
-/** Where the mail is. A demo sends none: it shows them on a page of its own. */
+/** Hint where to find the mail. A demo sends none and shows them on a page. */
 export function InboxHint() {
   if (useRootData()?.hasMailbox) {
     return (

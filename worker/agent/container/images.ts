@@ -8,7 +8,7 @@ import { type Engine, EngineError } from "./engine";
 import { ImagesWithoutRoom } from "./images-without-room";
 import { PullProgress } from "./pull-progress";
 
-/** Nothing heard of a pull for so long: it counts as broken. */
+/** Time without news of a pull after which it counts as broken. */
 const SILENCE_MS = 120_000;
 /** Images come and go by hand too. */
 const LIST_MS = 60_000;

@@ -44,7 +44,7 @@ const TEXT_MAX = 300;
 /** The driver's own word, which is no part of `Nonfatal` and `NON_FATAL`. */
 const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
 const CAUSED_BY = /\bcaused by previous Xid (\d+)\W*$/i;
-/** Whose channel it was, which stands before what happened, and is named by a customer. */
+/** Owner of the channel, a name that customers choose; it precedes the event. */
 const PROGRAM = /^pid=[^,]*, name=[^,]*,\s*/;
 /** The recovery that the driver asks for, as it changes: what it says last counts. */
 const RECOVERY = 154;

@@ -27,7 +27,7 @@ export function isSameTime(before: KeptEvent, { bootS }: Seen): boolean {
   return bootS != null && before.bootS != null && Math.abs(bootS - before.bootS) <= BURST_S;
 }
 
-/** As they are told: those of one name that concern the whole node are one, as bad as the worst of its devices. */
+/** Merges findings for the report: those of one name about the whole node become one, with the worst severity. */
 export function together(events: readonly KeptEvent[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const { device: _device, bootS: _bootS, ...event } of [...events].sort(worstFirst)) {

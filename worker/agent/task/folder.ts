@@ -68,7 +68,7 @@ export type TaskFile = z.infer<typeof taskFileSchema>;
 /** Written by the task's keeper once customers can come in. */
 export const readyFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
 
-/** Written by the task itself, so whatever it holds must fit the report: a code as processes have them, a short text. */
+/** Written by the task itself, so its content is checked for the report: an exit code and a short text. */
 export const exitFileSchema = z.object({
   code: z.number().int().min(0).max(255).nullable(),
   message: z.string().transform((text) => text.replace(/\p{C}/gu, " ").slice(0, MESSAGE_MAX)),

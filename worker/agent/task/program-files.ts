@@ -2,7 +2,7 @@ import { INSIDE } from "./inside";
 
 /** Folder of the programs that only tasks with simulated GPUs find. */
 export const SIMULATED_DIR = "simulated";
-/** Folder of programs that are used only if the system has none of that name: last in the PATH. */
+/** Folder of programs that are used only if the system lacks them: last in the PATH. */
 export const LAST_DIR = "last";
 
 const FINISH = `#!/bin/sh

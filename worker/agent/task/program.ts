@@ -4,7 +4,7 @@ import type { Role } from "../roles";
 import { readSmallFile, writeWhole } from "./folder";
 import { LAST_DIR, programFiles, SIMULATED_DIR } from "./program-files";
 
-/** How a task server is started, outside and inside the sandbox. */
+/** Commands that start a task server, outside and inside the sandbox. */
 export interface Program {
   /** Folder with everything that is needed; shown to the task read-only. */
   binDir: string;

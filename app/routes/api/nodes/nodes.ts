@@ -4,7 +4,7 @@ import { findingSchema } from "~/domain/agent/findings";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-/** As agents report it, but null where the whole node is meant; clearing one names its id. */
+/** As agents report it, but null for the whole node; an id names it for clearing. */
 const Finding = z.looseObject({
   ...findingSchema.shape,
   id: z.int(),

@@ -29,7 +29,7 @@ export const { loader, action } = apiRoute("usage/metering", {
     }),
     run: async ({ params: { user: name = "" }, input: { days }, account, session, now }) => {
       const found = await findMeteredUser(name);
-      // An inference token belongs to its tenant, whoever owns the tenant (A15).
+      // An inference token belongs to its tenant, whichever user owns the tenant (A15).
       const any = session !== null && hasRole(account.role, "support");
       if (!found || (!any && found.tenantId !== account.tenantId)) throw new Refusal(M.notFound, { status: 404 });
       const sums = await listMetering({ userId: found.userId, days: daysBack(days, now) });

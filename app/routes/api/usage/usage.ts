@@ -73,7 +73,7 @@ export const { loader, action } = apiRoute("usage/usage", {
   }),
 });
 
-/** As many names as a header holds; the rest is told with their next events. */
+/** Names that fit into a header; the rest is reported with their next events. */
 function asHeader(names: readonly string[]): string {
   const whole = names.join(",");
   return whole.length <= NAMES_MAX ? whole : whole.slice(0, whole.lastIndexOf(",", NAMES_MAX));

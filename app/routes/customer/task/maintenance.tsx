@@ -2,7 +2,7 @@ import type { TaskMaintenance } from "~/domain/tasks/job-row";
 import { Banner } from "~/ui/banner";
 import { Time } from "~/ui/time";
 
-/** Something is planned for the machine of the task, and what its customer can do about it. */
+/** Notice of maintenance planned for the task's machine, and what its customer can do about it. */
 export function Maintenance({ planned: { from_ts, to_ts } }: { planned: TaskMaintenance }) {
   return (
     <Banner tone="warn">

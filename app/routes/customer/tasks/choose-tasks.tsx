@@ -5,7 +5,7 @@ import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { END_TASKS } from "./end-panel";
 
-/** Its boxes stand in the rows of the table, which has forms of its own. */
+/** Form for several tasks. Its checkboxes are in the rows of the table, which has other forms. */
 const FORM = "end-tasks";
 
 export function isEndable({ ts_finished, state }: JobRow): boolean {

@@ -16,7 +16,7 @@ interface FirstStepsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Where no task has ever been: what leads to the first one, with what of it is done. */
+/** Steps to the first task, with those already done; for accounts that never had one. */
 export function FirstSteps({ keyName, answer }: FirstStepsProps) {
   const cents = useMoney()?.cents ?? 0;
   const mayAddFunds = useMayAddFunds();
@@ -63,7 +63,7 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
 interface StepProps {
   number: number;
   title: string;
-  /** What was reached, in words; false while it is still to be done. */
+  /** Result of a completed step in words; false while it is still to do. */
   done: string | false;
   children: ReactNode;
 }

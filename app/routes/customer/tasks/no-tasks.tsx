@@ -2,7 +2,7 @@ import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
 import type { AskedTasks } from "./asked-tasks";
 
-/** In place of an empty list: where the tasks that ended long ago have gone. */
+/** Content of an empty list: where to find tasks that ended long ago. */
 export function NoTasks({ hidden }: { hidden: number }) {
   return (
     <>
@@ -15,7 +15,7 @@ export function NoTasks({ hidden }: { hidden: number }) {
   );
 }
 
-/** Nothing is what was asked for. */
+/** Content of a list without matches. */
 export function NotFound({ asked }: { asked: AskedTasks }) {
   if (asked.unreadable !== "") return asked.unreadable;
   return (

@@ -8,7 +8,7 @@ import { FormPopup } from "~/ui/form-popup";
 import { formatCents, formatCount } from "~/ui/format";
 import { TextField } from "~/ui/text-field";
 
-/** So much of a volume's name stands in the one offered for its copy. */
+/** Characters of a volume's name in the suggested name of its copy. */
 const COPIED_LENGTH = 23;
 
 const GROW_VOLUME = "grow";

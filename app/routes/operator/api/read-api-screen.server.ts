@@ -62,7 +62,7 @@ export async function readApiScreen({ search, now }: Asked) {
   };
 }
 
-/** What the address asks for, all models of it in the order of `charts-sorted`. */
+/** Reads what the address asks for, with all models in the order of `charts-sorted`. */
 export async function readAskedCharts({ search, now }: Asked) {
   const range: ChartRange = chartRange(search.get("range")) ?? 60;
   const { problems, ...filtered } = await findFiltered(askedUsage(search));

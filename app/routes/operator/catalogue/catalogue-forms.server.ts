@@ -32,7 +32,7 @@ const mark = z
   .literal("1")
   .optional()
   .transform((given) => given === "1");
-/** What was seen; nothing for what shall be new. */
+/** Version that was seen; absent for a new row. */
 const version = rowId(M.unreadable)
   .optional()
   .transform((given) => given ?? null);

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await readMeteringScreen(args, asked);
 }
 
-/** What the detail of a user reaches back: the nearest of its choices. */
+/** Days in the detail of a user: the nearest of its choices. */
 const DETAIL_DAYS: Record<string, number> = { today: 7, "7": 7, "90": 90 };
 
 export default function Metering() {

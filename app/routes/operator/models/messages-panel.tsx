@@ -22,7 +22,7 @@ export interface ShownMessages {
   written: { free: Messages; pro: Messages } | null;
 }
 
-/** Who wrote how often on the day; read only once it is opened (2.4). */
+/** Number of messages by user on the day; loaded only when it is opened (2.4). */
 export function MessagesPanel({ messages: { open, written } }: { messages: ShownMessages }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

@@ -36,7 +36,7 @@ export async function readNodeScreen(
   return {
     view,
     tasks,
-    /** When it is free at the latest known; null where nobody knows. */
+    /** Latest known time at which it is free; null if unknown. */
     freeByTs: tasks && nodeFreeBy(tasks),
     queue,
     changes,

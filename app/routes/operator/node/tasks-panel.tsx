@@ -7,7 +7,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 
-/** What holds the node's GPUs, and when they would be free as far as anyone can know. */
+/** Tasks that hold the node's GPUs, and when the GPUs become free if known. */
 export function TasksPanel({ tasks, freeByTs }: { tasks: TaskOnNode[] | null; freeByTs: number | null }) {
   return (
     <Panel

@@ -56,7 +56,7 @@ function consequence({ drain, tasks, plans }: AskedModes): string {
   return `They take no new tasks, and are serviced once they are empty. Running tasks continue until they end.${told}`;
 }
 
-/** What could not be done of it, node by node. */
+/** Failures, node by node. */
 export function ModesFailed({ done, drain }: { done: ModesDone; drain: number }) {
   return (
     <Panel

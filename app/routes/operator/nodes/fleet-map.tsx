@@ -34,7 +34,7 @@ const Squares = memo(function Squares({ html }: { html: string }) {
   return <div className="fleet-map" aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;
 });
 
-/** As the server writes it, which has a thousand of them to write; the list has the links. */
+/** Square as the server writes it, without a link, because there may be a thousand; the list has the links. */
 function squareHtml(node: MapNode, by: "load" | "state"): string {
   return `<i data-shade="${shadeOf(node, by)}"></i>`;
 }

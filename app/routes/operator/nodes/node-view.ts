@@ -71,7 +71,7 @@ export function healthLabels(view: NodeView): Label[] {
   });
 }
 
-/** What of a node's row the labels and lines say. */
+/** Parts of a node's row that labels and lines show. */
 export function conditionOf(node: NodeRow) {
   const count = (severity: string) => node.findings.filter((one) => one.severity === severity).length;
   return {

@@ -41,7 +41,7 @@ export default function UsageEvents() {
   );
 }
 
-/** From page to page by the last event's place: nobody counts the events of a day. */
+/** Links between pages by the last event's place, because the events of a day are not counted. */
 function Places({ paged, older }: { paged: boolean; older: string | null }) {
   const [search] = useSearchParams();
   const to = (before: string | null) => {

@@ -94,7 +94,7 @@ export default function Home() {
   );
 }
 
-/** At the end of the page, what its beginning asked. */
+/** The call to action of the page's top, repeated at its end. */
 function Invitation() {
   return (
     <section className="rounded-panel border bg-accent-soft px-5 py-10 text-center">

@@ -9,7 +9,7 @@ interface ShownScreen {
   pictures: Pictures;
 }
 
-/** What renting looks like, on the product's own screens: below each other, and on a phone in a row to be pushed along. */
+/** Pictures of the product's screens, one below the other; on a phone in a row that scrolls. */
 export function ShownScreens({ screens }: { screens: ShownScreen[] }) {
   return (
     <div className="shown-row">

@@ -44,7 +44,7 @@ async function answerAs(guest: Viewer, args: RouteArgs, token: string) {
   });
 }
 
-/** Nobody is logged in: who has no account makes one here, and everybody else is led through the login. */
+/** Without a login: creates an account for new addresses, and sends everybody else to the login. */
 async function answerAsVisitor(args: RouteArgs, token: string) {
   const invitation = await findInvitation({ token, now: new Date() });
   const ip = clientNetworkOf(args);

@@ -4,7 +4,7 @@ import { ROLE_WORDS } from "~/domain/role-words";
 import { formatDate } from "~/ui/format";
 import { Time } from "~/ui/time";
 
-/** What is offered, to whom unless a form under it says so, and until when. */
+/** The offer of an invitation, its address unless a form below shows it, and its end. */
 export function InvitationFacts({ invitation, named }: { invitation: OpenInvitation; named: boolean }) {
   const { email, role, teamName, tenantName, expiresTs } = invitation;
   const { label, line } = ROLE_WORDS[role];

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { SHOWN } from "~/domain/shown-messages";
 import { beginByForm } from "./begin-by-form.server";
 
-/** Nothing to see: the button's form is sent here, and one that was open for too long leads to a fresh one. */
+/** Receives the button's form, and replaces one that was open for too long. */
 export function loader() {
   return redirect("/login");
 }

@@ -19,7 +19,7 @@ interface EnqueuePopupProps {
   idempotencyKey: string;
   answer: FormAnswer | undefined;
   look: ButtonLook;
-  /** Where the form is sent; this page unless given. */
+  /** Target of the form; this page unless given. */
   action?: string;
 }
 

@@ -51,7 +51,7 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
   );
 }
 
-/** Only programs choose several; a task of theirs that is started again here keeps them or goes without. */
+/** Further volumes, which only programs can choose. A task started again here keeps them or drops them. */
 function MoreVolumes({ field }: { field: FieldState }) {
   const { defaultValue: text = "" } = field;
   if (text === "") return null;

@@ -37,7 +37,7 @@ export interface MachineProps {
   aside?: ReactNode;
   /** What stands under the form. */
   more?: (choice: Choice) => ReactNode;
-  /** What begins the task from here, once the script runs; without it 'Proceed' leads to the confirm step. */
+  /** Buttons that start the task here, once the script runs; without it 'Proceed' leads to the confirm step. */
   begin?: (choice: Choice) => ReactNode;
 }
 

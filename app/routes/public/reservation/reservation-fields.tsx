@@ -82,7 +82,7 @@ export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {}
 
 const FURTHER = ["max_seconds", "max_dollars", "idle_minutes", "tags"] as const;
 
-/** What most orders leave as it is. It is open where something of it was chosen or refused. */
+/** Fields that most orders leave unchanged. They are open if one was changed or refused. */
 function Further({ open, children }: { open: boolean; children: ReactNode }) {
   return (
     <details className="more further" open={open}>
@@ -97,7 +97,7 @@ function Further({ open, children }: { open: boolean; children: ReactNode }) {
   );
 }
 
-/** Only programs choose growth; a task of theirs that is started again here keeps it or goes without. */
+/** Growth, which only programs can choose. A task started again here keeps it or drops it. */
 function Growth({ choice, error }: { choice: Choice; error: string | undefined }) {
   const { gpus_max, gpus_incr } = choice;
   if (gpus_max === "0" && error === undefined) return null;

@@ -1,7 +1,7 @@
 import type { DayOfPart, StatusPart } from "~/domain/status/read-status.server";
 
 const DAY_MS = 86_400_000;
-/** Of a day, in minutes: less is a moment, which a share of the day would round away. */
+/** Minutes of a day from which an outage is shown; a shorter one would round away. */
 const TROUBLE_MIN = 1;
 
 export interface DayBar {
@@ -21,7 +21,7 @@ export function dayBars(days: DayOfPart[], { count, atMs }: { count: number; atM
   });
 }
 
-/** Of all known minutes of these days; null where none is known. */
+/** Uptime over all known minutes of these days; null if none is known. */
 export function upShare(days: DayOfPart[]): number | null {
   const down = days.reduce((sum, one) => sum + one.down, 0);
   const all = days.reduce((sum, one) => sum + one.well + one.degraded + one.down, 0);
