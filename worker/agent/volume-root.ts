@@ -159,7 +159,7 @@ export class VolumeRoot {
     return { there: true, sizeGb: await sizeGb(this.dir) };
   }
 
-  /** Whether a folder that should be a shared mount lies on the disk of the system or the agent instead. */
+  /** Whether the folder may be marked: a shared mount must not lie on the disk of the system or the agent. */
   async #mayMark(): Promise<boolean> {
     const { own, reach, agentDir } = this.#options;
     if (own || reach === "local") return true;

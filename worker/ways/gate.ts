@@ -23,7 +23,7 @@ const GOOD_TOKENS_MAX = 10_000;
 /** Path on a port's host to which the product's page sends a browser with its ticket. */
 const ENTRY_PATH = "/.millrace/enter";
 
-/** Decides which requests reach which port of which task. */
+/** A request that may reach a port of a task. */
 export interface Admitted {
   name: PortName;
   door: Doorway;
@@ -36,7 +36,7 @@ export const isSecure = !isLoopbackHost(env.TASK_HOST ?? "");
 /** Name of the cookie; over https one that other hosts cannot set. */
 const COOKIE = isSecure ? "__Host-millrace_port" : "millrace_port";
 
-/** Lookups for requests without permission, which are limited. */
+/** Limits lookups for requests without permission. */
 const strangers = new RateLimiterMemory({ points: env.RATE_KEY_PER_MIN, duration: MINUTE_S });
 /** Tokens that were good when they came last, the latest at the end. */
 const goodTokens = new Set<string>();

@@ -21,7 +21,7 @@ type Refuse = (answer: OwnAnswer) => void;
 
 /**
  * HTTP and WebSockets to the open ports of tasks (19.2): each request has a stream of its own into the task, so nothing of
- * one can end up in another. Its request is rewritten, so it reaches only that port of that task.
+ * one can end up in another. The request is rewritten, so it reaches only that port of that task.
  */
 export class PortProxy {
   readonly #reach: Reach;
