@@ -30,7 +30,7 @@ import { sendMail } from "./send-mail";
 import { sendUsage } from "./send-usage";
 import { settleTopUps } from "./settle-top-ups";
 import { syncSubscriptions } from "./sync-subscriptions";
-import { tellOfBudgets } from "./tell-of-budgets";
+import { notifyOfBudgets } from "./tell-of-budgets";
 import { notifyOfDrains } from "./tell-of-drains";
 import { warnOfKeyEnds } from "./warn-of-key-ends";
 import { watchTrials } from "./watch-trials";
@@ -67,7 +67,7 @@ const tasks: TaskList = {
   "send-usage": sendUsage,
   "settle-top-ups": settleTopUps,
   "sync-subscriptions": syncSubscriptions,
-  "tell-of-budgets": tellOfBudgets,
+  "tell-of-budgets": notifyOfBudgets,
   "tell-of-drains": notifyOfDrains,
   "warn-of-key-ends": warnOfKeyEnds,
   "watch-trials": watchTrials,

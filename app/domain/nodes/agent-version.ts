@@ -3,7 +3,7 @@ import { version } from "../../../package.json";
 /** The version of Millrace: of agents and of the control plane, each of which may be another one (4.1). */
 export const PRODUCT_VERSION: string = version;
 
-/** Agents before this version name none. */
+/** Agents before this version report no version. */
 const FIRST_NAMED = "0.1.0";
 
 /** Compares an agent's version with that of this control plane, in words; null: the agent does not report one. */
@@ -22,7 +22,7 @@ export function fleetVersionsText(agents: readonly (string | null)[], own = PROD
     .sort(([one], [other]) => compareVersions(one ?? "", other ?? ""))
     .map(([agent, count]) =>
       agent === null
-        ? `${count} ${count === 1 ? "names" : "name"} none (older than ${FIRST_NAMED})`
+        ? `${count} ${count === 1 ? "reports" : "report"} no version (older than ${FIRST_NAMED})`
         : `${count} ${count === 1 ? "has" : "have"} ${agent} (${ageOf(agent, own)})`,
     );
   const all = agents.length === 1 ? "1 agent" : `${agents.length} agents`;
