@@ -83,7 +83,7 @@ function takenOut(
   now: Date,
 ): Notice {
   const by = utcDateTime(emptyBy);
-  const message = `The machine of your task ${taskName} is taken out of service. The task runs on; please stop it or move it by ${by}.`;
+  const message = `The machine of your task ${taskName} will be taken out of service. Please stop or move the task by ${by}.`;
   return {
     tenantId,
     retcode: "OK",
@@ -95,8 +95,7 @@ function takenOut(
       subject: `${turn === 0 ? "P" : "Reminder: p"}lease stop or move task ${taskName} by ${by}`,
       text: `${message}
 
-To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it
-by itself at that time, but from then on the machine may be serviced, and our staff may have to stop what still runs there.
+To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it at that time. From then on the machine may be serviced, and our staff may have to stop tasks that still run there.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,
     },

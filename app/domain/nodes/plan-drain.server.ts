@@ -62,5 +62,5 @@ export async function planDrain({
       tx,
     );
   });
-  return { message: `${nodeName} takes no new tasks and shall be empty by ${utcDateTime(emptyBy)}.` };
+  return { message: `${nodeName} takes no new tasks and must be empty by ${utcDateTime(emptyBy)}.` };
 }

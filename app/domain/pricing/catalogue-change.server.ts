@@ -10,7 +10,8 @@ export interface CatalogueAct {
   now: Date;
 }
 
-const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
+const CHANGED =
+  "Somebody else changed this in the meantime. The page now shows the newest version; please check it and try again.";
 
 /** Tells the second of two admins who change one row. `version` is the one that was seen, null for a new row. */
 export function assertVersion(stored: { version: number } | undefined, version: number | null): void {

@@ -32,7 +32,7 @@ const TRY_AGAIN = `Start it again: it is placed on other GPUs. ${NOT_CHARGED}`;
 /** Reasons of a start that did not succeed, as the agent and the scheduler word them. */
 const FAILED: Rule[] = [
   rule(/^did not start in (\d+) minutes$/, ([, minutes]) => [
-    `The machine did not have your task ready within ${minutes} minutes, so we gave up.`,
+    `The machine did not have your task ready within ${minutes} minutes, so the start was abandoned.`,
     TRY_AGAIN,
   ]),
   rule(/^GPU [\d, ]+ is in use by another task$/, () => [
@@ -144,8 +144,7 @@ function withRefund(explanation: Explanation, refundCents: number): Explanation 
 }
 
 function afterLoss(refundCents: number): string {
-  const refund =
-    refundCents === 0 ? "It had cost less than a cent." : `${centsText(BigInt(refundCents))} were refunded.`;
+  const refund = refundCents === 0 ? "It cost less than a cent." : `${centsText(BigInt(refundCents))} were refunded.`;
   return `${refund} Start it again; files that were only on that machine are gone.`;
 }
 

@@ -39,16 +39,16 @@ const mails = async () =>
 const taskName = async () =>
   (await db.query<{ name: string }>(`select task_name as name from task where resv_guid = $1`, [task]))[0]?.name ?? "";
 
-describe("A node that shall be empty by a date", () => {
+describe("A node that must be empty by a date", () => {
   it("goes to Drain at once, and its tenants hear of the date by notice and mail, without the node's name", async () => {
     expect((await plan()).message).toBe(
-      `${node.nodeName} takes no new tasks and shall be empty by 03.03.2026 12:00 UTC.`,
+      `${node.nodeName} takes no new tasks and must be empty by 03.03.2026 12:00 UTC.`,
     );
     const [stored] = await db.query(`select drain from node where id = $1`, [node.nodeId]);
     expect(stored).toEqual({ drain: 1 });
     const name = await taskName();
     expect(await notices()).toEqual([
-      `The machine of your task ${name} is taken out of service. The task runs on; please stop it or move it by 03.03.2026 12:00 UTC.`,
+      `The machine of your task ${name} will be taken out of service. Please stop or move the task by 03.03.2026 12:00 UTC.`,
     ]);
     const [mail] = await mails();
     expect(mail?.subject).toBe(`Please stop or move task ${name} by 03.03.2026 12:00 UTC`);

@@ -21,7 +21,8 @@ import {
 let admin: TenantInWorld;
 let one: TenantInWorld;
 const by = (at = now) => ({ userId: admin.userId, requestId: "test", now: at });
-const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
+const CHANGED =
+  "Somebody else changed this in the meantime. The page now shows the newest version; please check it and try again.";
 
 beforeAll(async () => {
   [admin, one] = [await aTenant({ role: "admin", dollars: 0 }), await aTenant({ dollars: 1000 })];

@@ -38,7 +38,7 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
             <strong className="font-medium">
               <Time epochSeconds={emptyBy.ts} zoned />
             </strong>
-            . Norm withdraws that, and tells the tenants that their tasks can stay.
+            . Norm withdraws that, and tells tenants that their tasks can stay.
           </p>
         )}
         {mayDrain ? (
@@ -83,7 +83,7 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
         {/* Next to the field, below its label. */}
         <div className="sm:pt-6.5">
           <SubmitButton intent={INTENT} look="secondary">
-            Drain and tell tenants
+            Drain and notify tenants
           </SubmitButton>
         </div>
       </div>

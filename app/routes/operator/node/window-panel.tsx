@@ -92,7 +92,7 @@ function PlanForm({ answer }: { answer: FormAnswer | undefined }) {
       />
       <div>
         <SubmitButton intent={PLAN} look="secondary">
-          Plan and tell tenants
+          Plan and notify tenants
         </SubmitButton>
       </div>
     </PostForm>

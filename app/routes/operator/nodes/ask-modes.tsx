@@ -49,7 +49,7 @@ function consequence({ drain, tasks, plans }: AskedModes): string {
   if (drain === 0) {
     const back = "They take tasks again while they are healthy.";
     if (plans === 0) return back;
-    return `${back} ${counted(plans, "date")} by which nodes should be empty ${plans === 1 ? "is" : "are"} withdrawn, and their tenants are told.`;
+    return `${back} ${counted(plans, "date")} by which nodes should be empty ${plans === 1 ? "is" : "are"} withdrawn, and their tenants are notified.`;
   }
   if (drain === 1) return "They take no new tasks. Running tasks continue until they end, and nobody is notified.";
   const told = tasks === 0 ? "" : " Their customers are notified that maintenance is planned.";
