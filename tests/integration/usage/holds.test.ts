@@ -145,7 +145,9 @@ test("random holds and events that cost at most their hold stay below any limit"
       const now = new Date();
       await Promise.all(
         steps.map(async ({ coins, spent }) => {
-          const hold = await createHold({ user: tenant.email, coins, ttlS: 60, ofTenant: null, now }).catch(passOver402);
+          const hold = await createHold({ user: tenant.email, coins, ttlS: 60, ofTenant: null, now }).catch(
+            passOver402,
+          );
           if (hold && spent !== null)
             await send(key, [anEvent(tenant, { hold: hold.hold, coins: Math.min(spent, coins) })]);
         }),
