@@ -3,22 +3,22 @@ import { TASK_TEXTS } from "./tasks/task-messages";
 /** The part of the catalogue (`messages.ts`) that is about volumes, templates and ports of tasks. */
 export const VOLUME_ROWS = {
   M277: {
-    volumeNameWrong: "A volume's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter.",
+    volumeNameWrong: "A volume name has 1 to 32 letters a–z, digits or hyphens and starts with a letter.",
   },
   M340: {
     memberLimitVolumes: ({ dollars }: { dollars: string }) =>
-      `Your spending limit of ${dollars} a month in this team does not cover this. Delete a volume of yours, or ask its owner or an admin.`,
+      `Your spending limit of ${dollars} a month in this team does not cover this. Delete one of your volumes, or ask the team's owner or an admin.`,
   },
   M341: {
-    growsOwnAlone:
-      "You have a spending limit in this team, so you grow only volumes that you made. Ask its owner or an admin.",
+    growsOnlyOwn:
+      "You have a spending limit in this team, so you can only grow volumes that you created. Ask its owner or an admin.",
   },
   M278: { volumeNameTaken: ({ name }: { name: string }) => `You have a volume named ${name} already.` },
   M279: { volumeSizeWrong: "Enter a size of 10 to 10,000 whole GB." },
-  M280: { tooManyVolumes: ({ n }: { n: number }) => `You have ${n} volumes, the most there can be. Delete one first.` },
+  M280: { tooManyVolumes: ({ n }: { n: number }) => `You have ${n} volumes, which is the maximum. Delete one first.` },
   M281: {
     volumesTooLarge: ({ gb }: { gb: number }) =>
-      `All your volumes together may have ${gb} GB. Choose a smaller size, or write to us.`,
+      `Your volumes may have ${gb} GB in total. Choose a smaller size, or write to us.`,
   },
   M282: {
     noRoomForVolume: ({ cluster_name }: { cluster_name: string }) =>
@@ -29,19 +29,19 @@ export const VOLUME_ROWS = {
   },
   M284: {
     volumeInUse: ({ name, task_name }: { name: string; task_name: string }) =>
-      `Task ${task_name} has volume ${name}. End the task first, or let both only read.`,
+      `Task ${task_name} uses volume ${name}. End the task first, or attach the volume to both as read-only.`,
   },
   M285: { unknownVolume: TASK_TEXTS.unknownVolume },
   M286: {
-    volumeUnpaid: ({ name }: { name: string }) => `Volume ${name} is unpaid. Add funds; a moment later it can be used.`,
+    volumeUnpaid: ({ name }: { name: string }) => `Volume ${name} is unpaid. Add funds to use it again.`,
   },
   M287: {
     volumePathWrong:
-      "Enter a folder of its own for each volume, such as /data, of letters, digits and . _ - /. Folders of the system cannot be chosen.",
+      "Enter a different folder for each volume, such as /data, with only letters, digits and . _ - /. System folders cannot be used.",
   },
   M288: {
-    volumesApart:
-      "These volumes lie on different nodes, or on one node where the task needs several. Choose one of them.",
+    volumesOnDifferentNodes:
+      "These volumes lie on different nodes, or on one node while the task needs several. Choose only one of them.",
   },
   M289: {
     noContainers: ({ cluster_name }: { cluster_name: string }) =>
@@ -56,15 +56,15 @@ export const VOLUME_ROWS = {
   },
   M301: {
     volumeIsCopied: ({ name, copy }: { name: string; copy: string }) =>
-      `Volume ${name} is being copied to ${copy}. Until that is done tasks can only read it; or delete ${copy} first.`,
+      `Volume ${name} is being copied to ${copy}, and tasks can only read it until then. Wait, or delete ${copy} first.`,
   },
   M302: {
     volumeNotCopiedYet: ({ name }: { name: string }) =>
-      `Volume ${name} is still being copied. You are told when it can be used.`,
+      `Volume ${name} is still being copied. We notify you when it can be used.`,
   },
   M303: {
     volumeEmpty: ({ name }: { name: string }) =>
-      `Volume ${name} holds nothing yet: no task has had it. Make a new volume instead.`,
+      `Volume ${name} is empty: no task has used it yet. Create a new volume instead.`,
   },
   M304: {
     noNodeCopies: ({ name }: { name: string }) =>
@@ -72,20 +72,21 @@ export const VOLUME_ROWS = {
   },
   M308: {
     volumesAway: ({ cluster_name }: { cluster_name: string }) =>
-      `The volumes of ${cluster_name} cannot be reached at the moment. What they hold stays; try again in a few minutes.`,
+      `The volumes of ${cluster_name} cannot be reached at the moment. Their data is kept; try again in a few minutes.`,
   },
-  M293: { portsNotOffered: "Ports of tasks are not reachable from outside here. Use the port forwarding of ssh." },
-  M294: { templateNameWrong: "A template's name has 1 to 32 of a–z, 0–9 and hyphens, and begins with a letter." },
+  M293: {
+    portsNotOffered: "Ports of tasks cannot be reached from outside on this installation. Use ssh port forwarding.",
+  },
+  M294: { templateNameWrong: "A template name has 1 to 32 letters a–z, digits or hyphens and starts with a letter." },
   M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },
   M296: {
-    tooManyTemplates: ({ n }: { n: number }) => `You have ${n} templates, the most there can be. Delete one first.`,
+    tooManyTemplates: ({ n }: { n: number }) => `You have ${n} templates, which is the maximum. Delete one first.`,
   },
   M297: { variablesWrong: ({ where, problem }: { where: string; problem: string }) => `${where}: ${problem}` },
   M298: {
     imageWrong: ({ image, problem }: { image: string; problem: string }) => `${image || "The image"} ${problem}`,
   },
   M299: {
-    ownImagesNotAllowed:
-      "Images of your own have to be allowed first. Write to us, or choose one of the listed images.",
+    ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },
 } as const;

@@ -26,7 +26,7 @@ describe.each([
     const page = await at("/keys");
     await page.getByLabel("Your public key or its fingerprint (optional)").fill("not a key");
     await page.getByRole("button", { name: "Check now" }).click();
-    await page.getByText("faults were found; begin with the first.").or(page.getByText("One fault")).waitFor();
+    await page.getByText("faults were found; start with the first.").or(page.getByText("One fault")).waitFor();
     expect(await page.getByRole("heading", { name: "Stored keys" }).count()).toBe(1);
   });
 

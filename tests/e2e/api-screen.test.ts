@@ -38,7 +38,7 @@ describe("The API screen", () => {
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await page.getByRole("button", { name: BUTTON }).click();
     expect((await answered).headers()["cache-control"]).toBe("no-store");
-    await page.getByText("Your key now stands in the examples").waitFor();
+    await page.getByText("The examples below now contain your key").waitFor();
     await page.locator("summary", { hasText: "/v1/jobs" }).click();
     const call = await page.locator("#get-v1-jobs pre").first().innerText();
     const key = KEY.exec(call)?.[0] ?? "";

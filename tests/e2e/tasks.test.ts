@@ -91,7 +91,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     const page = await openTask("connect", javaScript);
     const doctor = page.getByRole("region", { name: "SSH doctor" });
     await doctor.getByRole("button", { name: "Check now" }).click();
-    await doctor.getByText("All that can be seen from here is in order.").waitFor();
+    await doctor.getByText("Everything that we can check works.").waitFor();
     await doctor.getByLabel("User you log in as").fill("ubuntu");
     await doctor.getByRole("button", { name: "Check now" }).click();
     await doctor.getByText("One fault was found.").waitFor();
@@ -108,7 +108,7 @@ test("Customers can copy from the SSH popup with the keyboard alone", async () =
   await hydrated(page);
   await page.getByRole("button", { name: `SSH to ${TASK}` }).press("Enter");
   const popup = page.getByRole("dialog", { name: "Command Line" });
-  await popup.getByText("Know the server: host key").press("Enter");
+  await popup.getByText("Host key of the server").press("Enter");
   expect(await seriousViolations(page)).toEqual([]);
   await popup.getByRole("button", { name: /^Copy .*known_hosts/ }).press("Enter");
   await popup.getByRole("button", { name: /^Copied .*known_hosts/ }).waitFor();
@@ -162,7 +162,7 @@ test.each([1280, 390])("Each tab of a task is accessible and in one column's wid
   ] as const) {
     await page.getByRole("link", { name: tab, exact: true }).click();
     await page.getByRole("heading", { name: part, exact: true }).waitFor();
-    const hidden = { Connect: "Know the server: host key", Metrics: "Show as table" }[tab as string];
+    const hidden = { Connect: "Host key of the server", Metrics: "Show as table" }[tab as string];
     if (hidden) await page.getByText(hidden).click();
     expect(await seriousViolations(page)).toEqual([]);
     const overflow = await page.evaluate(
@@ -218,7 +218,7 @@ test("What a terminal has shown stays to be read when its task – that of all t
   expect(await seriousViolations(page)).toEqual([]);
   await task.delete();
   await page.getByText("It has ended, so nobody can log in any more.").waitFor();
-  await terminal.getByText("The terminal was closed: the task has ended, or your login has.").waitFor();
+  await terminal.getByText("The terminal was closed because the task or your login has ended.").waitFor();
   await terminal.getByText("lastwords", { exact: true }).waitFor();
   expect(await terminal.getByRole("button").count()).toBe(0);
 });

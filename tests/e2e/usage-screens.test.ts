@@ -35,7 +35,7 @@ describe.each([
     if (javaScript) await hydrated(page);
     await opener(page, "New source").click();
     await page.getByLabel("Name", { exact: true }).fill(name);
-    await page.getByRole("button", { name: "Make source" }).click();
+    await page.getByRole("button", { name: "Create source" }).click();
     await page.getByRole("heading", { name: `Source ${name} was made` }).waitFor();
     const first = await keyOn(page);
     if (javaScript) expect(await seriousViolations(page)).toEqual([]);
@@ -44,7 +44,7 @@ describe.each([
     if (javaScript) await hydrated(page);
 
     await opener(page, `New key of ${name}`).click();
-    await page.getByRole("button", { name: "Make new key" }).locator("visible=true").click();
+    await page.getByRole("button", { name: "Create new key" }).locator("visible=true").click();
     await page.getByRole("heading", { name: `Source ${name} has a new key` }).waitFor();
     const second = await keyOn(page);
     for (const key of [first, second]) expect(await send(key, "code-7b")).toMatchObject({ accepted: 1 });
@@ -65,7 +65,7 @@ test("API charts grow by the socket as events come, and by their path while it i
   await hydrated(page);
   await opener(page, "New source").click();
   await page.getByLabel("Name", { exact: true }).fill("Charts");
-  await page.getByRole("button", { name: "Make source" }).click();
+  await page.getByRole("button", { name: "Create source" }).click();
   await page.getByRole("heading", { name: "Source Charts was made" }).waitFor();
   const key = await keyOn(page);
   const model = "live/chart_7b";

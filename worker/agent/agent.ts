@@ -14,7 +14,7 @@ import { memoryPerGpu, thisMachine } from "./task/limits";
 import { VolumeFolder } from "./volume-folder";
 import { VolumeRoot } from "./volume-root";
 
-/** Another agent has taken over, or the node was retired: systemd must not start this one again. */
+/** Exit code after another agent took over, or the node was retired: systemd must not restart this agent. */
 const EXIT_SUPERSEDED = 3;
 
 const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);

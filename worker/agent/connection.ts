@@ -22,7 +22,7 @@ interface Refused {
   fields?: unknown;
 }
 
-/** The node's connection to the control plane. It comes back after every loss, whoever ended it, but one: see `superseded`. */
+/** The node's connection to the control plane. It reconnects after every loss but one: see `superseded`. */
 export class Connection {
   readonly #nodeName: string;
   readonly #socket: Socket;
@@ -90,7 +90,7 @@ export class Connection {
   }
 }
 
-/** Texts in it may come from customers, such as the name of a program: none of them may make the report refused. */
+/** Texts in a report may come from customers, for example the name of a program: no text may cause a refusal. */
 function storable(report: Observed): Observed {
   return JSON.parse(JSON.stringify(report), (_, value: unknown) =>
     typeof value === "string" ? replaceUnstorable(value) : value,

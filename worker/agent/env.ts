@@ -56,7 +56,7 @@ const Env = z.object({
     .cidrv4()
     .refine((network) => Number(network.split("/")[1]) <= 20, "at least a /20, such as 10.213.0.0/16")
     .default("10.213.0.0/16"),
-  /** What tasks in containers may not reach beside the machine, its metadata and each other. */
+  /** Networks that tasks in containers may not reach, in addition to the machine, its metadata and each other. */
   MILLRACE_BLOCKED_NETWORKS: z
     .string()
     .default("")

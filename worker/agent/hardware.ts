@@ -137,7 +137,7 @@ const NO_GPU: Record<GpuProbe["outcome"], string> = {
 
 interface Watched {
   probe: GpuProbe;
-  /** So often in a row nvidia-smi has not answered. */
+  /** Number of times in a row that nvidia-smi has not answered. */
   silent: number;
   /**
    * GPUs by their place on the bus, as last answered, which need not have been at the start: one that has fallen off is not in the

@@ -67,7 +67,7 @@ export class LogTail {
     const from = size < before.offset ? 0 : before.offset;
     const text = readFrom(file, from);
     if (text === null) return false;
-    // The place in all that was ever sent is the number: sent twice, it is stored once. Odd and even keep both files apart.
+    // A line's number is its place in all output ever sent: sent twice, it is stored once. Odd and even distinguish the two files.
     const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
     const ts = Math.floor(Date.now() / 1000);
     if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: text.toString("utf8") })) return true;
@@ -114,7 +114,7 @@ function readFrom(file: string, from: number): Buffer | null {
   }
 }
 
-/** Length without a character at the end of which only the first bytes are there; nothing but such bytes is passed on. */
+/** Length without an incomplete character at the end. If there is nothing else, its bytes are passed on. */
 export function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length - 1); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -9,7 +9,7 @@ interface Parts {
   hardware: NodeHardware;
 }
 
-/** What a node has for tasks beside its GPUs, for its report; what is wrong with that becomes a finding. */
+/** The node's means other than GPUs, for its report; faults in them become findings. */
 export function readMeans({
   runtime,
   volumes,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** When a process began, in the kernel's own count: with its number it means one process for ever. Null when it is gone. */
+/** Start time of a process in kernel ticks: together with its pid it identifies one process for ever. Null when it is gone. */
 export function startTimeOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");

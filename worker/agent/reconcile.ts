@@ -19,7 +19,7 @@ interface Plan {
 
 /**
  * How reality becomes equal to the desired state (4.1), without doing anything. A placement that was started once
- * is never started again, here or, by what the control plane saw, in a folder that is not this one any more. No placement is started on GPUs that any found one still uses, whoever made the mistake: it
+ * is never started again, here or, by what the control plane saw, in a folder that is not this one any more. No placement is started on GPUs that another one still uses: it
  * waits for one that is being ended, and is refused for one that shall go on.
  */
 export function reconcile(desired: Desired, found: Found[], wasStarted: (placementId: string) => boolean): Plan {
@@ -46,7 +46,7 @@ export function reconcile(desired: Desired, found: Found[], wasStarted: (placeme
   return plan;
 }
 
-/** A version says nothing beside one of another database: a restored backup begins where the backup was (A38). */
+/** Versions of different databases cannot be compared: a restored backup continues from the backup's version (A38). */
 export function isOlder(given: Desired, known: Desired): boolean {
   return given.epoch === known.epoch && given.version < known.version;
 }

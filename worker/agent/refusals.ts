@@ -2,7 +2,7 @@ const FIRST_MIN_MS = 1_000;
 const FIRST_MAX_MS = 5_000;
 const MAX_MS = 60_000;
 
-/** When a node comes back whose connection the server ended or refused: more and more seldom while its key is refused. */
+/** Delay before reconnecting after the server ended or refused a connection; it grows while the key is refused. */
 export class Refusals {
   #count = 0;
 

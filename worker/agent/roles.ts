@@ -1,5 +1,5 @@
 /**
- * What the agent's program does beside being the agent: the parts of one task, each a process of its own. Each loads what
+ * The other roles of the agent's program: the parts of one task, each a separate process. Each loads what
  * it needs and no more: a task starts two of them.
  */
 const ROLES = {

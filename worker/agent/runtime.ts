@@ -28,7 +28,7 @@ export interface StartGiven {
   file: Omit<TaskFile, "disk_bytes">;
   devices: GpuDevices;
   nodeGpus: GpusOfNode;
-  /** Notes the start on disk; called before anything of the task runs, and after what may take long, such as a pull. */
+  /** Notes the start on disk; called before the task runs, and after slow steps such as a pull. */
   note: () => void;
 }
 
@@ -40,7 +40,7 @@ export interface TaskLoad {
 }
 
 /**
- * The tasks of one node. What it says is found anew by a new agent, from processes, containers and files on disk: it keeps
+ * The tasks of one node. A new agent finds the same facts again in processes, containers and files on disk: it keeps
  * nothing in memory alone that matters. All but the acts answer at once, from what was seen last.
  */
 export interface NodeTasks {
@@ -71,7 +71,7 @@ export interface NodeTasks {
   /** Ports of tasks that run or are about to. */
   ports(): Set<number>;
   file(placementId: string): TaskFile | null;
-  /** Folder with the marks of what was sent of its logs. */
+  /** Folder that records how much of its logs was sent. */
   root(placementId: string): string;
   /** Placements with a folder. */
   noteEnd(placementId: string, message: string): void;

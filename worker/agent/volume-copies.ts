@@ -16,7 +16,7 @@ interface Run {
 
 /**
  * Makes volumes as copies of others (17.8), one after the other. A copy grows under a name that no task is given and gets its own
- * when all of it is on disk: a folder with the name of a volume is whole. An agent that comes after another begins anew.
+ * when all of it is on disk: a folder with the name of a volume is whole. A later agent starts the copy again.
  */
 export class VolumeCopies {
   readonly #root: VolumeRoot;
@@ -28,7 +28,7 @@ export class VolumeCopies {
     this.#root = root;
   }
 
-  /** How far each is that shall be; asked with each report. What is wanted no more is given up and leaves nothing. */
+  /** State of each wanted copy, read with each report. Copies no longer wanted are abandoned and removed. */
   report({ volume_copies = [] }: Pick<Desired, "volume_copies">, onEnded: () => void): ObservedCopy[] {
     const wanted = new Set(volume_copies.map(({ volume_id }) => volume_id));
     for (const known of [this.#failed, this.#done])
@@ -61,7 +61,7 @@ export class VolumeCopies {
     if (looked) onEnded();
   }
 
-  /** Those that are whole, and beside which nothing is left of those who tried before. False: the folder is away. */
+  /** Copies that are complete and have no leftovers of earlier attempts. False: the folder is away. */
   async #noteDone(copies: DesiredCopy[]): Promise<boolean> {
     const root = this.#root;
     const done = await root.use(async () => {
@@ -113,7 +113,7 @@ async function copyWhole(
   crashPoint("copy-kept");
 }
 
-/** So that a new name is still there after a loss of power. */
+/** Makes a new name survive a power loss. */
 async function flush(dir: string): Promise<void> {
   const handle = await open(dir);
   await handle.sync().finally(() => handle.close());
@@ -135,7 +135,7 @@ async function run(program: string, args: string[], signal: AbortSignal): Promis
   });
 }
 
-/** Where the system has the program for it, the kernel ends what a killed agent has started. */
+/** If the system has the program for it, the kernel ends the children of a killed agent. */
 const ENDS_WITH_AGENT = ["setpriv", "--pdeathsig", "KILL", "--"];
 let known: string[] | null = null;
 
@@ -153,7 +153,7 @@ const SIGNS: [RegExp, string][] = [
   [new RegExp(NOT_THERE), NOT_THERE],
 ];
 
-/** For the customer, who shall not read of the node's folders. */
+/** Text for the customer, without the node's folders. */
 function wordsOf(error: string): string {
   return SIGNS.find(([sign]) => sign.test(error))?.[1] ?? "the node could not read or write all of it";
 }

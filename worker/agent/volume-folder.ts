@@ -21,7 +21,7 @@ export class VolumeFolder {
   readonly #options: VolumeFolderOptions;
   readonly #removing = new Map<string, Promise<void>>();
   readonly #removals = new Turns(1);
-  /** Of those that shall not exist: nothing of them is there. */
+  /** Volumes that should not exist, and of which nothing is left. */
   readonly #gone = new Set<string>();
   #looking = false;
   #askedMeanwhile = false;
@@ -35,7 +35,7 @@ export class VolumeFolder {
     return new VolumeCopies(this.#options.root);
   }
 
-  /** What the node says of it; nothing while the folder is not there, such as a mount that is away. */
+  /** The node's report about it; nothing while the folder is missing, for example because its mount is away. */
   described(): Observed["volumes"] {
     const { root, reach, totalGb } = this.#options;
     const sizeGb = root.sizeGb();

@@ -12,7 +12,7 @@ export function newHalf(dir: string, volumeId: string): string {
   return join(dir, `${HALF}${volumeId}-${randomUUID()}`);
 }
 
-/** What copies of a volume have left that were never whole. */
+/** Remains of copies of a volume that were never complete. */
 export async function halvesOf(dir: string, volumeId: string): Promise<string[]> {
   const names = (await readdir(dir)).filter((name) => name.startsWith(`${HALF}${volumeId}-`));
   return names.map((name) => join(dir, name));

@@ -131,7 +131,7 @@ export class VolumeRoot {
     const remembered = this.#remembered();
     if (remembered === null) this.#makeFolders();
     const found = await readMarker(this.dir);
-    const forget = `to begin anew with what is there now, remove ${this.#memoryFile}`;
+    const forget = `to start again with the present content, remove ${this.#memoryFile}`;
     if (remembered === null) return await this.#takeIntoUse(found);
     if (found === null)
       return { there: false, why: "away", text: `${this.dir} has lost its ${MARKER} or is not mounted; ${forget}` };
@@ -159,7 +159,7 @@ export class VolumeRoot {
     return { there: true, sizeGb: await sizeGb(this.dir) };
   }
 
-  /** What is to be a mount of all nodes is none where it lies on the disk of the system or of the agent. */
+  /** Whether the folder may be marked: a shared mount must not lie on the disk of the system or the agent. */
   async #mayMark(): Promise<boolean> {
     const { own, reach, agentDir } = this.#options;
     if (own || reach === "local") return true;

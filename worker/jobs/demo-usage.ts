@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { db } from "~/db.server";
 import { HAS_PRO } from "~/domain/usage/plan-sql";
-import { takeIn } from "~/domain/usage/take-in.server";
+import { ingestEvents } from "~/domain/usage/ingest-events.server";
 import { env } from "~/env.server";
 import { chanceOf } from "../../prisma/seed-history/chance";
 import { DEMO_DOMAIN } from "../../prisma/seed-history/customers";
@@ -23,7 +23,7 @@ export async function addDemoUsage({ now }: { now: Date }): Promise<void> {
   const [first, ...rest] = emails.keys();
   if (!source || !first) return;
   const event = demoEvent(chance, chance.one([first, ...rest]), now, now);
-  await takeIn({ sourceId: source.id, events: [sent(event, emails)], validate: false, now });
+  await ingestEvents({ sourceId: source.id, events: [sent(event, emails)], validate: false, now });
 }
 
 /** As a gateway would send it to POST /v1/usage. */

@@ -4,13 +4,13 @@ import type { TaskAnswer } from "./response-head";
 const CHUNK_LINE_MAX = 1024;
 const TRAILERS_MAX = 16 * 1024;
 
-/** What a task's program sends after its answer's head, without its marks; it fails where the answer is cut off. */
+/** Body of a program's answer without its framing; it fails if the answer is cut off. */
 export function answerBody(body: TaskAnswer["body"]): Transform | null {
   if (body.kind === "length") return new Exactly(body.bytes);
   return body.kind === "chunked" ? new Dechunk() : null;
 }
 
-/** So many bytes; what follows them is none of this answer. */
+/** A body of a known length; later bytes do not belong to this answer. */
 class Exactly extends Transform {
   #left: number;
 
@@ -70,7 +70,7 @@ class Dechunk extends Transform {
     done(this.#state === "over" ? null : new Error("the answer is cut off"));
   }
 
-  /** What is wrong with the line, if anything is. */
+  /** Error in the line, if there is one. */
   #take(line: string): string | null {
     if (this.#state === "after") {
       this.#state = "size";

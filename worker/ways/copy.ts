@@ -8,7 +8,7 @@ import type { TaskAnswer } from "./response-head";
 /** A client that takes nothing for so long while something waits for it is gone, or means to hold us up. */
 const STALLED_MS = 60_000;
 
-/** Sends a request's body into the task, marked off anew, as fast as the task takes it. */
+/** Sends a request's body into the task, with its own framing, as fast as the task reads it. */
 export function sendBody(request: IncomingMessage, stream: LinkStream, body: Body): void {
   if (body.kind === "none") return void request.resume();
   void (async () => {
@@ -21,7 +21,7 @@ export function sendBody(request: IncomingMessage, stream: LinkStream, body: Bod
       if (stream.destroyed) return;
     }
     if (body.kind === "chunked") stream.write("0\r\n\r\n");
-    // The program may take the end of what it reads for the end of who asks: only it ends the connection.
+    // The program might mistake the end of its input for the end of the client, so only the program ends the connection.
   })().catch(() => stream.destroy());
 }
 

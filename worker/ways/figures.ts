@@ -1,8 +1,8 @@
 import { Counter, Gauge, Registry } from "prom-client";
 import type { LinkStream } from "../streams/link-stream";
-import type { OpenWay } from "./open-ways";
+import type { OpenWayIn } from "./open-ways";
 
-type Kind = OpenWay["kind"];
+type Kind = OpenWayIn["kind"];
 
 /** What goes through ways into tasks at this worker, for its /metrics. Never by task: labels stay few (decision 0268). */
 export const waysRegistry = new Registry();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { cookieIn } from "~/domain/accounts/session-cookie";
-import { type Doorway, findDoorway } from "~/domain/ways/find-way.server";
+import { type Doorway, findDoorway } from "~/domain/ways/find-way-in.server";
 import { isLoopbackHost, parsePortHost, type PortName } from "~/domain/ways/port-host";
 import {
   isTokenOf,
@@ -20,10 +20,10 @@ import { BEARER, TOKEN_HEADER } from "./request-head";
 
 const MINUTE_S = 60;
 const GOOD_TOKENS_MAX = 10_000;
-/** Where the product's page sends a browser with its ticket, at each port's own host. */
+/** Path on a port's host to which the product's page sends a browser with its ticket. */
 const ENTRY_PATH = "/.millrace/enter";
 
-/** Who is let through to which port of which task. */
+/** A request that may reach a port of a task. */
 export interface Admitted {
   name: PortName;
   door: Doorway;
@@ -33,15 +33,15 @@ export interface Admitted {
 
 /** Whether browsers come to tasks by https. */
 export const isSecure = !isLoopbackHost(env.TASK_HOST ?? "");
-/** By https a name that browsers keep other hosts from setting. */
+/** Name of the cookie; over https one that other hosts cannot set. */
 const COOKIE = isSecure ? "__Host-millrace_port" : "millrace_port";
 
-/** Who comes without a right to is looked up only so often. */
+/** Limits lookups for requests without permission. */
 const strangers = new RateLimiterMemory({ points: env.RATE_KEY_PER_MIN, duration: MINUTE_S });
 /** Tokens that were good when they came last, the latest at the end. */
 const goodTokens = new Set<string>();
 
-/** What a request shows for itself. Whether it is still good, the database knows. */
+/** Credentials of a request. Whether they are still valid is decided by the database. */
 type Shown =
   | { kind: "ticket"; pass: Pass; ticket: string }
   | { kind: "cookie"; pass: Pass }

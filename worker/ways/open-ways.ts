@@ -1,9 +1,9 @@
 import { countOpen } from "./figures";
 
-/** Something that goes through a way into a task now. */
-export interface OpenWay {
+/** An open stream through a way into a task. */
+export interface OpenWayIn {
   kind: "terminal" | "port";
-  /** Of the session that it belongs to; null where a token opened it. */
+  /** Session that opened it; null if a token did. */
   sessionId: string | null;
   /** Whether it may still be, as the database has it by now. */
   mayStay: () => Promise<boolean>;
@@ -12,14 +12,14 @@ export interface OpenWay {
 
 /** What goes through ways into tasks at this worker, to be looked at again when a task or a login changes. */
 export class OpenWays {
-  readonly #byTask = new Map<string, Set<OpenWay>>();
+  readonly #byTask = new Map<string, Set<OpenWayIn>>();
 
-  count(resvGuid: string, kind: OpenWay["kind"]): number {
+  count(resvGuid: string, kind: OpenWayIn["kind"]): number {
     return [...(this.#byTask.get(resvGuid) ?? [])].filter((way) => way.kind === kind).length;
   }
 
   /** Gives how to take it out again. */
-  add(resvGuid: string, way: OpenWay): () => void {
+  add(resvGuid: string, way: OpenWayIn): () => void {
     const ways = this.#byTask.get(resvGuid) ?? new Set();
     this.#byTask.set(resvGuid, ways.add(way));
     const uncount = countOpen(way.kind);
@@ -49,7 +49,7 @@ export class OpenWays {
     for (const ways of this.#byTask.values()) for (const way of ways) way.end();
   }
 
-  async #look(way: OpenWay): Promise<void> {
+  async #look(way: OpenWayIn): Promise<void> {
     if (!(await way.mayStay())) way.end();
   }
 }

@@ -11,7 +11,7 @@ export interface OwnAnswer {
 
 const STYLE = `:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center;background:Canvas;color:CanvasText}main{max-width:32rem;padding:2rem}h1{font-size:1.25rem;margin:0 0 .5rem}p{margin:0 0 1rem}a{color:LinkText}small{opacity:.75}`;
 
-/** As a page to browsers, and as our JSON paths answer to everything else. */
+/** Answers browsers with a page, and other clients with JSON like our API. */
 export function renderOwnAnswer(answer: OwnAnswer, accept: string): { headers: Record<string, string>; body: string } {
   const headers = {
     "Cache-Control": "no-store",

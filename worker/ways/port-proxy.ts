@@ -16,12 +16,12 @@ import { requestHead } from "./request-head";
 import { readAnswerHead } from "./response-head";
 import { splice } from "./splice";
 
-/** Where the answer of a request that could not be carried out goes. */
+/** Sends the answer to a request that failed. */
 type Refuse = (answer: OwnAnswer) => void;
 
 /**
  * HTTP and WebSockets to the open ports of tasks (19.2): each request has a stream of its own into the task, so nothing of
- * one can end up in another. What it asks for is written anew: it reaches that port of that task and nothing else.
+ * one can end up in another. The request is rewritten, so it reaches only that port of that task.
  */
 export class PortProxy {
   readonly #reach: Reach;
@@ -83,7 +83,7 @@ export class PortProxy {
     splice(answer, way.stream, socket, head);
   }
 
-  /** Opens the stream, or refuses. `leave` ends it, whoever is gone first; `end` ends the client's side. */
+  /** Opens the stream, or refuses. `leave` ends the stream, whichever side goes first; `end` ends the client's side. */
   async #enter(admitted: Admitted, refuse: Refuse, end: () => void): Promise<Entry | null> {
     const { door, name, sessionId } = admitted;
     if (this.#open.count(door.resvGuid, "port") >= env.TASK_CONNECTIONS) {
@@ -107,7 +107,7 @@ export class PortProxy {
     }
   }
 
-  /** The head of the answer proper: what comes before it, such as hints, is for this hop. */
+  /** The head of the final answer; earlier heads, for example hints, are only for this hop. */
   async #finalHead(stream: LinkStream, first: string, method: string) {
     let head: string | null = first;
     for (;;) {

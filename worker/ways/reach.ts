@@ -1,5 +1,5 @@
 import type { WayRequest } from "~/domain/agent/ways";
-import type { Way } from "~/domain/ways/find-way.server";
+import type { WayIn } from "~/domain/ways/find-way-in.server";
 import type { LinkStream } from "../streams/link-stream";
 import { StreamEnd } from "../streams/link-stream";
 import type { AgentLinks } from "./agent-links";
@@ -16,11 +16,11 @@ export class Reach {
   ) {}
 
   /** @throws StreamEnd with the word that says why not: `not_running`, `agent_away`, `other_worker`, one of a link's or of the agent's. */
-  async open(way: Way, asked: Asked): Promise<LinkStream> {
+  async open(way: WayIn, asked: Asked): Promise<LinkStream> {
     return countStream(asked.kind, await this.#open(way, asked));
   }
 
-  async #open({ placementId, nodeId, workerUrl }: Way, asked: Asked): Promise<LinkStream> {
+  async #open({ placementId, nodeId, workerUrl }: WayIn, asked: Asked): Promise<LinkStream> {
     if (placementId === null || nodeId === null) throw new StreamEnd("not_running");
     const request = { ...asked, placement_id: placementId };
     const own = this.links.of(nodeId);

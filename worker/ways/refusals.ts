@@ -1,34 +1,34 @@
 import type { PortName } from "~/domain/ways/port-host";
-import type { Way } from "~/domain/ways/find-way.server";
+import type { WayIn } from "~/domain/ways/find-way-in.server";
 import { portPage } from "~/domain/ways/port-page";
 import { env } from "~/env.server";
 import type { OwnAnswer } from "./pages";
 
 /** Where a task's ports are opened and closed. */
-function taskPage({ resvGuid }: Pick<Way, "resvGuid">): string {
+function taskPage({ resvGuid }: Pick<WayIn, "resvGuid">): string {
   return `${env.APP_ORIGIN}/tasks/${resvGuid}?tab=connect`;
 }
 
 export const UNREADABLE: OwnAnswer = {
   status: 400,
   title: "The request could not be read.",
-  advice: "It is none of HTTP/1.1, or could be read in two ways.",
+  advice: "It is not valid HTTP/1.1, or its meaning is ambiguous.",
 };
 
 export const NO_SUCH_PLACE: OwnAnswer = {
   status: 404,
   title: "There is nothing here.",
-  advice: "The task of this address is gone, or the address was copied in part. Its task's page has the whole one.",
+  advice: "The task of this address is gone, or the address is incomplete. The task's page has the full address.",
 };
 
 export const TOO_OFTEN: OwnAnswer = {
   status: 429,
-  title: "Too many requests without a right to them.",
+  title: "Too many requests without permission.",
   advice: "Wait a minute, then open the port from its task's page.",
   headers: { "Retry-After": "60" },
 };
 
-export function notLetIn(way: Way, { port, node }: PortName): OwnAnswer {
+export function notLetIn(way: WayIn, { port, node }: PortName): OwnAnswer {
   return {
     status: 401,
     title: `Port ${port} of this task is private.`,
@@ -42,7 +42,7 @@ export function notLetIn(way: Way, { port, node }: PortName): OwnAnswer {
   };
 }
 
-export function notOpen(way: Way, { port }: PortName): OwnAnswer {
+export function notOpen(way: WayIn, { port }: PortName): OwnAnswer {
   return {
     status: 404,
     title: `Port ${port} of this task is not open.`,
@@ -51,7 +51,7 @@ export function notOpen(way: Way, { port }: PortName): OwnAnswer {
   };
 }
 
-export function tooMany(way: Way): OwnAnswer {
+export function tooMany(way: WayIn): OwnAnswer {
   return {
     status: 503,
     title: "Too many connections to this task at once.",
@@ -62,14 +62,14 @@ export function tooMany(way: Way): OwnAnswer {
 }
 
 /** Why a stream into a task did not come about, by the word that says so. */
-export function noStream(reason: string, way: Way, { port }: PortName): OwnAnswer {
+export function noStream(reason: string, way: WayIn, { port }: PortName): OwnAnswer {
   const link = { href: taskPage(way), text: "To the task" };
   // Some of the words are an agent's own.
   const [status, title, advice] = WORDS.get(reason) ?? FAILED;
   return { status, title: title.replace("{port}", String(port)), advice: advice.replace("{port}", String(port)), link };
 }
 
-const AGAIN = "Its task runs on. Try again in a few seconds.";
+const AGAIN = "The task is still running. Try again in a few seconds.";
 
 type Words = [status: number, title: string, advice: string];
 
@@ -84,33 +84,33 @@ const WORDS = new Map<string, Words>(
     ],
     not_running: [
       503,
-      "The task does not run now.",
-      "It is reached again once it runs; one that has ended stays ended.",
+      "The task is not running.",
+      "You can reach it once it runs. A task that has ended cannot be reached again.",
     ],
     no_task: [503, "The task's machine does not have it now.", AGAIN],
     old_task: [
       502,
       "This task was started before its machine could do this.",
-      "Start a new one, or use the port forwarding of ssh: ssh -L {port}:127.0.0.1:{port} …",
+      "Start a new one, or use ssh port forwarding: ssh -L {port}:127.0.0.1:{port} …",
     ],
     agent_away: [
       503,
-      "The task's machine is not connected now, or its agent is too old for this.",
-      "Its task runs on. Try again in a few seconds, or use the port forwarding of ssh.",
+      "The task's machine is not connected, or its agent is too old for this.",
+      "The task is still running. Try again in a few seconds, or use ssh port forwarding.",
     ],
     gone: [503, "The connection to the task's machine was lost.", AGAIN],
     other_worker: [
       503,
       "The task's machine is connected to another part of the service, which cannot be reached from here.",
-      "Its operator sets WORKER_URL. The port forwarding of ssh works all the same.",
+      "The operator has to set WORKER_URL. Until then, ssh port forwarding works.",
     ],
     too_many: [503, "Too many connections to the task's machine at once.", "Wait until some of them have ended."],
     timeout: [504, "The task's machine did not answer in time.", AGAIN],
-    cut: [502, "The program on port {port} ended the connection without an answer.", "Its own output may say why."],
+    cut: [502, "The program on port {port} ended the connection without an answer.", "Its output may say why."],
     unreadable: [
       502,
       "What listens on port {port} does not speak HTTP.",
-      "Another kind of service is reached by the port forwarding of ssh.",
+      "Use ssh port forwarding to reach other kinds of service.",
     ],
     failed: FAILED,
   }),

@@ -1,4 +1,4 @@
-/** What is sent to a task in place of what a client sent: never our own credentials, and nothing of one hop alone. */
+/** Rewrites a client's request head for a task: without our own credentials and without hop-by-hop headers. */
 interface ClientRequest {
   method: string;
   /** As the client sent it: a path with its query. */
@@ -11,7 +11,7 @@ interface ClientRequest {
   upgrade: boolean;
 }
 
-/** Credentials of ours. Those of the task's own program, such as `Authorization` of another kind, go through. */
+/** Our own credentials. Those of the task's program, for example another kind of `Authorization`, are passed on. */
 export const TOKEN_HEADER = "x-millrace-token";
 export const BEARER = /^bearer +mrt_/i;
 /** A cookie under one of our names. Browsers send one without a name as its value alone, so `=millrace_port` becomes ours. */
@@ -37,7 +37,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[^\0\r\n]*$/;
 const PATH = /^[/*][^\s\0]*$/;
 
-/** How a request's body is marked off from what follows. */
+/** Framing of a request's body. */
 export type Body = { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" };
 
 /** The head of the task's own request, with how its body goes; null for a request that is none or could be read in two ways. */

@@ -1,12 +1,12 @@
 import { OWN_COOKIE } from "./request-head";
 
-/** What a task's program answered, as far as its body. */
+/** Head of a program's answer. */
 export interface TaskAnswer {
   status: number;
   statusText: string;
   /** For the client, in their order. */
   headers: [name: string, value: string][];
-  /** How its body is marked off: by a length, in chunks, or by the end of the connection. */
+  /** Framing of its body: a length, chunks, or the end of the connection. */
   body: { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" } | { kind: "end" };
 }
 
@@ -16,7 +16,7 @@ const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const HOP_BY_HOP = new Set([
   ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding"],
-  // A task's name has no other ports of ours to go to; the length is said anew.
+  // A task's host name does not serve our other ports; the length is set again.
   ...["upgrade", "alt-svc", "content-length"],
 ]);
 
@@ -37,7 +37,7 @@ export function readAnswerHead(head: string, method: string): TaskAnswer | null 
   if (lengths.size > 1 || (length !== undefined && !/^\d{1,15}$/.test(length))) return null;
   const body = bodyOf(headers, length, status, method);
   if (body === null) return null;
-  // Said once, and not where no body can be meant: whoever stands in front might wait for it in the next answer.
+  // Sent once, and only if there can be a body: a proxy in front might otherwise wait for one in the next answer.
   const said: [string, string][] =
     length === undefined || status < 200 || status === 204 ? [] : [["Content-Length", length]];
   return {

@@ -5,7 +5,7 @@ import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
 import { terminalSizeSchema } from "~/domain/agent/ways";
 import { may } from "~/domain/may";
 import { nodesOf } from "~/domain/pricing/sizes";
-import { findWay } from "~/domain/ways/find-way.server";
+import { findWayIn } from "~/domain/ways/find-way-in.server";
 import { noteTerminal } from "~/domain/ways/note-terminal.server";
 import { maySessionEnter } from "~/domain/ways/port-pass.server";
 import { faults } from "../faults";
@@ -17,7 +17,7 @@ import { LinkStream, StreamEnd } from "../streams/link-stream";
 import type { OpenWays } from "./open-ways";
 import type { Reach } from "./reach";
 
-/** So many terminals of a task are open at once. */
+/** Most terminals of a task that are open at once. */
 const PER_TASK_MAX = 16;
 
 const Asked = terminalSizeSchema.extend({
@@ -60,7 +60,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
     socket.emit("ended", why);
     socket.disconnect(true);
   };
-  const way = await tried(() => findWay({ resvGuid, tenantId, node }));
+  const way = await tried(() => findWayIn({ resvGuid, tenantId, node }));
   if (way === null) return end("no_task");
   if (typeof way === "string") return end(way);
   if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
@@ -70,7 +70,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
     kind: "terminal",
     sessionId,
     mayStay: async () =>
-      (await findWay({ resvGuid, tenantId, node }))?.state === "running" &&
+      (await findWayIn({ resvGuid, tenantId, node }))?.state === "running" &&
       (await maySessionEnter({ sessionId, tenantId, now: new Date() })),
     end: () => end("over"),
   });
@@ -106,7 +106,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   });
 }
 
-/** What it gives, or the word that says why there is nothing. */
+/** Its result, or the word for its failure. */
 async function tried<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();

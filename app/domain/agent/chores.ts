@@ -12,10 +12,10 @@ const id = z
   .string()
   .regex(/^[a-z0-9-]{0,64}$/)
   .default("")
-  .meta({ description: "Names one run of a command of the operator's", examples: ["12-6f1c2a8e"] });
+  .meta({ description: "Identifies one run of an operator's command", examples: ["12-6f1c2a8e"] });
 const moment = z.number().int().min(0).max(253_402_300_799);
 
-/** What shall have been run, in this order; silence: the control plane knows of no chores, `maintenance` alone says what to do. */
+/** Chores to run, in this order; absent: the control plane knows no chores, and only `maintenance` counts. */
 export const desiredChoresSchema = z.array(z.object({ id, kind })).max(10).optional();
 
 export const CHORE_OUTPUT_MAX = 4000;
@@ -36,7 +36,7 @@ export const observedChoresSchema = z
             .max(CHORE_OUTPUT_MAX)
             .regex(/^[\x20-\x7e\n\t]*$/)
             .default("")
-            .meta({ description: "The end of what it wrote, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
+            .meta({ description: "The end of its output, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
           started_ts: moment.default(0),
           ended_ts: moment
             .nullable()

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What is wrong with a node, as its agent reports it beside the documented figures (4.1). */
+/** What is wrong with a node, as its agent reports it with the documented figures (4.1). */
 
-/** How bad it is. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
+/** Severity of a finding. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
 const SEVERITIES = ["info", "warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -37,7 +37,7 @@ export const findingSchema = z.object({
   action: z
     .enum(FINDING_ACTIONS)
     .default("watch")
-    .meta({ description: "What to do; customer: the customer's own program is at fault", examples: ["reboot"] }),
+    .meta({ description: "What to do; customer: the customer's program is at fault", examples: ["reboot"] }),
   gpu,
   gpu_id: z
     .number()

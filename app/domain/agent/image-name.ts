@@ -13,7 +13,7 @@ export function byDigest(reference: string, digest: string): string {
   return `${plain.replace(/:[^/]+$/, "")}@${digest}`;
 }
 
-/** What an engine looks for: the content where a digest says which, else whatever the reference names. */
+/** Name that an engine looks up: by digest if there is one, else by reference. */
 export function imageName({ reference, digest = "" }: { reference: string; digest?: string | undefined }): string {
   const full = fullReference(reference);
   return digest ? byDigest(full, digest) : full;

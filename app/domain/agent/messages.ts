@@ -71,16 +71,16 @@ const desiredTaskSchema = z.object({
     .string()
     .regex(/^(sha256:[0-9a-f]{64})?$/)
     .optional(),
-  /** For the image's registry; silence: it asks for none. */
+  /** Credentials for the image's registry; absent: it needs none. */
   image_auth: z.object({ username: z.string().max(255), password: z.string().max(8192) }).optional(),
   /**
    * True: a customer's own. Its registry is asked each time, so that what somebody else pulled there with other credentials is
    * nobody's but theirs, and what it said is told to nobody. Silence: it is one of ours.
    */
   image_own: z.boolean().optional(),
-  /** Run by a shell beside the task's SSH server; silence or empty: nothing is. */
+  /** Start command, run by a shell next to the task's SSH server; absent or empty: nothing runs. */
   start_command: z.string().max(4096).optional(),
-  /** Variables of all the task's programs; silence: none of its own. */
+  /** Variables of all programs of the task; absent: no variables. */
   environment: z
     .record(VariableName, z.string().max(8192))
     .refine((all) => Object.keys(all).length <= 100)
@@ -103,7 +103,7 @@ const desiredTaskSchema = z.object({
 const epoch = storableText(64)
   .optional()
   .meta({
-    description: "Which database the control plane has; a restored backup has another than before",
+    description: "Which database the control plane has; a restored backup has a new one",
     examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
   });
 
@@ -118,7 +118,7 @@ export const agentVersion = z
   .catch(undefined)
   .optional()
   .meta({
-    description: "Version of the agent; one that names none is older than 0.1.0",
+    description: "Version of the agent; without one it is older than 0.1.0",
     examples: ["0.1.0"],
   });
 
@@ -127,7 +127,7 @@ export const IMAGES_MAX = 200;
 /** And of those for which it has no room. */
 export const IMAGES_WITHOUT_ROOM_MAX = 20;
 
-/** What the node shall be like. `version` rises per node and epoch; an older one of the same epoch is ignored. */
+/** The desired state of the node. `version` rises per node and epoch; an older one of the same epoch is ignored. */
 export const desiredSchema = z.object({
   epoch,
   version: z.number().int(),
@@ -187,7 +187,7 @@ export const observedSchema = z.object({
   sysinfo: sysinfoSchema,
   findings: findingsSchema,
   chores: observedChoresSchema,
-  /** How it runs tasks. Silence: in processes of its own. */
+  /** The node's runtime for tasks. Absent: `process`. */
   runtime: z.enum(["process", "container"]).optional(),
   /** Names of images that it has and need not pull, in full: `docker.io/library/ubuntu:22.04`, or by digest. Silence: nobody knows of any. */
   images: z
@@ -203,9 +203,9 @@ export const observedSchema = z.object({
     .optional(),
   /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
   volumes: keptVolumesSchema,
-  /** Of the volumes that shall not exist those of which nothing is there. Silence: none. */
+  /** Volumes that should not exist and of which nothing is left. Absent: none. */
   volumes_gone: volumesGoneSchema,
-  /** Of the copies that it shall make. Silence: of none. */
+  /** State of the copies that it should make. Absent: no copies. */
   volume_copies: observedCopiesSchema,
 });
 
@@ -228,7 +228,7 @@ export const logsSchema = z.object({
   seq: z.number().int().min(0),
   ts: moment,
   stream: z.enum(["out", "err"]),
-  /** What a program wrote, whatever it holds: odd characters are replaced where it is stored, and none of it is refused. */
+  /** What a program wrote, whatever it holds: odd characters are replaced when it is stored, and nothing is refused. */
   text: z.string().max(LOG_TEXT_MAX_BYTES),
 });
 
@@ -238,7 +238,7 @@ export type Desired = z.infer<typeof desiredSchema>;
 export type ObservedTask = z.infer<typeof observedTaskSchema>;
 export type Observed = z.infer<typeof observedSchema>;
 export type Sysinfo = z.infer<typeof sysinfoSchema>;
-/** With each field named, be it undefined: who makes or passes on reports is asked by the compiler for one that was added. */
+/** The report with every field required, even if undefined, so that the compiler finds code that omits a new field. */
 export type WholeSysinfo = { [Field in keyof Required<Sysinfo>]: Sysinfo[Field] };
 export type LoadSample = z.infer<typeof loadSampleSchema>;
 export type Load = z.infer<typeof loadSchema>;

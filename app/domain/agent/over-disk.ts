@@ -8,7 +8,7 @@ export function overDiskMessage({ usedBytes, mayBytes }: { usedBytes: number; ma
 
 export const OVER_DISK = /^its files took ([\d.]+) GB of the ([\d.]+) GB it may store$/;
 
-/** As people read sizes: 0.02, 201.4, 1600. */
+/** Formats sizes for people: 0.02, 201.4, 1600. */
 export function gb(bytes: number): string {
   return String(Number((bytes / 1e9).toPrecision(4)));
 }

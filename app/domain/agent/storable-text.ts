@@ -12,7 +12,7 @@ export const storableText = (max: number) =>
     .max(max)
     .refine((given) => !UNSTORABLE.test(given));
 
-/** What an agent makes of a text before it reports it: customers name their own programs as they like. */
+/** Cleans a text before an agent reports it, because customers name their programs as they like. */
 export function replaceUnstorable(given: string): string {
   return given.replace(new RegExp(UNSTORABLE, "gu"), "\uFFFD");
 }

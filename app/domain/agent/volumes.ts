@@ -13,7 +13,7 @@ export const volumesGoneSchema = z
 /** A volume that shall be a copy of another. */
 const desiredCopySchema = z.object({ volume_id: z.uuid(), source_id: z.uuid() });
 
-/** How far a copy is; `done`: whole and on disk; `failed`: nothing of it is left. */
+/** State of a copy; `done`: complete and on disk; `failed`: nothing of it is left. */
 const observedCopySchema = z.object({
   volume_id: z.uuid(),
   state: z.enum(["copying", "done", "failed"]),
@@ -29,7 +29,7 @@ export const keptVolumesSchema = z
   .object({
     reach: z.enum(["shared", "local"]),
     total_gb: z.number().int().min(0).max(2_147_483_647),
-    /** It makes copies. Silence: it is older than them. */
+    /** Whether it can copy volumes. Absent: its version cannot. */
     copies: z.boolean().optional(),
   })
   .optional();

@@ -22,5 +22,5 @@ export const terminalSizeSchema = z.object({
 });
 export type TerminalSize = z.infer<typeof terminalSizeSchema>;
 
-/** Why an agent opens no stream: no such task runs there, nothing listens, its server lets no agent in, or something failed. */
+/** Why an agent opens no stream: the task does not run there, nothing listens, its server rejects agents, or something failed. */
 export const WAY_REFUSALS = ["no_task", "no_listener", "old_task", "failed"] as const;

@@ -1,11 +1,11 @@
-/** How many bytes of a stream may be on their way, or wait to be taken, in one direction. */
+/** Bytes of a stream that may be in flight, or wait to be read, in one direction. */
 export const WINDOW_BYTES = 512 * 1024;
 
-/** What a sender may still send: it gets back what the other side has taken. */
+/** Sending side of a window: its credit grows by the bytes that the other side has read. */
 export class SendWindow {
   #left = WINDOW_BYTES;
 
-  /** Takes up to so many bytes out of it, and says how many. */
+  /** Takes at most the given number of bytes from the window and returns how many it took. */
   take(wanted: number): number {
     const taken = Math.min(wanted, this.#left);
     this.#left -= taken;
@@ -21,7 +21,7 @@ export class SendWindow {
   }
 }
 
-/** What a receiver holds: it never holds more than a window, and gives back in few large pieces. */
+/** Receiving side of a window: it holds at most a window of bytes, and returns credit in few large pieces. */
 export class ReceiveWindow {
   #held = 0;
   #taken = 0;
@@ -32,7 +32,7 @@ export class ReceiveWindow {
     return this.#held + this.#taken <= WINDOW_BYTES;
   }
 
-  /** How much is to be given back now that these bytes were taken; mostly nothing yet. */
+  /** Credit to return now that these bytes were read; mostly 0. */
   take(bytes: number): number {
     this.#held -= bytes;
     this.#taken += bytes;

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { TASK_WAITS } from "./row-sql.server";
 
-/** How many tasks wait, and for how many seconds the first of them has; 0 where none does. */
+/** Counts waiting tasks, and the seconds that the first has waited; 0 if none waits. */
 export async function countWaiting({ now }: { now: Date }): Promise<{ tasks: number; longestSeconds: number }> {
   const [counts] = await db.query<{ tasks: number; longestSeconds: number }>(
     `select count(*)::int as tasks,

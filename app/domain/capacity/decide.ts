@@ -18,7 +18,7 @@ interface Standing {
   alone: boolean;
 }
 
-/** Where a task goes: the largest size that it may have, that fits and that its tenant can pay (S6, S12), or null. */
+/** Chooses a task's nodes: the largest allowed size that fits and that its tenant can pay (S6, S12), or null. */
 export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }: Standing): PlacingDecision | null {
   const fenceOpen = holds || endsInTime(task, terms);
   if (isRefused(task, terms.pool, fenceOpen)) return null;
@@ -31,7 +31,7 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
   return null;
 }
 
-/** Whether its smallest size finds a place now, money apart. */
+/** Whether the task's smallest size finds a place now, ignoring money. */
 export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now">): boolean {
   const fenceOpen = endsInTime(task, terms);
   return sharesOf(task, task.gpusMin, terms.pool, { holds: false, fenceOpen }) !== null;

@@ -18,19 +18,19 @@ export interface FreeNode {
   fenced: boolean;
   /** A task failed to start on it a short while ago (S14). */
   avoided: boolean;
-  /** When the oldest of what runs on it was placed there; null when nothing runs. */
+  /** When the oldest placement on it began; null when nothing runs. */
   busySince: Date | null;
-  /** What it has besides GPUs; left out: nothing. */
+  /** Its means besides GPUs; absent: nothing. */
   means?: NodeMeans;
-  /** Which of the images that are asked for it has; left out: none. */
+  /** The requested images that it has; absent: none. */
   images?: readonly string[];
   /** Images for which its disk has no room; left out: none. */
   withoutRoomFor?: readonly string[];
-  /** When all that runs on it has ended by its own declaration (S16); null when one of them declares no end. */
+  /** Latest declared end of all tasks on it (S16); null when one declares no end. */
   freeBy: Date | null;
 }
 
-/** What a plan has to know of a task that it puts on nodes. */
+/** The facts about a task that a plan needs. */
 export interface Stay {
   from: Date;
   /** Its latest end, null when it declares none (S16). */
@@ -40,7 +40,7 @@ export interface Stay {
 export interface GpuRequest {
   gpus: number;
   network: Network;
-  /** What it needs of a node besides GPUs; left out or null: nothing. */
+  /** Its needs besides GPUs; absent or null: nothing. */
   needs?: NodeNeeds | null;
   /**
    * Name of its image: a node without room for it is none (S14), and of those that suit as well one that has it goes first (S5).
@@ -72,7 +72,7 @@ export class FreePool {
   /** Ranks of those that have no room for an image, by its name. */
   private readonly withoutRoom = new Map<string, Set<number>>();
   private fenced: PooledNode[];
-  /** What was refused: where so many GPUs find no place, more find none, and a plan only takes. */
+  /** Sizes that were refused: if a number of GPUs finds no place, a larger number finds none, and a plan only takes. */
   private outside = noRefusals();
   private inside = noRefusals();
 
@@ -90,7 +90,7 @@ export class FreePool {
     }
   }
 
-  /** Whether it is known that so many GPUs find no place outside the fence. */
+  /** Whether this number of GPUs is known to find no place outside the fence. */
   refuses(gpus: number, network: Network): boolean {
     return gpus >= this.outside[network];
   }
@@ -100,7 +100,7 @@ export class FreePool {
     return gpus >= this.inside[network];
   }
 
-  /** Where the request goes outside the fence, or null; nothing is taken (S2, S4, S5, S7). */
+  /** Finds nodes for the request outside the fence, or null; takes nothing (S2, S4, S5, S7). */
   choose(request: GpuRequest): Share[] | null {
     if (this.refuses(request.gpus, request.network)) return null;
     const chosen = this.search(request);
@@ -150,7 +150,7 @@ export class FreePool {
     this.inside = noRefusals();
   }
 
-  /** When everything on the fenced nodes has ended by its own declaration; null when that is not known (S16). */
+  /** Latest declared end of everything on the fenced nodes; null when one is unknown (S16). */
   fenceFreeBy(): Date | null {
     let latest: Date | null = null;
     for (const node of this.fenced) {

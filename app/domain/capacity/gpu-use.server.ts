@@ -44,7 +44,7 @@ export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUse[]> {
   );
 }
 
-/** Its means by cluster and hour, oldest first, in the hours from `from` on; hours without a worker are left out. */
+/** Reads mean GPU use by cluster and hour since `from`, oldest first; hours without a worker are left out. */
 export async function listGpuUse({ from }: { from: Date }): Promise<GpuUse[]> {
   return await db.query<GpuUse>(
     `select cluster, ts, sum(busy)::float as busy, sum(in_service)::float as "inService"

@@ -3,7 +3,7 @@ import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/domain/pricing/sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
-/** Whether a task that does not fit may get a hold, its money apart (S11). */
+/** Whether a task that does not fit may get a hold, ignoring its money (S11). */
 export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date): boolean {
   return task.gpusMin >= FRAGMENT_LIMIT_GPUS && now.getTime() - task.acceptedAt.getTime() >= HOLD_AFTER_S * 1000;
 }

@@ -1,4 +1,4 @@
-/** What a task needs of each of its nodes besides GPUs (17.6, 18.2). */
+/** Needs of a task on each of its nodes besides GPUs (17.6, 18.2). */
 export interface NodeNeeds {
   /** It reaches the volumes that its cluster shares. */
   shared: boolean;
@@ -8,16 +8,16 @@ export interface NodeNeeds {
   localGb: number;
 }
 
-/** What a node has of it. */
+/** Means of a node to meet them. */
 export interface NodeMeans {
   containers: boolean;
-  /** Who reaches the volumes that it keeps; null where it keeps none. */
+  /** Which nodes reach the volumes that it keeps; null if it keeps none. */
   volumeReach: "shared" | "local" | null;
   /** GB that are left there for volumes. */
   volumeRoomGb: number;
 }
 
-/** What needs anything at all needs a node that runs containers: nothing else has volumes, or starts a template. */
+/** A task with any of these needs requires a node that runs containers: only those have volumes and start templates. */
 export function meetsNeeds(
   { shared, nodeId, localGb }: NodeNeeds,
   node: { nodeId: number; means?: NodeMeans },

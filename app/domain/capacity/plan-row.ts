@@ -28,7 +28,7 @@ export interface RowState {
 export interface RowPlan {
   decisions: PlacingDecision[];
   hold: HoldOfRow | null;
-  /** Who is left waiting, in the order of serving. */
+  /** Tasks that still wait, in the order of serving. */
   waits: { task: WaitingTask; position: number; reason: WaitReason }[];
   /** The limit was reached before the end of the queue. */
   more: boolean;
@@ -45,7 +45,7 @@ export function planRow(state: RowState): RowPlan {
   let fundedLeft = countFunded(order, terms);
   let more = false;
 
-  // Whoever holds or is due to hold nodes has them fenced before any other is placed.
+  // Nodes held, or about to be held, are fenced before any other task is placed.
   let hold = keptHold(state, terms) ?? firstHold(accepted, terms, placed);
   terms.pool.fence(hold?.nodeIds ?? []);
 

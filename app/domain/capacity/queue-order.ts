@@ -4,7 +4,7 @@ export interface QueuedTask {
   acceptedAt: Date;
 }
 
-/** By acceptance, equal ones by resv_guid. The database hands tasks over in this order, so mostly nothing is moved. */
+/** Sorts by acceptance, equal ones by resv_guid. The database returns this order, so mostly nothing moves. */
 export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(tasks: readonly Task[]): readonly Task[] {
   for (let index = 1; index < tasks.length; index += 1) {
     const [before, task] = [tasks[index - 1], tasks[index]];

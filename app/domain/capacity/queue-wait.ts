@@ -2,7 +2,7 @@ import type { WaitReason } from "./constants";
 
 /** Fewer waits than this say nothing about the next one. */
 const SAMPLES_MIN = 5;
-/** Waits are measured over so many days. */
+/** Days over which waits are measured. */
 export const MEASURED_DAYS = 7;
 
 /**
@@ -27,7 +27,7 @@ export interface QueueWait extends MeasuredWaits {
   wantingCents: number;
 }
 
-/** What comparable waits say of one that begins now. */
+/** Estimate from comparable waits for a task that starts to wait now. */
 export type LikelyWait =
   | { kind: "measured"; samples: number; medianS: number; p90S: number }
   /** Too few comparable waits to say anything. */
@@ -36,10 +36,10 @@ export type LikelyWait =
 export type Estimate =
   | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
   | Extract<LikelyWait, { kind: "unknown" }>
-  /** Nothing but money keeps it: no capacity figure would help. */
+  /** It waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
-/** What can honestly be said about the end of a wait. Nobody knows when running tasks end; only waits are known. */
+/** The estimate for the end of a wait. It uses past waits, because nobody knows when running tasks end. */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
   // Others waited for any node of the row, this one waits for one.

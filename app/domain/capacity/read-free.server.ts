@@ -25,7 +25,7 @@ export interface FreeRow {
   gpus_out_of_service?: number;
 }
 
-/** Nodes of a row that are alike for whoever asks what is free. */
+/** Nodes of a row that count the same in answers about free capacity. */
 interface Alike {
   clusterName: string;
   gpuType: string;
@@ -38,7 +38,7 @@ interface Alike {
   fenced: boolean;
   avoided: boolean;
   inService: boolean;
-  /** Its type has a price, and neither type nor cluster is hidden (A20). */
+  /** Whether its type has a price, and neither type nor cluster is hidden (A20). */
   rentable: boolean;
   hidden: boolean;
 }
@@ -95,7 +95,7 @@ function freeRow(kinds: readonly Alike[]): FreeRow | null {
   };
 }
 
-/** As many of them as the largest task takes: more make nothing fit that does not fit there. */
+/** Number of nodes that the largest task takes: more nodes change no answer. */
 function someOf({ nodes, gpus, freeGpus, infiniband, avoided }: Alike, kind: number): FreeNode[] {
   return Array.from({ length: Math.min(nodes, NODES_OF_LARGEST) }, (_, number) => ({
     nodeId: kind * NODES_OF_LARGEST + number,

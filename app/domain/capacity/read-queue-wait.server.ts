@@ -7,7 +7,7 @@ import { MEASURED_DAYS, type MeasuredWaits, type QueueWait } from "./queue-wait"
 
 type WaitRow = Omit<QueueWait, "wantingCents"> & { resvGuid: string; pph: number };
 
-/** What is known about the waits of a tenant's queued tasks, by resv_guid; all of them or the one that is named. */
+/** Reads the waits of a tenant's queued tasks by resv_guid: all, or the named one. */
 export async function readQueueWaits({
   tenantId,
   resvGuid = null,
@@ -27,7 +27,7 @@ export async function readQueueWaits({
   );
 }
 
-/** What tasks like one that would join the queue now have waited; `gpus` is its least number. */
+/** Reads how long tasks like a new one have waited in the queue; `gpus` is its smallest size. */
 export async function readWaitsLike({
   clusterName,
   gpuType,

@@ -86,7 +86,7 @@ export async function readWaiting(
   });
 }
 
-/** What agents call the images of the catalogue. */
+/** Names under which agents know the images of the catalogue. */
 async function readImageNames(db: Queryable): Promise<Map<string, string | null>> {
   const rows = await db.query<StoredImage & { tenantImage: string }>(
     `select tenant_image as "tenantImage", reference, digest from image`,
@@ -94,7 +94,7 @@ async function readImageNames(db: Queryable): Promise<Map<string, string | null>
   return new Map(rows.map(({ tenantImage, ...image }) => [tenantImage, nameOfImage(image)]));
 }
 
-/** Who waits, by what decides the order. */
+/** Waiting tasks, with the values that decide their order. */
 export async function readQueue(
   db: Queryable,
   { clusterName, gpuType }: Row,

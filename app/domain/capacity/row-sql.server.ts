@@ -12,7 +12,7 @@ export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.healt
 export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
 
-/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of what failed. */
+/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of failed placements. */
 export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.failed_at > $1)`;
 
 /** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
@@ -27,7 +27,7 @@ export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n
 /** Task `t` waits for GPUs: in the queue, or to be placed again. */
 export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
 
-/** When placement `p` of task `t` has ended at the latest (S16): one that is not running yet is given up in time. */
+/** Latest end of placement `p` of task `t` (S16); one that never starts to run is abandoned in time. */
 export const DECLARED_END = `case when t.max_seconds > 0 and p.run
   then coalesce(t.started_at, p.assigned_at + interval '${PLACING_ACK_S + START_TIMEOUT_S} seconds')
     + t.max_seconds * interval '1 second' end`;

@@ -32,7 +32,7 @@ function rowsToSchedule(): Promise<Row[]> {
   );
 }
 
-/** Where placing fails, fewer are tried at once, down to the one tenant at fault: it waits for the next run, and the others go on. */
+/** After a failure, places fewer tenants at a time, down to the one at fault. That one waits for the next run. */
 async function scheduleRow(row: Row, now: Date): Promise<number> {
   let placed = 0;
   const faults = new Map<number, unknown>();

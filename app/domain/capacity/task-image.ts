@@ -1,12 +1,12 @@
 import { imageName } from "~/domain/agent/image-name";
 
-/** What containers are made of: of a template, else of the catalogue; an empty reference where there is none. */
+/** The image of a task's containers: its template's, else the catalogue's; an empty reference if there is none. */
 export interface StoredImage {
   reference: string;
   digest: string;
 }
 
-/** As agents name it; null where there is none to pull. */
+/** Its name for agents; null if there is none to pull. */
 export function nameOfImage(image: StoredImage): string | null {
   return image.reference === "" ? null : imageName(image);
 }

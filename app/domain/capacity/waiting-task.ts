@@ -20,7 +20,7 @@ export interface WaitingTask {
   again: boolean;
   /** Its present price in cents per hour. */
   pph: number;
-  /** It ends by itself so long after it began to run (S16); 0: it declares no end. */
+  /** Seconds after its start at which it ends by itself (S16); 0: it declares no end. */
   maxSeconds: number;
   /** What it needs of its nodes besides GPUs. */
   needs?: NodeNeeds | null;

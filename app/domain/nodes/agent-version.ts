@@ -3,16 +3,16 @@ import { version } from "../../../package.json";
 /** The version of Millrace: of agents and of the control plane, each of which may be another one (4.1). */
 export const PRODUCT_VERSION: string = version;
 
-/** Agents before this version name none. */
+/** Agents before this version report no version. */
 const FIRST_NAMED = "0.1.0";
 
-/** The version of one agent beside that of this control plane, in words; null is one that names none. */
+/** Compares an agent's version with that of this control plane, in words; null: the agent does not report one. */
 export function agentVersionText(agent: string | null, own = PRODUCT_VERSION): string {
   if (agent === null) return `not named, older than ${FIRST_NAMED}`;
   return agent === own ? agent : `${agent}, ${ageOf(agent, own)} than this control plane (${own})`;
 }
 
-/** What operators should know of the versions in a fleet; null where all agents have that of this control plane. */
+/** Describes the agent versions of a fleet to operators; null if all match this control plane. */
 export function fleetVersionsText(agents: readonly (string | null)[], own = PRODUCT_VERSION): string | null {
   const counts = new Map<string | null, number>();
   for (const agent of agents) counts.set(agent, (counts.get(agent) ?? 0) + 1);
@@ -22,18 +22,18 @@ export function fleetVersionsText(agents: readonly (string | null)[], own = PROD
     .sort(([one], [other]) => compareVersions(one ?? "", other ?? ""))
     .map(([agent, count]) =>
       agent === null
-        ? `${count} ${count === 1 ? "names" : "name"} none (older than ${FIRST_NAMED})`
+        ? `${count} ${count === 1 ? "reports" : "report"} no version (older than ${FIRST_NAMED})`
         : `${count} ${count === 1 ? "has" : "have"} ${agent} (${ageOf(agent, own)})`,
     );
   const all = agents.length === 1 ? "1 agent" : `${agents.length} agents`;
-  return `Of ${all}, ${parts.join(", ")}; this control plane has ${own}. All of them go on working, and what only newer versions know is missing meanwhile.`;
+  return `Of ${all}, ${parts.join(", ")}; this control plane has ${own}. All of them keep working, without the features of newer versions.`;
 }
 
 function ageOf(agent: string, own: string): "older" | "newer" {
   return compareVersions(agent, own) < 0 ? "older" : "newer";
 }
 
-/** By the size of the numbers in them: 0.9.0 is before 0.10.0. */
+/** Compares versions by number: 0.9.0 is before 0.10.0. */
 function compareVersions(one: string, other: string): number {
   return one.localeCompare(other, "en", { numeric: true });
 }

@@ -7,7 +7,7 @@ const RECEIVING_GAP_S = 5;
  * later, or, where it came to the same one again, 15 s after that (`worker/agent/open-socket.ts`).
  */
 const MOVES_WITHIN_S = 40;
-/** What is known of a worker that is gone for longer helps nobody. */
+/** Seconds after which rows of a lost worker are removed. */
 const FORGOTTEN_AFTER_S = 3600;
 
 /**
@@ -27,7 +27,7 @@ export const SILENT_SINCE = `greatest(n.reported_at, receiving.since,
     then own.at + make_interval(secs => ${MOVES_WITHIN_S}) else own.since end)`;
 
 interface Beat {
-  /** Which of them it is, in this life of it. */
+  /** Id of this run of the worker. */
   worker: string;
   now: Date;
 }
@@ -53,7 +53,7 @@ export async function beatReceiving({ worker, now }: Beat): Promise<void> {
   );
 }
 
-/** That a node's agent is connected to that worker from now on. */
+/** Records that a node's agent is now connected to the worker. */
 export async function noteReceiver({ nodeId, worker }: { nodeId: number; worker: string }): Promise<void> {
   await db.query(`update node set receiver = $2 where id = $1 and receiver is distinct from $2`, [nodeId, worker]);
 }

@@ -25,7 +25,7 @@ const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and no
 const FLEET = {
   share: env.FLEET_SILENT_PERCENT / 100,
   nodes: env.FLEET_SILENT_NODES,
-  giveUpSeconds: env.FLEET_SILENT_MINUTES * 60,
+  deadAfterSeconds: env.FLEET_SILENT_MINUTES * 60,
 };
 
 /** Nodes of one transaction: few enough that reports which wait for their tasks wait a moment only. */

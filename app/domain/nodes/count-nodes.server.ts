@@ -3,13 +3,13 @@ import { FAILED_CHORE } from "./chores/chore-sql";
 
 const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own.retired_at is null where f.cleared_at is null`;
 
-/** How many nodes there are, and how many of them staff have to look at (6.1). */
+/** Counts nodes, and those that need staff's attention (6.1). */
 export interface NodeCounts {
   nodes: number;
   dead: number;
   /** An error counted or a reboot needed. */
   failing: number;
-  /** To be empty by now, and tasks still hold GPUs there. */
+  /** Nodes past their date to be empty, with tasks that still hold GPUs. */
   occupied: number;
   /** For any of these reasons or the following ones. */
   attention: number;

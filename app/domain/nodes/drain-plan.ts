@@ -13,7 +13,7 @@ export function isEmptyBy(emptyBy: Date, now: Date): boolean {
   return ahead > SOONEST_S - 60 && ahead <= LATEST_S;
 }
 
-/** As such a field shows it. */
+/** The time as a `datetime-local` field shows it. */
 export function emptyByField(emptyBy: Date): string {
   return emptyBy.toISOString().slice(0, 16);
 }

@@ -11,21 +11,21 @@ export interface TaskOnNode {
   pph: number;
   /** When it was placed here. */
   since_ts: number;
-  /** Its latest end by its own declaration (S16); null: it declares none. */
+  /** Its declared end (S16); null: it declares none. */
   declared_ts: number | null;
   /** The end by its own spend limit, if nothing changes. */
   spend_ts: number | null;
-  /** When its tenant's balance ends if nothing changes; null where it is not being charged. */
+  /** Time at which its tenant's balance ends if nothing changes; null while it is not charged. */
   money_ts: number | null;
   /** The tenant's card is charged before that happens. */
   auto_top_up: boolean;
-  /** It is stopping, and its GPUs are taken back then at the latest. */
+  /** Latest time at which the GPUs of a stopping task are free. */
   stopping_ts: number | null;
 }
 
 export type EndReason = "stopping" | "declared" | "spend" | "money";
 
-/** The first of a task's known ends; none of them is a promise that it does not end before. Null: nobody knows. */
+/** The first of a task's known ends; it may still end earlier. Null: no end is known. */
 export function knownEnd(task: TaskOnNode): { ts: number; why: EndReason } | null {
   const ends: [EndReason, number | null][] = [
     ["stopping", task.stopping_ts],
@@ -39,7 +39,7 @@ export function knownEnd(task: TaskOnNode): { ts: number; why: EndReason } | nul
   return first;
 }
 
-/** When the node is free at the latest known: null when nobody knows it of one of its tasks. */
+/** Latest known time at which the node is free; null when the end of one of its tasks is unknown. */
 export function nodeFreeBy(tasks: readonly TaskOnNode[]): number | null {
   const ends = tasks.map((task) => knownEnd(task)?.ts ?? null);
   return ends.reduce<number | null>((latest, ts) => (latest === null || ts === null ? null : Math.max(latest, ts)), 0);

@@ -1,2 +1,2 @@
-/** So far back a node's page shows incidents. */
+/** Days of incidents on a node's page. */
 export const INCIDENT_DAYS = 30;

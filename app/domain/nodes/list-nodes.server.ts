@@ -16,11 +16,11 @@ export interface NodeRow {
   drain: number;
   cluster_name: string;
   health: NodeHealth;
-  /** How steadily it is heard; a suspect one is given no tasks. */
+  /** How steadily it reports; a suspect node gets no tasks. */
   contact: Contact;
-  /** It fell silent too often of late, and is given no tasks until it was calm for a while. */
+  /** Whether it fell silent too often recently, and gets no tasks until it has been steady for a while. */
   flapping: boolean;
-  /** It is given no tasks until its self-test has passed. */
+  /** Whether it gets no tasks until its self-test has passed. */
   awaits_test: boolean;
   /** What is wrong with it, the worst first. */
   findings: OpenFinding[];

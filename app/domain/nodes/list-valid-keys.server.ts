@@ -6,7 +6,7 @@ interface UsedKey {
   keyHash: string;
 }
 
-/** Those of the keys that open their node at `now`. */
+/** Lists the keys that are valid for their node at `now`. */
 export async function listValidKeys({ used, now }: { used: UsedKey[]; now: Date }): Promise<UsedKey[]> {
   return await db.query<UsedKey>(
     `select node.id as "nodeId", given.hash as "keyHash"

@@ -23,7 +23,7 @@ export async function lockNode(tx: Tx, nodeName: string): Promise<LockedNode> {
   return node;
 }
 
-/** Tells screens of the node and of what is free, and workers what follows from it. */
+/** Notifies screens of the node and of free capacity, and workers of the consequences. */
 export async function announceNode(tx: Tx, { nodeName, row }: LockedNode, commands: readonly Command[]): Promise<void> {
   const entities = [
     { entity: "node" as const, key: nodeName },
@@ -32,7 +32,7 @@ export async function announceNode(tx: Tx, { nodeName, row }: LockedNode, comman
   await announce(tx, entities, commands);
 }
 
-/** Its agent hears of its new desired state, and the scheduler of what it may serve. */
+/** Notifies the node's agent of its new desired state, and the scheduler of the change. */
 export function rethink({ id }: LockedNode): Command[] {
   return [
     { command: "desired", key: String(id) },

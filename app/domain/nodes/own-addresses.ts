@@ -2,7 +2,7 @@ import { isAt, splitSshAddr } from "~/domain/ssh-keys/check/address";
 import type { LockedPlacement } from "~/domain/tasks/locked-task";
 import type { ObservedTask } from "~/domain/agent/messages";
 
-export const FOREIGN_ADDRESSES = "a node reported addresses of tasks that are none of its own; they were not stored";
+export const FOREIGN_ADDRESSES = "a node reported task addresses that do not belong to it; they were not stored";
 
 interface Addresses {
   ipInternal: string;
@@ -10,7 +10,7 @@ interface Addresses {
 }
 
 /**
- * What a node reports, with no address of a task but those at the node itself: whoever took over an agent could send
+ * What a node reports, with no address of a task but those at the node itself: a hijacked agent could send
  * customers, and the server's own check, anywhere. Such a task keeps the address that is known, or has none yet.
  */
 export function withOwnAddresses(

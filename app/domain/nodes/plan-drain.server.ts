@@ -6,7 +6,7 @@ import { Refusal } from "~/domain/refusal";
 import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
 import { DRAIN_DRAIN } from "./node-health";
 import { changeMode } from "./set-drain.server";
-import { tellOfDrain } from "./tell-of-drain.server";
+import { notifyOfDrain } from "./notify-of-drain.server";
 
 interface DrainPlanWish {
   nodeName: string;
@@ -20,7 +20,7 @@ interface DrainPlanWish {
 
 /**
  * Sets a node to Drain at once and tells the tenants on it by when it shall be empty (6.1). Nothing is stopped at that
- * time. The same date again changes nothing; another one is told anew.
+ * time. The same date again changes nothing; tenants are told of a new date.
  * @throws Refusal M100 (no such node), or a sentence when the time is too soon or too late.
  */
 export async function planDrain({
@@ -47,7 +47,7 @@ export async function planDrain({
       ]);
       await tx.query(`update node set version = version + 1 where id = $1`, [node.id]);
       await announce(tx, [{ entity: "node", key: nodeName }]);
-      await tellOfDrain(tx, { nodeId: node.id, now });
+      await notifyOfDrain(tx, { nodeId: node.id, now });
     }
     await writeAudit(
       {
@@ -62,5 +62,5 @@ export async function planDrain({
       tx,
     );
   });
-  return { message: `${nodeName} takes no new tasks and shall be empty by ${utcDateTime(emptyBy)}.` };
+  return { message: `${nodeName} takes no new tasks and must be empty by ${utcDateTime(emptyBy)}.` };
 }

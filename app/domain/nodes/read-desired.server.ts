@@ -25,7 +25,7 @@ interface Image extends Pulled {
 type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb" | "disk_gb" | "environment"> & {
   /** Of the catalogue. */
   image: Image | null;
-  /** What the task's template names in its place: its reference is not empty then. */
+  /** Image that the task's template names instead; its reference is not empty then. */
   pulled: Pulled;
   ssh_public_key: string;
   /** Encrypted. */
@@ -101,7 +101,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
   };
 }
 
-/** What a node needs to have the image; nothing where it has no reference. */
+/** Fields with which a node pulls the image; none without a reference. */
 function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth"> {
   if (!image?.reference) return {};
   const { reference, digest, registry_username: username, registry_password_encrypted: encrypted } = image;
@@ -114,7 +114,7 @@ function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "imag
   };
 }
 
-/** Without what a container would have and this task has not: agents that know nothing of it see what they always saw. */
+/** Leaves out container fields of tasks without one, so that older agents see the state they know. */
 function withoutEmpty<Task extends Partial<DesiredTask>>(task: Task): Task {
   const { ran, image_own, start_command, http_ports, volumes, ...rest } = task;
   return {

@@ -3,7 +3,7 @@ import { isFinal, TASK_STATES } from "~/domain/tasks/states";
 import { FAILED_CHORE } from "./chores/chore-sql";
 import type { NodeHealth } from "./node-health";
 
-/** What a list of all nodes needs of each: no more, for there may be thousands. Times are epoch seconds. */
+/** The fields of a node in a list of all nodes; few, because there may be thousands. Times are epoch seconds. */
 export interface FleetNode {
   node_name: string;
   cluster_name: string;
@@ -22,22 +22,22 @@ export interface FleetNode {
   tasks: number;
   tenants: number;
   tenant_names: string;
-  /** Of the last report; 0 where none came. */
+  /** Time of the last report; 0 if there is none. */
   errors: number;
   reboot: boolean;
   reported_ts: number | null;
   /** Null where its agent names none. */
   agent_version: string | null;
-  /** By when it shall be empty; null when nobody has said so. */
+  /** Time by which it should be empty; null without a plan. */
   empty_by_ts: number | null;
-  /** That time has passed, and tasks still hold GPUs. */
+  /** Whether that time has passed while tasks still hold GPUs. */
   overdue: boolean;
   /** Open findings that are critical, and warnings. */
   critical: number;
   warnings: number;
   /** Silent of late, or too often of late: it is given no tasks. */
   unsteady: boolean;
-  /** It is given no tasks until a self-test has passed. */
+  /** Whether it gets no tasks until a self-test has passed. */
   awaits_test: boolean;
   /** The last self-test or maintenance command that it was asked for has failed. */
   failed_chore: boolean;

@@ -8,9 +8,9 @@ interface NodeFacts {
   simulated: boolean;
   /** Of its agent: null where it names none, or has not reported yet. */
   agent_version: string | null;
-  /** Until when the key before a rotation still opens it; null when there is none. */
+  /** End of the previous key after a rotation; null when there is none. */
   old_key_until_ts: number | null;
-  /** By when it shall be empty; null when nobody has said so. */
+  /** Time by which it should be empty; null without a plan. */
   empty_by_ts: number | null;
 }
 

@@ -38,7 +38,7 @@ export interface NodeIncident {
   resv_guid: string;
   task_name: string;
   tenant_name: string;
-  /** What became of it: the state that followed, null while it lasts. */
+  /** State that followed the incident; null while it lasts. */
   became: string | null;
   became_ts: number | null;
 }

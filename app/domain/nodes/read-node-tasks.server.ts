@@ -12,7 +12,7 @@ type Stored = Omit<TaskOnNode, "money_ts"> & { tenant_id: number; charged: boole
 const TOPS_UP = `exists (select from auto_top_up a where a.tenant_id = task.tenant_id
   and a.state in ('watching', 'charging', 'asking', 'resting'))`;
 
-/** What holds GPUs of the node, longest there first, with what is known of each task's end. */
+/** Lists tasks that hold GPUs of the node, the oldest first, with the known end of each. */
 export async function readNodeTasks({ nodeName, now }: { nodeName: string; now: Date }): Promise<TaskOnNode[]> {
   const rows = await db.query<Stored>(
     `select task.resv_guid, task.task_name, tenant.tenant_name, task.state, cardinality(p.gpus) as gpus,

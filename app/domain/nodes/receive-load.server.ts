@@ -58,7 +58,7 @@ function sampleTime(ts: number, now: Date): Date {
   return close ? new Date(ts * 1000) : floorSecond(now);
 }
 
-/** Nobody may call a placement idle of which a GPU does not say how busy it is. */
+/** A placement counts as idle only if all its GPUs report how busy they are. */
 function isIdle({ gpu_busy }: LoadSample): boolean {
   return gpu_busy.length > 0 && gpu_busy.every((percent) => percent !== null && percent < BUSY_BELOW_PCT);
 }

@@ -6,7 +6,7 @@ const TEXT_MAX_BYTES = 64 * 1024;
 export const LOG_TASK_BYTES = 10 * 1024 * 1024;
 /** Cut to this when the limit is passed, so that it is not cut again with the next line. */
 const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
-/** What a placement wrote before it ended may come so long after that: its node may have been without contact. */
+/** Seconds after a placement's end in which its output is still accepted, because its node may have lost contact. */
 const LATE_HOURS = 24;
 
 /**

@@ -7,7 +7,7 @@ import { recordCopies } from "~/domain/volumes/end-copy.server";
 import { recordGone } from "~/domain/volumes/record-gone.server";
 import { reviewTasks } from "~/domain/tasks/review-tasks.server";
 import { stopMiners } from "~/domain/tasks/stop-miners.server";
-import { tellOfSteps } from "~/domain/tasks/tell-of-steps.server";
+import { announceSteps } from "~/domain/tasks/announce-steps.server";
 import { updateSshAddresses } from "~/domain/tasks/update-ssh-addresses.server";
 import type { Observed, ObservedTask } from "~/domain/agent/messages";
 import { comparePlacement, type ReportContext } from "~/domain/tasks/compare-placement";
@@ -32,11 +32,11 @@ export interface Received {
   desiredVersion: number;
   /** The report was older than one taken before, and changed nothing. */
   stale: boolean;
-  /** It is of the boot before the present one: late, or of a machine whose place another one took. */
+  /** Whether it is from the boot before the present one: late, or from a machine that another one replaced. */
   replaced: boolean;
-  /** Its agent knew a newer desired state than the database ever gave. */
+  /** Whether its agent knew a newer desired state than the database ever issued. */
   takenBack: boolean;
-  /** Addresses of tasks that are none of the node's: they were not stored. */
+  /** Reported task addresses that do not belong to the node and were not stored. */
   foreign: string[];
 }
 
@@ -91,7 +91,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   await writeReport(tx, node, observed, now);
   await recordCondition(tx, node, observed, now);
   await changePlacements(tx, changes);
-  await tellOfSteps(tx, changes);
+  await announceSteps(tx, changes);
   await reviewTasks(tx, resvGuids, now);
   await updateSshAddresses(tx, resvGuids);
   await stopMiners(tx, signsOf(open, observed), now);

@@ -5,14 +5,14 @@ import { askForTest } from "./chores/ask-chore.server";
 import { recordChores } from "./chores/record-chores.server";
 import { isClockOff, recordClock } from "./findings/clock-drift.server";
 import { recordFindings } from "./findings/record-findings.server";
-import { tellOfFindings } from "./findings/tell-of-findings.server";
+import { notifyOfFindings } from "./findings/notify-of-findings.server";
 import type { ReportingNode } from "./reporting-node.server";
 
-/** Takes what a report says beside the documented figures: findings, the node's clock, and chores (4.1, 6.1). */
+/** Records the parts of a report beyond the documented figures: findings, the node's clock and chores (4.1, 6.1). */
 export async function recordCondition(tx: Tx, node: ReportingNode, observed: Observed, now: Date): Promise<void> {
   const { nodeId } = node;
   const { opened, recovered } = await recordFindings(tx, { nodeId, known: node.findings, observed, now });
-  await tellOfFindings(tx, { nodeId, opened, now });
+  await notifyOfFindings(tx, { nodeId, opened, now });
   if (observed.ts !== 0)
     await recordClock(tx, { nodeId, observed, off: isClockOff(observed, node.clockOff, now), now });
   const { serves } = await recordChores(tx, { nodeId, observed: observed.chores, now });

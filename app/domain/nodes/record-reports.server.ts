@@ -12,7 +12,7 @@ interface Report {
 }
 
 /**
- * Records reports that say the same as the node's report before, apart from figures that change by themselves:
+ * Records reports that equal the node's report before, except for figures that change by themselves:
  * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
  * counted as Dead, booted again, was silent for longer than its threshold or has sent a newer report, has to be compared
  * in full.

@@ -70,7 +70,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
   return node;
 }
 
-/** For so long a report may be under way: one of the boot before that comes later is of a machine that lives. */
+/** Seconds that a report may take to arrive; a later one from the previous boot comes from a machine that still runs. */
 const LATE_S = 60;
 
 /** An older report than one that was taken already, of this boot or of the one before (4.1). */
@@ -112,7 +112,7 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
   return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
-/** Whether the report changes nothing that others see of the node, apart from its figures. */
+/** Whether the report changes only the node's figures, and nothing else that others see. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&

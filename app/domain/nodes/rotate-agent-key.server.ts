@@ -10,7 +10,7 @@ const OVERLAP_MIN = 10;
 
 /**
  * Gives a node a new agent key; the one before stays valid for 10 minutes more (4.1). Only the present key may ask for it:
- * whoever found an older one must not take the node over.
+ * an older key that was stolen must not take over the node.
  * @throws Refusal 403
  */
 export async function rotateAgentKey({

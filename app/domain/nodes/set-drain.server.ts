@@ -7,7 +7,7 @@ import { askForChore, askForTest, type ChoreReason, dropChores, isTested } from 
 import { announceNode, lockNode, rethink } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
-import { tellOfStay } from "./tell-of-drain.server";
+import { notifyOfStay } from "./notify-of-drain.server";
 
 interface DrainWish {
   nodeName: string;
@@ -91,7 +91,7 @@ export async function changeMode(tx: Tx, nodeName: string, drain: number): Promi
 /** Norm takes back the date by which the node should be empty, and tells those who were told of it. */
 export async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
   const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
-  if (plan) await tellOfStay(tx, { planId: plan.id, nodeId, now });
+  if (plan) await notifyOfStay(tx, { planId: plan.id, nodeId, now });
 }
 
 async function notifyCustomers(tx: Tx, nodeId: number, now: Date): Promise<void> {

@@ -19,7 +19,7 @@ export interface ModesDone {
   /** Had the mode already, and no date that Norm would take away. */
   already: number;
   failed: { node: string; message: string }[];
-  /** Of those that failed for no reason of their own. */
+  /** Unexpected errors of the failed nodes. */
   faults: unknown[];
 }
 
@@ -56,13 +56,13 @@ async function readModes(nodeNames: readonly string[]): Promise<Map<string, { dr
   return new Map(rows.map((row) => [row.node_name, row]));
 }
 
-/** What a mode for many nodes touches. */
+/** Effects of setting a mode for several nodes. */
 export interface ModesImpact {
   /** Those that exist, by name. */
   nodes: string[];
-  /** Of them in the mode already. */
+  /** Number of them that already have the mode. */
   already: number;
-  /** What runs on them, and whose. */
+  /** Tasks on them, and their tenants. */
   tasks: number;
   tenants: number;
   gpus: number;

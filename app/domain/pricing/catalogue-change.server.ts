@@ -10,11 +10,12 @@ export interface CatalogueAct {
   now: Date;
 }
 
-const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
+const CHANGED =
+  "Somebody else changed this in the meantime. The page now shows the newest version; please check it and try again.";
 
-/** Of two admins who change one thing, the second is told. `version` is what was seen, null for what shall be new. */
+/** Tells the second of two admins who change one row. `version` is the one that was seen, null for a new row. */
 export function assertVersion(stored: { version: number } | undefined, version: number | null): void {
-  if (version === null && stored) throw new Refusal("There is one of this name already. Change that one.");
+  if (version === null && stored) throw new Refusal("This name already exists. Change that entry instead.");
   if ((stored?.version ?? null) !== version) throw new Refusal(CHANGED);
 }
 

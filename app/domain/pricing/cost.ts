@@ -10,7 +10,7 @@ export const CALC_PERIODS = [
 /** Price list by GPU type: cents per GPU-hour. */
 export type Prices = Record<string, number>;
 
-/** Cents per hour of so many GPUs (B16). */
+/** Cents per hour of a number of GPUs (B16). */
 export function costPph(gpuPphCents: number, gpus: number): number {
   return gpuPphCents * gpus;
 }

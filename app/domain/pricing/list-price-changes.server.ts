@@ -13,7 +13,7 @@ export interface PriceChangeRow {
   name: string | null;
 }
 
-/** How prices change and changed, a part after that row (A20): all plans, the furthest first, then the last changes. */
+/** Lists price changes after a given row (A20): planned ones, the furthest first, then past ones. */
 export async function listPriceChanges({ after, limit }: { after: PriceChangeRow | null; limit: number }) {
   return await db.query<PriceChangeRow>(
     `select c.id, c.gpu_type as "gpuType", c.before_cents as "beforeCents", c.pph_cents as "pphCents", c.state,

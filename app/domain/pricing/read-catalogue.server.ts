@@ -39,7 +39,7 @@ export async function readCatalogue() {
   };
 }
 
-/** What another price would mean (A20, B14): tasks that run, that wait, and those of them that would start at it. */
+/** Counts the tasks that a new price affects (A20, B14): running, waiting, and those that would start at it. */
 export async function readPriceEffect(given: { gpuType: string; pphCents: number }) {
   const [effect] = await db.query<{ running: number; queued: number; atNew: number }>(
     `select count(*) filter (where state <> 'queued')::int as running, count(*) filter (where state = 'queued')::int as queued,

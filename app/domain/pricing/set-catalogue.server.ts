@@ -5,7 +5,7 @@ import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-chan
 import type { GpuFacts } from "./gpu-type";
 import type { Network } from "./sizes";
 
-/** What was seen of a row; null: it shall be new. */
+/** Version of the row that was seen; null: the row is new. */
 interface Seen extends CatalogueAct {
   version: number | null;
   hidden: boolean;
@@ -70,7 +70,7 @@ interface SetImage extends Seen {
   isDefault: boolean;
   /** What nodes that run containers pull; empty: they cannot start it. */
   reference: string;
-  /** Of exactly the content meant; empty: whatever the reference names. */
+  /** Digest of the exact content; empty: the content that the reference names. */
   digest: string;
   /** Empty: its registry asks for no credentials. */
   registryUsername: string;

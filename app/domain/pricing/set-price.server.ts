@@ -9,7 +9,7 @@ const TOO_FAR = "Choose a time within a year.";
 interface NewPrice extends CatalogueAct {
   gpuType: string;
   pphCents: number;
-  /** What was seen of the type; null: it shall be new. */
+  /** Version of the type that was seen; null: the type is new. */
   version: number | null;
 }
 
@@ -50,7 +50,7 @@ export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice)
 /** Plans a price for a time to come (A20). @throws Refusal of the field `applies_at`, or when somebody else was faster. */
 export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<void> {
   const { gpuType, pphCents, version, appliesAt, ...act } = given;
-  if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time to come, or none.");
+  if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time in the future, or leave it empty.");
   if (appliesAt.getTime() > act.now.getTime() + PLANNED_AHEAD_MS) throw Refusal.ofField("applies_at", TOO_FAR);
   await transaction(async (tx) => {
     const before = await lockPrice(tx, gpuType);
@@ -66,7 +66,7 @@ export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<
     await finishChange(tx, change, {});
   }).catch((error: unknown) => {
     if (!violates(error, "price_change_planned")) throw error;
-    throw Refusal.ofField("applies_at", "A price is planned for that time already. Withdraw it first.");
+    throw Refusal.ofField("applies_at", "A price is already planned for that time. Withdraw it first.");
   });
 }
 
@@ -78,7 +78,7 @@ export async function withdrawPrice({ id, ...act }: CatalogueAct & { id: number 
        returning gpu_type as "gpuType", pph_cents as pph, applies_at as "appliesAt"`,
       [id],
     );
-    if (!plan) throw new Refusal("This planned price has been carried out or withdrawn already.");
+    if (!plan) throw new Refusal("This planned price has already taken effect or been withdrawn.");
     const { gpuType, pph, appliesAt } = plan;
     const before = { pph, applies_at: appliesAt.toISOString() };
     const change = { act, action: "price.withdraw", target: `price:${gpuType}`, before, after: null };

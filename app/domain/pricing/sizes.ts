@@ -2,7 +2,7 @@
 export const GPU_CHOICES = [1, 2, 4, 8, 16, 32, 64] as const;
 export const GPUS_PER_NODE = 8;
 
-/** On how many nodes so many GPUs stand: those of one node, or whole ones. */
+/** Number of nodes that a number of GPUs needs: one, or several whole ones. */
 export function nodesOf(gpus: number): number {
   return Math.max(1, Math.ceil(gpus / GPUS_PER_NODE));
 }

@@ -12,7 +12,7 @@ interface Sizing {
   vcpu: number;
 }
 
-/** What comes with so many GPUs (10.2): up to 8 a share of one node, above whole nodes. */
+/** What each size includes (10.2): up to 8 a share of one node, above whole nodes. */
 export function sizingOf(gpus: number): Sizing {
   const perNode = Math.min(gpus, GPUS_PER_NODE);
   return {

@@ -8,7 +8,7 @@ export const MINUTE_CENTS_DECIMAL = "1.666666666667";
 const MINUTES = 60n;
 const CENTS = 100n;
 
-/** What minutes add to the invoice, half up as the provider rounds: 60 → 100. */
+/** Cents that minutes add to the invoice, rounded half up like the provider: 60 → 100. */
 export function minutesCents(minutes: number): Cents {
   return ((BigInt(minutes) * CENTS * 2n + MINUTES) / (2n * MINUTES)) as Cents;
 }

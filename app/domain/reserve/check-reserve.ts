@@ -34,7 +34,7 @@ export interface OfferedType {
 interface OfferedKey {
   id: number;
   line: string;
-  /** Whose it is, and whether that is who asks. */
+  /** Owner of the key, and whether that is the caller. */
   userId: number;
   own: boolean;
 }
@@ -53,9 +53,9 @@ export interface ReserveChoice {
   image: string | null;
   agent: AgentOption;
   sshKey: OfferedKey;
-  /** It ends by itself so long after it began to run (S16); 0: never. */
+  /** Seconds after its start at which it ends by itself (S16); 0: never. */
   maxSeconds: number;
-  /** It ends by itself before it costs more; 0: no limit of its own. */
+  /** Cost at which it ends by itself; 0: no limit. */
   maxCents: number;
   idleMinutes: number;
   tags: string[];
@@ -65,7 +65,7 @@ export interface ReserveChoice {
   enqueue: boolean;
 }
 
-/** Beside M24, which names a type that is not known. */
+/** Used in addition to M24, which names an unknown type. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
 /** Checks a request against the catalogue, in the order of the messages M20 to M36, and fills the defaults (3.3). */
@@ -145,7 +145,7 @@ function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; 
   return { gpusMax, gpusIncr };
 }
 
-/** When it ends by itself (S16): after a time, at a spend, or by its watchdog, which only two agents have. */
+/** Checks when the task ends by itself (S16): after a time, at a spend limit, or by a watchdog, which only two agents have. */
 function chosenEnd(input: ReserveInput, agent: AgentOption) {
   const maxSeconds = input.max_seconds ?? 0;
   if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
@@ -159,7 +159,7 @@ function chosenEnd(input: ReserveInput, agent: AgentOption) {
   return { maxSeconds, maxCents, idleMinutes };
 }
 
-/** A form names one volume; a program may list several, none of them twice and each at a folder of its own. */
+/** Reads the volumes: a form names one, a program may list several, each once and at a different folder. */
 function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: ReserveInput): VolumeChoice[] {
   const one = volume ? [{ name: volume, path: volume_path ?? VOLUME_PATH, read_only: volume_read_only }] : [];
   const field = volume ? "volume_path" : "volumes";
@@ -168,10 +168,10 @@ function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: Reser
     path: requireVolumePath(path, field),
     readOnly: read_only,
   }));
-  const apart = (values: string[]) => new Set(values).size === values.length;
+  const areDistinct = (values: string[]) => new Set(values).size === values.length;
   const nested = chosen.some((a) => chosen.some((b) => a !== b && b.path.startsWith(`${a.path}/`)));
-  if (nested || !apart(chosen.map(({ path }) => path))) throw Refusal.ofField(field, M.volumePathWrong);
-  if (chosen.length > VOLUMES_OF_TASK || !apart(chosen.map(({ name }) => name)))
+  if (nested || !areDistinct(chosen.map(({ path }) => path))) throw Refusal.ofField(field, M.volumePathWrong);
+  if (chosen.length > VOLUMES_OF_TASK || !areDistinct(chosen.map(({ name }) => name)))
     throw Refusal.ofField(field, M.unreadable);
   return chosen;
 }
@@ -183,7 +183,7 @@ function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): OfferedKe
   return key;
 }
 
-/** What no set of enrolled nodes could hold even when empty would wait for ever (S11). */
+/** Refuses sizes that no enrolled nodes could hold even when empty: they would wait for ever (S11). */
 function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
   const type = cluster.types.find((one) => one.gpuType === gpuType);
   const possible =

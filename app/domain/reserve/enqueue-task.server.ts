@@ -3,7 +3,7 @@ import { announce } from "~/domain/announce.server";
 import { servingOrder } from "~/domain/capacity/queue-order";
 import { readQueue, type Row } from "~/domain/capacity/read-row.server";
 import { waitReasonOf } from "~/domain/capacity/wait-reason";
-import { tellOfTasks } from "~/domain/tasks/tell-of-tasks.server";
+import { announceTasks } from "~/domain/tasks/announce-tasks.server";
 import { type AcceptedTask, insertTask } from "./insert-task.server";
 import { refuseUsedLimit } from "./limit-used.server";
 import type { ReserveAnswer } from "./reserve-answer";
@@ -25,7 +25,7 @@ export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAn
     `insert into task_event (resv_guid, at, from_state, to_state, text) values ($1, $2, '', 'queued', $3)`,
     [resvGuid, now, "accepted into the queue"],
   );
-  await tellOfTasks(tx, [{ resvGuid, from: "", to: "queued" }], now);
+  await announceTasks(tx, [{ resvGuid, from: "", to: "queued" }], now);
   await announce(
     tx,
     [

@@ -1,7 +1,7 @@
 /** GPUs that a task takes at most (S6). */
 const GPUS_MAX = 64;
 
-/** Whether a task of so many GPUs may grow so far in such steps (M32); texts are those of a form. */
+/** Whether a task may grow from its number of GPUs to this maximum in these steps (M32); the values are texts of a form. */
 export function isGrowth(asked: Record<"gpu_min" | "gpus_max" | "gpus_incr", string | number>): boolean {
   const [min, max, step] = [Number(asked.gpu_min), Number(asked.gpus_max), Number(asked.gpus_incr)];
   return (max === 0 || within(max, min)) && within(step, 1);

@@ -7,7 +7,7 @@ import { findTemplate, type TemplateChoice } from "~/domain/templates/find-templ
 import { lockWanted, needsOfVolumes } from "~/domain/volumes/attach-volumes.server";
 import type { ReserveChoice } from "./check-reserve";
 
-/** What of a request needs a node that runs containers, and what it needs of that node; nulls where nothing does. */
+/** Reads the parts of a request that need a node with containers, and the needs on that node; nulls without them. */
 export interface Container {
   template: TemplateChoice | null;
   needs: NodeNeeds | null;
@@ -27,7 +27,7 @@ export async function readContainer(tx: Tx, tenantId: number, choice: ReserveCho
   return { template, needs: needsOfVolumes(locked) };
 }
 
-/** What no node could ever run would wait for ever. */
+/** Refuses a task that no node could ever run: it would wait for ever. */
 async function requireContainers(tx: Tx, { clusterName, gpuType }: ReserveChoice): Promise<void> {
   const [node] = await tx.query(
     `select from node where cluster_name = $1 and gpu_type = $2 and runtime = 'container' and retired_at is null limit 1`,

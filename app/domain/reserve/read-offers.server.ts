@@ -24,7 +24,7 @@ const OFFERS = `select
   (select coalesce(json_agg(json_build_object('id', k.id, 'line', ${KEY_LINE}, 'userId', k.user_id, 'own', k.user_id = $2)
      order by k.user_id <> $2, k.is_default desc, k.id), '[]') from ssh_key k where k.tenant_id = $1) as "sshKeys"`;
 
-/** What somebody may reserve for a tenant now: the catalogue, the enrolled nodes by size, and the SSH keys, their own first. */
+/** Reads the offers for a user and tenant: the catalogue, the enrolled nodes by size, and the SSH keys, their own first. */
 export async function readOffers(
   db: Queryable,
   { tenantId, userId }: { tenantId: number; userId: number },

@@ -31,7 +31,7 @@ const flag = z
   .nullish()
   .transform((given) => given === true || given === 1 || given === "1" || given === "on");
 
-const readOnly = flag.meta({ description: "The task only reads it, so that several can have it", examples: [0] });
+const readOnly = flag.meta({ description: "The task only reads it, so that several tasks can use it", examples: [0] });
 
 /** Fields of `POST /v1/reserve` and of the form on `/rent` as they are sent (3.3); unknown ones are ignored. */
 export const ReserveFields = z.object({
@@ -50,14 +50,15 @@ export const ReserveFields = z.object({
   max_seconds: whole.meta({
     minimum: 0,
     maximum: 2592000,
-    description: "End the task so many seconds after it began to run, 600 to 2592000; 0: no such end",
+    description: "Seconds of running time after which the task ends, 600 to 2592000; 0: no limit",
   }),
   idle_minutes: whole.meta({
     enum: IDLE_MINUTES,
-    description: "Stop the task when its GPUs were idle so long; only with agents stats-watchdog and block-mining",
+    description:
+      "Idle time of its GPUs after which the task is stopped; only with agents stats-watchdog and block-mining",
   }),
   max_dollars: dollars.meta({
-    description: "End the task before it costs more than this, at least 1; 0: no limit of its own",
+    description: "Ends the task before it costs more than this, at least 1; 0: no limit",
   }),
   tags: z
     .union([z.array(z.string()), z.string()])
@@ -68,13 +69,13 @@ export const ReserveFields = z.object({
   volumes: z
     .array(z.object({ name: z.string(), path: z.string(), read_only: readOnly }))
     .nullish()
-    .meta({ description: "At most 4 volumes, each at a folder of its own; read_only where several tasks have one" }),
+    .meta({ description: "At most 4 volumes, each at a different folder; read_only if several tasks use one" }),
   volume: text.meta({ description: "Name of a volume, for forms, which send one" }),
-  volume_path: text.meta({ description: "Where the task has it" }),
+  volume_path: text.meta({ description: "Folder of the volume in the task" }),
   volume_read_only: readOnly,
   template: text.meta({
     description:
-      "Name of a template, or `task:{resv_guid}` for what an own task was started with; the image of the catalogue then counts for nothing",
+      "Name of a template, or `task:{resv_guid}` for the settings of one of your tasks; the image of the catalogue is then ignored",
   }),
   enqueue: flag,
   agree: flag,
@@ -84,5 +85,5 @@ export const ReserveFields = z.object({
 export type ReserveFieldsSent = z.input<typeof ReserveFields>;
 export type ReserveInput = z.output<typeof ReserveFields>;
 
-/** Those of them that say when a task ends by itself (S16), for changing that later; left out: as it is. */
+/** Fields that set when a task ends by itself (S16), for later changes; an omitted field stays as it is. */
 export const OwnEndFields = ReserveFields.pick({ max_seconds: true, max_dollars: true });

@@ -2,7 +2,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { Turns } from "~/domain/turns";
 
-/** Of the pool's connections, the most that reserves of this process use at once; the rest serve everything else. */
+/** Most connections of the pool that reservations of this process use at once; the rest serves other requests. */
 const AT_ONCE = 4;
 /** A flood beyond this is told to come again, rather than kept waiting for longer than a person would. */
 const WAITING_MAX = 1000;

@@ -26,7 +26,7 @@ export async function deleteSshKey({ tenantId, userId, memberRole, id }: Asked):
   return { message: "Key removed." };
 }
 
-/** Where a person's default key went, the newest other one is it. */
+/** Makes a person's newest key the default after their default key was deleted. */
 export async function keepDefaults(tx: Tx, userId: number): Promise<void> {
   await tx.query(
     `update ssh_key set is_default = true where id in (

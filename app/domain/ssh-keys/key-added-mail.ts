@@ -1,4 +1,4 @@
-/** To a team's owner. What the key is called, which somebody typed, is not in it (16.5). */
+/** Mail to a team's owner. It leaves out the key's name, which is free text (16.5). */
 export function keyAddedMail(given: { email: string; fingerprint: string; url: string }): {
   subject: string;
   text: string;

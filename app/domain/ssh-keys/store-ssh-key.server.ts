@@ -8,10 +8,10 @@ import { keyAddedMail } from "./key-added-mail";
 import { giveKeys, lockKeyless } from "./keys-of-tasks.server";
 import { parseSshPublicKey, type SshPublicKey } from "./ssh-public-key.server";
 
-/** Of a person in a tenant. */
+/** Keys of a person in a tenant. */
 const MOST_KEYS = 20;
 
-/** What may be wrong with a key that is to be stored (M40–M46). */
+/** Checks a key that is to be stored (M40–M46). */
 export const SSH_KEY_REFUSALS: readonly MessageName[] = [
   "pasteSshKey",
   "privateSshKey",

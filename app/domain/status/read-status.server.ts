@@ -16,7 +16,7 @@ export interface DayOfPart {
 
 export interface StatusPart {
   name: string;
-  /** Of a machine nobody knows while the control plane is away, which then is down. */
+  /** Present state; `unknown` for clusters while the control plane is down. */
   state: ServiceState | "unknown";
   /** Oldest first, of the last 90 days those that are known. */
   days: DayOfPart[];
@@ -31,7 +31,7 @@ export interface Outage {
   endedTs: number | null;
 }
 
-/** What is up, and what was not in 90 days. */
+/** Reads the present state of the service and its incidents of the last 90 days. */
 export async function readStatus({ now }: { now: Date }): Promise<{ parts: StatusPart[]; outages: Outage[] }> {
   const [parts, days, outages] = await Promise.all([
     db.query<{ part: string; state: ServiceState; late: boolean }>(

@@ -2,9 +2,9 @@ import { transaction, type Tx } from "~/db.server";
 import { TICK_NAMES } from "~/domain/ticks";
 import { clusterNow, CONTROL, PAYMENTS, type PartNow } from "./parts";
 
-/** Without a sample for so long nothing was placed, watched or charged: worker or database were away. */
+/** Seconds without a sample after which the worker or the database counts as having been down. */
 export const AWAY_AFTER_S = 180;
-const AWAY_TEXT = "The control plane was away. Running tasks went on and were not charged.";
+const AWAY_TEXT = "The control plane was down. Running tasks continued and were not charged.";
 
 const WELL_AGAIN: PartNow = { part: CONTROL, state: "well", text: "" };
 
@@ -45,7 +45,7 @@ async function lastSample(tx: Tx): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Nobody could write down that nobody was there: the next sample does. */
+/** Records a past outage of the control plane, which only the next sample can write down. */
 async function noteAbsence(tx: Tx, from: Date, now: Date): Promise<void> {
   await tx.query(`update service_outage set ended_at = $2 where part = $1 and ended_at is null`, [CONTROL, from]);
   await tx.query(`insert into service_outage (part, state, text, began_at, ended_at) values ($1, 'down', $2, $3, $4)`, [
@@ -81,11 +81,11 @@ async function paymentsNow(tx: Tx): Promise<PartNow> {
        or exists (select from reconcile_check where state = 'silent') as troubled`,
   );
   const troubled = row?.troubled ?? false;
-  const text = troubled ? "Cards could not be charged, or with a delay." : "";
+  const text = troubled ? "Cards could not be charged, or only with a delay." : "";
   return { part: PAYMENTS, state: troubled ? "degraded" : "well", text };
 }
 
-/** By what their nodes report; those that staff drains, and those that never reported, are none of their service. */
+/** Samples clusters by their nodes' reports; nodes that staff drains, or that never reported, do not count. */
 async function clustersNow(tx: Tx): Promise<PartNow[]> {
   const clusters = await tx.query<{ name: string; nodes: number; dead: number }>(
     `select c.name, count(*)::int as nodes, (count(*) filter (where n.health = 'dead'))::int as dead

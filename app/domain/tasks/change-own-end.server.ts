@@ -50,7 +50,7 @@ export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: str
   return { message: `Task ${taskName} was changed.`, job };
 }
 
-/** What stays as it is, is no lowering, even when it is used up: the task ends when it can. */
+/** An unchanged limit is not a lower limit, even when it is used up: the task ends when it can. */
 function refuseUsedUp(
   task: LockedTask,
   { maxSeconds, maxCents, now }: { maxSeconds: number; maxCents: number; now: Date },

@@ -63,7 +63,7 @@ async function raiseDesired(tx: Tx, placementIds: string[]): Promise<void> {
   );
 }
 
-/** What is said of locked tasks has changed, besides whether they run: the nodes on which they are hear of it. */
+/** Notifies nodes of changes to locked tasks other than start and stop. */
 export async function tellNodesOf(tx: Tx, resvGuids: readonly string[]): Promise<void> {
   const open = await tx.query<{ placementId: string }>(
     `select placement_id as "placementId" from placement where resv_guid = any($1::uuid[]) and ended_at is null`,

@@ -49,7 +49,7 @@ export function comparePlacement(
   }
 }
 
-/** What a machine reports after a boot of something that it ran before: the agent remembers it, or nobody does. */
+/** Judges a placement after its machine rebooted: the agent remembers it, or it is lost. */
 function hasEnded(reported: ObservedTask | undefined): boolean {
   return reported === undefined || reported.state === "stopped" || reported.state === "error";
 }
@@ -59,7 +59,7 @@ function notBegun(placement: LockedPlacement, reported: ObservedTask | undefined
   return placement.state === "assigned" && placement.run && reported === undefined;
 }
 
-/** It shall not run any more: its GPUs are free once the agent says so, or no longer has it. */
+/** Judges a placement that should not run: its GPUs are free once the agent says so, or no longer has it. */
 function whileStopping(
   placement: LockedPlacement,
   reported: ObservedTask | undefined,
@@ -131,7 +131,7 @@ function whileRunning(
   }
 }
 
-/** Its node died, or does not see it any more, and it may come back (6.2). */
+/** Judges a placement whose node died, or no longer sees it: it may come back (6.2). */
 export function interrupted(placement: LockedPlacement): PlacementPatch {
   return { state: "interrupted", incident: true, ...seen(placement) };
 }
@@ -160,7 +160,7 @@ function isKnownRunning(placement: LockedPlacement, reported: ObservedTask): boo
   );
 }
 
-/** Its node no longer has it, so its GPUs are free; whether it ran to its end nobody knows. */
+/** Judges a placement that its node no longer has: its GPUs are free, and how it ended is unknown. */
 function gone(placement: LockedPlacement, now: Date): PlacementPatch {
   return {
     state: "revoked",

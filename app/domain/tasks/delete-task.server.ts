@@ -74,7 +74,7 @@ async function findUnfinished(
   return task;
 }
 
-/** What staff does to a customer's task is on record, and the customer is told (0.10, 5.2). */
+/** Records staff's action on a customer's task in the audit, and notifies the customer (0.10, 5.2). */
 async function record(tx: Tx, deletion: Deletion, task: Found, reason: string): Promise<void> {
   const { actor, requestId = "", now } = deletion;
   await writeAudit(

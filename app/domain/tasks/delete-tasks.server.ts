@@ -8,12 +8,12 @@ import { listJobs } from "./list-jobs.server";
 
 export const MOST_AT_ONCE = 100;
 
-/** What became of one of several tasks that were to end. */
+/** Result of ending one of several tasks. */
 export interface Deleted {
   resv_guid: string;
   task_name: string;
   done: boolean;
-  /** As the end of one task is answered. */
+  /** The same message as after ending one task. */
   message: string;
 }
 
@@ -40,7 +40,7 @@ export async function deleteTasks({ actor, resvGuids, now }: Deletions): Promise
   return answers;
 }
 
-/** What would end: those of the chosen tasks that have not ended yet, newest first. @throws Refusal M220, M221. */
+/** Lists the chosen tasks that have not ended yet, newest first. @throws Refusal M220, M221. */
 export async function readDeletable({
   tenantId,
   resvGuids,
@@ -62,7 +62,7 @@ function chosenOf(resvGuids: readonly string[]): string[] {
   return chosen;
 }
 
-/** In the order of their names; one of nobody's or of somebody else's is left out. */
+/** Reads the tasks in the order of their names; unknown ones and those of others are left out. */
 async function namesOf(tenantId: number, resvGuids: string[]): Promise<Pick<Deleted, "resv_guid" | "task_name">[]> {
   return await db.query<Pick<Deleted, "resv_guid" | "task_name">>(
     `select resv_guid, task_name from task where tenant_id = $1 and resv_guid = any($2::uuid[]) order by task_name, resv_guid`,

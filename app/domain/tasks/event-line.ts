@@ -1,7 +1,7 @@
 import { exactSpan } from "./exact-span";
 
 interface StoredEvent {
-  /** State before; empty at the beginning, and of what changed no state. */
+  /** State before; empty for the first event, and for events that change no state. */
   from: string;
   to: string;
   text: string;

@@ -12,7 +12,7 @@ export interface Explanation {
 
 export interface EndOfTask {
   state: TaskState;
-  /** As stored; for operators and for support. */
+  /** The stored reason, for operators and support. */
   reason: string;
   exitCode: number | null;
   /** Whole cents that were given back. */
@@ -32,7 +32,7 @@ const TRY_AGAIN = `Start it again: it is placed on other GPUs. ${NOT_CHARGED}`;
 /** Reasons of a start that did not succeed, as the agent and the scheduler word them. */
 const FAILED: Rule[] = [
   rule(/^did not start in (\d+) minutes$/, ([, minutes]) => [
-    `The machine did not have your task ready within ${minutes} minutes, so we gave up.`,
+    `The machine did not have your task ready within ${minutes} minutes, so the start was abandoned.`,
     TRY_AGAIN,
   ]),
   rule(/^GPU [\d, ]+ is in use by another task$/, () => [
@@ -59,7 +59,7 @@ const FAILED: Rule[] = [
 ];
 
 const KILLED: Rule[] = [
-  rule(/^stopped by you$/, () => ["You stopped this task.", "What it cost up to then is settled."]),
+  rule(/^stopped by you$/, () => ["You stopped this task.", "You pay for the time up to then."]),
   rule(/^stopped by an operator$/, () => [
     "Our staff stopped this task.",
     "It is charged up to then. Contact us if you do not know why.",
@@ -69,23 +69,23 @@ const KILLED: Rule[] = [
     "Add funds, then start it again. Nothing was charged beyond your balance.",
   ]),
   rule(/^spending limit$/, () => [
-    "The spending limit of who started this task was reached, so what they started was stopped.",
+    "The member who started this task reached their spending limit, so their tasks were stopped.",
     "The owner or an admin of the team can raise it. It is charged up to then.",
   ]),
   rule(/^member left$/, () => [
-    "Who started this task had a spending limit and is no member of the team any more, so what they started was stopped.",
+    "The member who started this task had a spending limit and has left the team, so their tasks were stopped.",
     "It is charged up to then.",
   ]),
   rule(/^GPUs idle for (\d+) minutes$/, ([, minutes]) => [
     `The watchdog stopped this task: its GPUs did nothing for ${minutes} minutes.`,
-    "To keep idle tasks running, start it again with another agent than one with a watchdog.",
+    "To keep idle tasks running, start it again with an agent without a watchdog.",
   ]),
   rule(/^coin mining seen/, () => [
     "This task was stopped because it looked like coin mining, which its agent blocks.",
     "If it was something else, contact us with the task ID below.",
   ]),
   rule(OVER_DISK, ([, used, may]) => [
-    `This task was stopped because its files took ${used} GB, and it may store ${may} GB. They went with it.`,
+    `This task was stopped because its files took ${used} GB, and it may store ${may} GB. The files were deleted with it.`,
     "Start it again and store less, or choose more GPUs: each comes with 200 GB. It is charged up to then.",
   ]),
   rule(/^account suspended$/, () => ["Your account was suspended, which stops its tasks.", "Please contact support."]),
@@ -96,7 +96,7 @@ const LOST: Rule[] = [
   rule(/^a GPU failed: (.+)$/, ([, fault]) => [`A GPU of your task failed: ${fault}.`, ""]),
   rule(/^its node came back without it$/, () => ["The machine failed and came back without your task.", ""]),
   rule(/^its node was away for (\d+) minutes$/, ([, minutes]) => [
-    `The machine of your task did not answer for ${minutes} minutes, so the task is given up.`,
+    `The machine of your task did not answer for ${minutes} minutes, so the task is lost.`,
     "",
   ]),
   rule(/^/, () => ["The machine of your task failed and the task is lost.", ""]),
@@ -116,7 +116,7 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
       return {
         tone: "warn",
         sentence: "The machine of your task does not answer at the moment.",
-        next: "You pay nothing until it is back. After 15 minutes the task is given up and partly refunded.",
+        next: "You pay nothing until it is back. After 15 minutes the task counts as lost and is partly refunded.",
       };
     case "finished":
       return exitCode === null || exitCode === 0
@@ -131,12 +131,12 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
   }
 }
 
-/** In a team "you" may be somebody else. */
+/** Names the member who stopped the task, because in a team "you" may be somebody else. */
 function byName(stoppedBy: string | null): Partial<Explanation> {
   return stoppedBy === null ? {} : { sentence: `${stoppedBy} stopped this task.` };
 }
 
-/** It was stopped, but on a GPU that had failed. */
+/** Adds the refund of a task that was stopped on a failed GPU. */
 function withRefund(explanation: Explanation, refundCents: number): Explanation {
   if (refundCents === 0) return explanation;
   const refund = `${centsText(BigInt(refundCents))} were refunded because a GPU of its machine had failed.`;
@@ -144,8 +144,7 @@ function withRefund(explanation: Explanation, refundCents: number): Explanation 
 }
 
 function afterLoss(refundCents: number): string {
-  const refund =
-    refundCents === 0 ? "It had cost less than a cent." : `${centsText(BigInt(refundCents))} were refunded.`;
+  const refund = refundCents === 0 ? "It cost less than a cent." : `${centsText(BigInt(refundCents))} were refunded.`;
   return `${refund} Start it again; files that were only on that machine are gone.`;
 }
 

@@ -58,7 +58,7 @@ export async function failTasks(tx: Tx, failures: readonly FailedPlacing[], now:
   );
 }
 
-/** Nothing was charged, so it is no incident, even where one placement of a gang ran already. */
+/** Nothing was charged, so this is not an incident, even if one placement of a gang already ran. */
 function neverRan({ task, failed }: FailedPlacing) {
   return { task, failed, incident: false };
 }

@@ -18,7 +18,7 @@ interface OwnTask {
   stoppedById: number | null;
 }
 
-/** A task of the tenant, or null when the guid names none of its own. */
+/** A task of the tenant, or null when the guid is not one of its tasks. */
 export async function findOwnTask(given: { tenantId: number; resvGuid: string }): Promise<OwnTask | null> {
   const { tenantId, resvGuid } = given;
   if (!z.guid().safeParse(resvGuid).success) return null;

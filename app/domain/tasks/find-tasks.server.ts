@@ -7,9 +7,9 @@ import { idsOf, statesOf, type TaskSearch } from "./task-search";
 
 interface Search extends Partial<TaskSearch> {
   tenantId: number;
-  /** Of those that have ended only the ones that did after this; for a list without a search. */
+  /** Lists only ended tasks that ended after this time; for a list without a search. */
   endedAfter?: Date | null;
-  /** Of those that have ended so many, newest first, after the first `offset`. */
+  /** Number of ended tasks to list, newest first, after the first `offset`. */
   limit?: number;
   offset?: number;
   /** Epoch seconds: continues with those that have ended and were accepted earlier. */
@@ -40,7 +40,7 @@ export async function findTasks(search: Search): Promise<JobRow[]> {
   return await searchFor(search);
 }
 
-/** Those that ended lately come in the order of their ends, which is that of the index that finds them. */
+/** Sorts recently ended tasks by their end, which is the order of the index. */
 async function readRecent(
   asked: Required<Pick<Search, "tenantId" | "limit" | "offset" | "now">> & { endedAfter: Date },
 ) {
@@ -58,7 +58,7 @@ async function readRecent(
   return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
 }
 
-/** Without a tag the index of tags is no use; it holds only tasks that have some. */
+/** Used only with a tag: the index of tags holds only tasks that have tags. */
 const MATCHES = `($2::text is null or lower(t.task_name) like $2 or $3 = any(t.tags)
     or (t.display_name <> '' and in_small_letters(t.display_name) like $2) or t.resv_guid between $4::uuid and $5::uuid)
   and ($6::text[] is null or (t.tags <> '{}' and t.tags @> $6::text[]))`;
@@ -100,7 +100,7 @@ function valuesOf({ text = "", tag = "" }: Pick<Search, "text" | "tag">): (strin
   return [`%${part}%`, normaliseTag(text), ids?.from ?? null, ids?.to ?? null, tags];
 }
 
-/** How many tasks of a tenant ended so long ago that the list hides them; beyond `most` nobody counts (2.4). */
+/** Counts a tenant's ended tasks that the list hides, up to `most` (2.4). */
 export async function countEarlier({
   tenantId,
   before,

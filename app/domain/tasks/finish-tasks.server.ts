@@ -115,7 +115,7 @@ export async function finishTasks(tx: Tx, tasks: readonly LockedTask[], now: Dat
   );
 }
 
-/** What was stopped on a GPU that had failed is given back as much as if it had been lost (B9). */
+/** Refunds a task stopped on a failed GPU like a lost one (B9). */
 async function refundFaulty(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
   for (const { resvGuid } of tasks) await refundIncident(tx, { resvGuid, now });
   await notifyAll(

@@ -39,7 +39,7 @@ interface LostTask {
   reason: string;
 }
 
-/** These tasks do not come back: the last minutes before their incident are refunded (B9). */
+/** Ends lost tasks: the last minutes before their incident are refunded (B9). */
 export async function loseTasks(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
   if (lost.length === 0) return;
   await failRunning(

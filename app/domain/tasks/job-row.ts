@@ -3,7 +3,7 @@ import { type AgentOption, hasWatchdog } from "./agent-options";
 import { type DocumentedStatus, documentedStatus, type TaskState } from "./states";
 import { epochSeconds } from "./whole-seconds";
 
-/** So many tasks that have ended are listed at most. */
+/** Most ended tasks in a list. */
 export const JOBS_LIMIT = 200;
 
 /** The earliest date by which a machine of a task is maintained or taken out of service. Epoch seconds. */
@@ -18,7 +18,7 @@ export interface JobRow {
   task_name: string;
   /** What people read instead of the name; empty: the name itself. */
   display_name: string;
-  /** What its customer sorts it by. */
+  /** Words by which its customer sorts it. */
   tags: string[];
   gpu_type: string;
   gpus_min: number;
@@ -48,9 +48,9 @@ export interface JobRow {
   network: Network;
   agent: AgentOption;
   position: number | null;
-  /** It ends by itself so many seconds after it began to run; 0: never (S16). */
+  /** Seconds after its start at which it ends by itself; 0: never (S16). */
   max_seconds: number;
-  /** It ends by itself before it costs more dollars; 0: no limit of its own. */
+  /** Dollars of cost at which it ends by itself; 0: no limit. */
   max_dollars: number;
   /** Minutes of idle GPUs after which its watchdog stops it; 0 where its agent is none. */
   idle_minutes: number;

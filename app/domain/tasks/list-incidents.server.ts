@@ -9,7 +9,7 @@ export interface IncidentRow {
   gpus: number;
   /** Nodes of its incident, by name. */
   nodes: string[];
-  /** Since when it is in that state. */
+  /** Time since which it is in that state. */
   at: Date;
 }
 

@@ -33,7 +33,7 @@ const MAINTENANCE = `case when (select exists (select from maintenance_window wh
       union all select x.empty_by, null from drain_plan x where x.node_id = p.node_id) next
     where p.resv_guid = t.resv_guid and p.ended_at is null and p.run order by next.from_at limit 1) end`;
 
-/** Who started and who stopped it (16.5), joined to a task, alias `t`: a sub-select would be asked for each row. */
+/** Joins the members who started and stopped a task (16.5), alias `t`: a sub-select would run for each row. */
 export const MEMBERS = `left join user_account starter on starter.id = t.created_by_id
   left join user_account stopper on stopper.id = t.stopped_by_id`;
 
@@ -44,7 +44,7 @@ export const jobColumns = (now: `$${number}`) =>
 /** The same of a task that has ended: it is charged no more and runs on no node. */
 export const ENDED = columns("null::timestamptz", "null::timestamptz", "null::json");
 
-/** In the words of the index that finds them however long the tenant's history is (`task_unfinished_name`). */
+/** Unfinished tasks, worded like the index that finds them in a long history (`task_unfinished_name`). */
 export const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";
 
 /**

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import type { TaskState } from "./states";
 
-/** A task as staff see it beside its customer. */
+/** A task as staff see it on its customer's page. */
 export interface ReservationRow {
   resv_guid: string;
   task_name: string;

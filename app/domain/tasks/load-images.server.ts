@@ -9,7 +9,7 @@ const QUALITIES = [80, 60, 40, 20];
 /** JPEG of 160 × 40 px in base64, at most 8 KiB each, by task name. */
 type LoadImages = Record<string, string>;
 
-/** What was asked for in the present sampling interval, by tenant: whoever asks in it gets the same. */
+/** Images of the present sampling interval, by tenant: every request in the interval gets the same ones. */
 const shared = { interval: 0, drawn: new Map<number, Promise<LoadImages>>() };
 
 /** Images of the tenant's running tasks (3.3), drawn at most once in a sampling interval. */

@@ -8,7 +8,7 @@ export async function lockRow(
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`row:${clusterName}:${gpuType}`]);
 }
 
-/** Until the commit no other row of capacity can count on the same money, nor can two reserves both be the 50th. */
+/** Locks tenants: until the commit no other row can spend the same money, and two reservations cannot both be the 50th. */
 export async function lockTenants(tx: Tx, tenantIds: number[]): Promise<void> {
   await tx.query(`select id from tenant where id = any($1) order by id for no key update`, [tenantIds]);
 }

@@ -20,7 +20,7 @@ export interface LockedTask {
   stopAt: Date | null;
   /** What is wrong with one of its GPUs since it runs, by no fault of its own; empty while nothing is known (B9). */
   fault: string;
-  /** Those of the present attempt, by rank, and older ones that still hold GPUs. */
+  /** Placements of the present attempt, by rank, and older ones that still hold GPUs. */
   placements: LockedPlacement[];
 }
 

@@ -1,4 +1,4 @@
-/** A piece of what a task wrote, as it is stored and sent (4.3). `ts` in epoch seconds. */
+/** A piece of a task's output, as it is stored and sent (4.3). `ts` in epoch seconds. */
 export interface LogChunk {
   seq: number;
   ts: number;
@@ -12,23 +12,23 @@ export interface LogLine {
   key: string;
   ts: number;
   stream: string;
-  /** As a terminal would have left it, at most LINE_CHARS. */
+  /** The line as a terminal would show it, at most LINE_CHARS. */
   text: string;
   /** True while its end was not written yet. */
   open: boolean;
-  /** Of an open line what was read last but says nothing before more comes: a carriage return, a begun code. */
+  /** End of an open line that means nothing until more arrives: a carriage return, an incomplete escape code. */
   rest?: string;
 }
 
 /**
  * Of the SSH server around the task, shown where somebody asks for it. What the agent tells of the task, such as that its memory
- * is full, and how its start command ended stands beside what the task itself wrote.
+ * is full, and how its start command ended, appears with the task's own output.
  */
 export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">): boolean {
   return stream === "err" && !/^(notice|start command): /.test(text);
 }
 
-/** A longer line is cut: a screen of such lines could not be read, and a browser would stand still. */
+/** Longest line; longer ones are cut: nobody could read them, and a browser would freeze. */
 export const LINE_CHARS = 16 * 1024;
 
 // Colours and cursor movements mean nothing outside a terminal. Each part is bounded and ends before the next escape,

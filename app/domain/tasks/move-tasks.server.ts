@@ -2,7 +2,7 @@ import type { Tx } from "~/db.server";
 import { announce, type Announcement } from "~/domain/announce.server";
 import { touchBalances } from "~/domain/billing/touch-balances.server";
 import { mailTaskNews } from "./mail-task-news.server";
-import { tellOfTasks } from "./tell-of-tasks.server";
+import { announceTasks } from "./announce-tasks.server";
 import { isFinal, mayBeCharged, mayMove, type StopTarget, type TaskState } from "./states";
 
 /** Columns of a task that may change together with its state. What is left out stays as it is. */
@@ -89,7 +89,7 @@ export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Prom
   });
   await writeTasks(tx, allowed, now);
   await writeEvents(tx, allowed, before, now);
-  await tellOfTasks(tx, moved, now);
+  await announceTasks(tx, moved, now);
   await mailTaskNews(tx, moved);
   await announceMoves(tx, moved);
   const done = new Set(allowed.map((move) => move.resvGuid));

@@ -11,7 +11,7 @@ const MAX_SPEND_CENTS = 100_000_000;
 /** Minutes of idle GPUs after which a watchdog stops its task; the last one where none is chosen. */
 export const IDLE_MINUTES = [15, 30, 60] as const;
 export const IDLE_MINUTES_DEFAULT = 60;
-/** So long before its end a task's customer is told of it. */
+/** Seconds before its end at which a task's customer is notified. */
 export const END_TOLD_BEFORE_S = 600;
 
 export const TIME_IS_OVER = "The chosen time is over.";
@@ -26,7 +26,7 @@ export function ranSeconds(startedMs: number | null, nowMs: number): number {
   return startedMs === null ? 0 : Math.max(0, Math.ceil((nowMs - startedMs) / 1000));
 }
 
-/** Choices of 'Stop after' that a task has not used up (M67), and what is chosen, should it be none of the usual. */
+/** Choices of 'Stop after' that a task has not used up (M67), and its present choice if that is an unusual one. */
 export function stopAfterChoices(
   { max_seconds: chosen, ts_started }: Pick<JobRow, "max_seconds" | "ts_started">,
   nowMs: number,

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** Load of one GPU; the figures stand beside the points of the task's chart. */
+/** Load of one GPU, with one figure for each point of the task's chart. */
 export interface GpuLoad {
   /** Rank of its node in the gang, from 0. */
   rank: number;
@@ -19,7 +19,7 @@ interface Row {
 }
 
 /**
- * Load of each GPU of a task at the points of its chart, which are `stepSeconds` apart. An agent reports them in the order in which the placement names its GPUs.
+ * Load of each GPU of a task at the points of its chart, every `stepSeconds`. An agent reports them in the order in which the placement names its GPUs.
  */
 export async function readGpuLoad({
   resvGuid,

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** What the nodes of a task that is being started do at the moment, such as pulling its image: a line each, without repeats. */
+/** Lists what the nodes of a starting task do now, for example pull its image: one line each, without repeats. */
 export async function readStartSteps({ resvGuid }: { resvGuid: string }): Promise<string[]> {
   const rows = await db.query<{ message: string }>(
     `select p.message from placement p join task t on t.resv_guid = p.resv_guid

@@ -9,7 +9,7 @@ export interface CostHour {
   dollars: number;
 }
 
-/** So far back the hours of a task are shown, from its last charged second on. */
+/** Hours of cost that are shown, up to the last charged second. */
 export const COST_HOURS = 7 * 24;
 const HOUR_MS = 3_600_000;
 

@@ -7,7 +7,7 @@ interface TaskLogs {
   next_seq: number;
 }
 
-/** What an own task wrote after `afterSeq`, oldest first (4.3). @throws Refusal M04 (404). */
+/** The log of your task after `afterSeq`, oldest first (4.3). @throws Refusal M04 (404). */
 export async function readTaskLogs({
   resvGuid,
   tenantId,

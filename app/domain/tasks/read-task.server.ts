@@ -60,7 +60,7 @@ async function readEvents(resvGuid: string): Promise<TaskDetail["events"]> {
   );
 }
 
-/** Those of the last attempt: earlier ones say nothing about the task as it is. */
+/** Placements of the last attempt: earlier ones say nothing about the present task. */
 export async function readTaskPlacements({
   resvGuid,
   staff,

@@ -2,7 +2,7 @@ import { db } from "~/db.server";
 import { recordLook } from "~/domain/audit/record-look.server";
 import { isStaff, type Role } from "~/domain/role";
 
-/** That staff read a task of somebody else's account (3.1); of the own account, and by customers, nothing is written. */
+/** Records in the audit that staff read a task of another account (3.1); nothing for their own account or for customers. */
 export async function recordTaskLook(look: {
   viewer: { userId: number; tenantId: number; role: Role };
   resvGuid: string;

@@ -46,7 +46,7 @@ export function reviewTask(task: LockedTask, now: Date): Review | null {
   }
 }
 
-/** In the queue, or to be placed again where no other node ever takes it. */
+/** Reviews a task in the queue, or one to be placed again that no other node can ever take. */
 function waitedTooLong(task: LockedTask, now: Date): Review | null {
   return passed(task.stateAt, QUEUE_MAX_DAYS * DAY_S, now)
     ? { kind: "fail", reason: `waited ${QUEUE_MAX_DAYS} days`, failed: [] }
@@ -104,7 +104,7 @@ function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Da
   return stopped || passed(task.stateAt, STOP_TIMEOUT_S, now) ? { kind: "finish" } : null;
 }
 
-/** Its node is Dead, or rebooted before it ran. Not its own fault, so another node may do better. */
+/** Its node is Dead, or rebooted before the task ran. The task may be placed on another node. */
 function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
   const died = placements.filter(
     (one) => one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
@@ -120,7 +120,7 @@ function failedToStart(placements: LockedPlacement[]): { reason: string; failed:
   return { reason: first.message === "" ? "it could not be started" : first.message, failed: ids(failed) };
 }
 
-/** What ends by itself on a GPU that has failed was ended by that: it is lost, like with a node that went away (B9). */
+/** A task that ends by itself on a failed GPU counts as lost, as if its node had failed (B9). */
 function endedByItself(placements: LockedPlacement[], fault: string): Review | null {
   const ended = placements.find((one) => one.run && (one.state === "stopped" || one.failedAt !== null));
   if (!ended) return null;

@@ -7,7 +7,7 @@ import type { LockedTask } from "./locked-task";
 import { type Review, reviewTask } from "./review-task";
 import { beginRunning, beginStarting } from "./start-tasks.server";
 
-/** One thing may lead to the next, such as an incident to the loss of the task; no chain is longer. */
+/** Longest chain of steps, for example from an incident to the loss of the task. */
 const ROUNDS = 5;
 
 /**

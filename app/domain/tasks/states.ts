@@ -1,4 +1,4 @@
-/** The states of a task (6.2). A draft lives in the browser alone and is none of them. */
+/** The states of a task (6.2). A draft lives only in the browser and has no state. */
 export const TASK_STATES = [
   "queued",
   "placing",

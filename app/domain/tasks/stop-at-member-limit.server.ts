@@ -10,7 +10,7 @@ import { notify } from "~/domain/notices/notify.server";
 import { lockHolders } from "./stop-for-funds.server";
 import { requestStop } from "./stop-task.server";
 
-/** Why such a task was stopped, as its page and the statement say it. */
+/** Why the task was stopped, as its page and the statement say it. */
 export const LIMIT_REACHED = "spending limit";
 
 interface Spender {
@@ -33,7 +33,7 @@ export async function watchMemberLimits({ now }: { now: Date }): Promise<number>
   return await sumOfEach(reached, (spender) => transaction((tx) => stopTasksOf(tx, spender, now)));
 }
 
-/** What is left must pay for the next whole second of all of them together. */
+/** The rest of the limit must pay for the next whole second of all tasks together. */
 function isReached({ availableUnits, ongoingPph }: MemberFunds): boolean {
   return ongoingPph > 0 && availableUnits < BigInt(ongoingPph);
 }

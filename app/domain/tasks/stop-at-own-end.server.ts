@@ -23,7 +23,7 @@ const dueAt = (end: string) => `select task.resv_guid as "resvGuid", task.tenant
     case when ${TIME_END} = ${end} then '${TIME_IS_OVER}' else '${SPEND_REACHED}' end as reason
   from task where task.state = 'running' and (task.max_seconds > 0 or task.max_cents > 0)`;
 
-/** Seconds of a silence are free (A37), so no limit of spend is reached in one, whoever was away. */
+/** Seconds of a silence are free (A37), so no spend limit is reached during one, whether the node or we were away. */
 const REACHED = `least(${TIME_END}, case when ${SPEND_END} <= coalesce(${silentSince("$1")}, $1) then ${SPEND_END} end)`;
 const DUE = dueAt(OWN_END);
 
@@ -80,7 +80,7 @@ async function notifyEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<vo
   );
 }
 
-/** Once per end: whoever puts it off is told again before the new one. */
+/** Warns once per end: after a postponement the owner is warned again before the new end. */
 async function notifyEndingSoon(now: Date): Promise<void> {
   const soon = `${OWN_END} <= $1::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'`;
   const waiting = await db.query<Due>(`${DUE} and task.end_told_at is null and ${soon}`, [now]);

@@ -24,7 +24,7 @@ interface StopRequest {
 
 /** Tasks by what the request did to them; a task that is stopping or final already is in neither. */
 interface Stopped {
-  /** Left the queue, or ended at once because nothing of them is known to run. */
+  /** Tasks that left the queue, or ended at once because no part of them is known to run. */
   ended: LockedTask[];
   stopping: LockedTask[];
 }

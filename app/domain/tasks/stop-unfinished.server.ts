@@ -3,7 +3,7 @@ import { requestStop } from "./stop-task.server";
 
 interface Ending {
   tenantIds: readonly number[];
-  /** Only those that this member started; null: all. */
+  /** Stops only tasks that this member started; null: all. */
   startedBy: number | null;
   reason: string;
   now: Date;

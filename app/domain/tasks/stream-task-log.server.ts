@@ -47,7 +47,7 @@ function textOf(resvGuid: string): ReadableStream<Uint8Array> {
   });
 }
 
-/** What another stream wrote begins on a line of its own. */
+/** Output of another stream begins on a new line. */
 function breakBetween(last: { stream: string; text: string } | null, stream: string): string {
   return last && last.stream !== stream && !last.text.endsWith("\n") ? "\n" : "";
 }

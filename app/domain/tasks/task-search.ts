@@ -25,7 +25,7 @@ export function statesOf(group: StateGroup): TaskState[] {
   return TASK_STATES.filter((state) => groupOf(state) === group);
 }
 
-/** What no database stores and nobody sees: control characters, and halves of a character. */
+/** Characters that cannot be stored or seen: control characters and lone surrogates. */
 const UNSEARCHABLE = /[\p{Cc}\p{Cs}]/u;
 
 export function isSearchable(text: string): boolean {

@@ -35,7 +35,7 @@ export async function watchBalances({ now }: { now: Date }): Promise<{ warned: n
 
 const LASTS: Partial<Record<LowBalance, string>> = { "24h": "24 hours", "1h": "1 hour" };
 
-/** Whoever changes the stored level gives the warning: of two workers at once only one does. */
+/** The worker that changes the stored level sends the warning, so two workers never both send it. */
 async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date): Promise<boolean> {
   const { tenantId, lowBalance: level } = money;
   const changed = await tx.query(`update tenant set low_balance = $2 where id = $1 and low_balance = $3 returning id`, [

@@ -11,7 +11,7 @@ import { registryOf } from "./own-image";
 import { requireParts, TEMPLATES_MAX } from "./template-input";
 import { requireVariables, type Variable } from "./variables";
 
-/** What is given of a template; what is left out is empty in a new one, and in one that is changed stays. */
+/** Fields of a template; an omitted field is empty in a new template and unchanged in an existing one. */
 export interface TemplateFields {
   name?: string | undefined;
   /** Name of a built-in template or of an image of the catalogue, or a reference with its registry. */

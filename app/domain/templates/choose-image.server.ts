@@ -26,7 +26,7 @@ export async function listTemplateImages(q: Queryable): Promise<ListedImage[]> {
   );
 }
 
-/** What a template's image is: a listed one by its name, or the tenant's own by its reference (18.5). @throws Refusal M298, M299. */
+/** Chooses a template's image: a listed one by name, or the tenant's own by reference (18.5). @throws Refusal M298, M299. */
 export async function chooseImage(
   q: Queryable,
   { tenantId, image }: { tenantId: number; image: string },
@@ -53,4 +53,4 @@ export async function mayUseOwnImages(q: Queryable, tenantId: number): Promise<b
 }
 
 const NO_REFERENCE =
-  "is no image in full. Write its registry, path and tag or digest in lower case, such as ghcr.io/acme/train:2.";
+  "is not a full image reference. Write its registry, path and tag or digest in lower case, such as ghcr.io/acme/train:2.";

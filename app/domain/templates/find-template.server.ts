@@ -3,7 +3,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { imageOf, ownImageHindrance, type PulledImage, readTemplates } from "./stored-template.server";
 
-/** What a task is started with by a template; stays as it is when that changes. */
+/** Settings of a task from its template; later changes of the template do not affect them. */
 export interface TemplateChoice extends PulledImage {
   name: string;
   startCommand: string;
@@ -14,7 +14,7 @@ export interface TemplateChoice extends PulledImage {
 
 const OF_TASK = /^task:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** What names, in the place of a template, what an own task was started with. */
+/** Name that stands for the template settings of one of the customer's tasks. */
 export function templateOfTask(resvGuid: string): string {
   return `task:${resvGuid}`;
 }

@@ -1,10 +1,10 @@
 import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/domain/pricing/image-reference";
 import { isPublicHost } from "~/domain/public-address";
 
-/** As long as agents take one. */
+/** Longest reference that agents accept. */
 const REFERENCE_MAX = 255;
 
-/** An image by reference, its digest apart. */
+/** An image by reference, with its digest in a separate field. */
 export interface ImagePlace {
   /** Host of the registry, with its port. */
   registry: string;

@@ -19,13 +19,13 @@ export async function templateAgain(task: { tenantId: number; resvGuid: string }
   return isSame ? kept.name : templateOfTask(task.resvGuid);
 }
 
-/** What of it decides what a task does; a sealed text is never like another. */
+/** The parts that decide what a task does; two encrypted texts are never equal. */
 function said(choice: TemplateChoice) {
   const { tenantImage, imageRef, imageDigest, startCommand, environment, httpPorts } = choice;
   return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };
 }
 
-/** What an own task kept of its template, by `task:{resv_guid}`, as a choice beside the templates; null where that names none. */
+/** The template settings that one of the customer's tasks kept, named `task:{resv_guid}`, as a further choice; null if there is no such task. */
 export async function readKeptRow(asked: { tenantId: number; template: string }): Promise<TemplateRow | null> {
   const resvGuid = taskOfTemplate(asked.template);
   const kept = resvGuid === null ? null : await readKept(db, { tenantId: asked.tenantId, resvGuid });

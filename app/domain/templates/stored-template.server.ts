@@ -67,7 +67,7 @@ export async function readTemplates(
   );
 }
 
-/** What is pulled for it now, or why it cannot be started (M298, M299). */
+/** The image to pull now, or why it cannot be started (M298, M299). */
 export function imageOf(template: StoredTemplate): PulledImage | { hindrance: string } {
   const { own, imageRef, imageDigest, houseRef, houseDigest, tenantImage, registryUsername, registryPassword } =
     template;
@@ -95,7 +95,7 @@ export function ownImageHindrance({ ownImages, imageRef }: { ownImages: boolean;
   });
 }
 
-/** What its tenant calls its image. */
+/** The tenant's name for its image. */
 export function imageAsNamed({ imageOf: name, imageRef: reference, imageDigest: digest }: StoredTemplate): string {
   return name || imageText({ reference, digest });
 }

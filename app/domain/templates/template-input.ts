@@ -4,14 +4,14 @@ import { Refusal } from "~/domain/refusal";
 import { requireVolumePath } from "~/domain/volumes/volume-input";
 import { isPort, PORTS_MAX } from "~/domain/ways/ports";
 
-/** So many templates a tenant may have. */
+/** Most templates of a tenant. */
 export const TEMPLATES_MAX = 50;
 
 const COMMAND_MAX = 4096;
 const USERNAME_MAX = 255;
 const PASSWORD_MAX = 8192;
 
-/** What of a template is typed besides its image and variables. */
+/** Typed fields of a template other than image and variables. */
 interface TypedParts {
   name: string;
   startCommand: string;
@@ -37,10 +37,10 @@ function limit(field: string, label: string, text: string, n: number): void {
 }
 
 function requirePorts(ports: readonly number[]): number[] {
-  const apart = [...new Set(ports)];
-  if (!apart.every(isPort)) throw Refusal.ofField("http_ports", M.wrongPort);
-  if (apart.length > PORTS_MAX) throw Refusal.ofField("http_ports", `A template opens at most ${PORTS_MAX} ports.`);
-  return apart.sort((a, b) => a - b);
+  const distinct = [...new Set(ports)];
+  if (!distinct.every(isPort)) throw Refusal.ofField("http_ports", M.wrongPort);
+  if (distinct.length > PORTS_MAX) throw Refusal.ofField("http_ports", `A template opens at most ${PORTS_MAX} ports.`);
+  return distinct.sort((a, b) => a - b);
 }
 
 /** Ports as they are typed: `8888, 6006`. @throws Refusal M291. */

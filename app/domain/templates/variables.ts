@@ -1,7 +1,7 @@
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 
-/** As many, and as long, as agents take them. */
+/** Limits of what agents accept. */
 const VARIABLES_MAX = 100;
 const NAME_MAX = 128;
 const VALUE_MAX = 8192;
@@ -45,13 +45,13 @@ export function variableLines(variables: readonly Variable[], { secret }: { secr
     .join("\n");
 }
 
-/** Of all of a template's: none twice, and not too many. @throws Refusal M297. */
+/** Refuses variables that are duplicated or too many. @throws Refusal M297. */
 export function requireVariables(variables: readonly Variable[], field: string): void {
   const names = new Set<string>();
   let bytes = 0;
   for (const variable of variables) {
     const { name, value } = checked(variable, { field, where: variable.name || "A variable" });
-    if (names.has(name)) throw wrong(field, name, "is there twice. Delete one of them.");
+    if (names.has(name)) throw wrong(field, name, "appears twice. Delete one of them.");
     names.add(name);
     bytes += new TextEncoder().encode(`${name}=${value ?? ""}`).length;
   }

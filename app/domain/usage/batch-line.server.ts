@@ -9,6 +9,6 @@ export const storeInLine = commitLine({
   sizeOf: ({ events }: Parameters<typeof storeBatches>[0][number]) => events.length,
   atOnce: AT_ONCE,
   // While one is written out the other is worked on: locks are taken in one order, so they wait and never block each other.
-  beside: 2,
+  parallel: 2,
   together: storeBatches,
 });

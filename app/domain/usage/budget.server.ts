@@ -56,7 +56,7 @@ interface Told {
  * several reached at once only the largest.
  * @returns how many were told.
  */
-export async function tellOfBudgets({ now }: { now: Date }): Promise<number> {
+export async function notifyOfBudgets({ now }: { now: Date }): Promise<number> {
   const set = await db.query<{ id: number }>(`select tenant_id as id from coin_budget order by 1`);
   const ids = set.map(({ id }) => id);
   return await sumOfAll(ids, (tenantIds) => transaction((tx) => tell(tx, tenantIds, now)));

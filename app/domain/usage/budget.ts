@@ -19,7 +19,7 @@ export function coinsOfMillions(typed: string): bigint | null {
   return coins > 0n ? coins : null;
 }
 
-/** As it is typed: 1500000 → `1.5`. */
+/** The coins as they are typed: 1500000 → `1.5`. */
 export function millionsTyped(coins: number): string {
   return String(coins / 1_000_000);
 }

@@ -4,7 +4,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { makeServiceKey, type SourceAct } from "./make-source.server";
 
-/** How long the old key works beside the new one (A2). */
+/** How long the old key keeps working after a new one was created (A2). */
 const OVERLAP_MS = 24 * 3_600_000;
 
 /**

@@ -7,13 +7,13 @@ import { eventsIn, valueInText } from "./sent-events.server";
 import { checkBatch } from "./store-batches.server";
 
 const MOST_EVENTS = 1000;
-/** So many are shown one by one. */
+/** Rejected events that are listed one by one. */
 const SHOWN = 20;
-/** Of no source: no key is known there. */
+/** Id of no source, under which no event key is known. */
 const NO_SOURCE = 0;
-const UNREADABLE = "This is no JSON: paste an event, a list of events, or a batch with events.";
+const UNREADABLE = "This is not JSON: paste an event, a list of events, or a batch with events.";
 
-/** What would become of events that somebody means to send (A2). */
+/** Checks events without storing them (A2). */
 export interface CheckedEvents {
   accepted: number;
   duplicates: number;

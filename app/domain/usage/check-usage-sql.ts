@@ -1,4 +1,4 @@
-import { MODEL_DAY, USER_DAY } from "./days-alone-sql";
+import { MODEL_DAY, USER_DAY } from "./day-totals-sql";
 import { modelDaysOf } from "./model-day";
 import { MODEL_MAXES, MODEL_SUMS, MODEL_SUMS_OF_EVENTS, USER_SUMS, USER_SUMS_OF_EVENTS } from "./sums";
 import { userDaysOf } from "./user-day";
@@ -15,7 +15,7 @@ export interface WrongSum {
   kept: string;
 }
 
-/** Of one statement; beyond them it is said that there are more. */
+/** Differences listed per statement; further ones are only mentioned. */
 export const MOST_SHOWN = 20;
 
 const figuresOf = (row: string, sums: readonly string[]) =>
@@ -73,28 +73,28 @@ export const USERS_BY_GRAIN = grainsOf("usage_by_user", "user_id, tenant_id, mod
 export const MODELS_BY_GRAIN = grainsOf("usage_by_model", "model_id, kind", ALL_MODEL, OF_NOBODY);
 export const LATENCIES_BY_GRAIN = grainsOf("usage_latency", "model_id, bucket", ["events"], OF_NOBODY);
 
-/** From $1 to $2: rows of a user or a day alone against the sums that they are made of. */
+/** Compares rows of a user or a day with the sums that they are made of, from $1 to $2. */
 const aloneOf = (table: string, keys: string, columns: readonly string[], who: string, made: string) => `
   with made as (${made}), kept as (select * from ${table} where at >= $1 and at < $2)
   ${differing(keys, columns, who, OF_ALL_MODELS)}`;
 const rowsOf = (table: string, grain: string) =>
   `select * from ${table} where grain = '${grain}' and at >= $1 and at < $2`;
 
-export const USER_DAYS_ALONE = aloneOf(
+export const USER_DAY_TOTALS = aloneOf(
   "usage_user_day",
   "at, user_id",
   USER_DAY,
   OF_USER,
   userDaysOf(rowsOf("usage_by_user", "day")),
 );
-export const MODEL_DAYS_ALONE = aloneOf(
+export const MODEL_DAY_TOTALS = aloneOf(
   "usage_model_day",
   "at",
   MODEL_DAY,
   OF_NOBODY,
   modelDaysOf(rowsOf("usage_by_model", "day")),
 );
-export const USER_HOURS_ALONE = aloneOf(
+export const USER_HOUR_TOTALS = aloneOf(
   "usage_user_hour",
   "at, user_id",
   ["calls", "tokens"],
@@ -115,7 +115,7 @@ const wrongUsers = (day: string) => `
   select coalesce(to_char(${day}, 'YYYY-MM-DD HH24:MI'), '') as at, '' as who, '' as model, coalesce('users of ' || kind, '') as column,
     coalesce(made.users, 0)::text as made, coalesce(kept.users, 0)::text as kept`;
 
-/** How many users a day has by kind ($1 its start), against those of its sums. */
+/** Compares the number of users of a day by kind ($1 its start) with its sums. */
 export const USERS_OF_DAY = `
   with made as (select kind, count(distinct user_id)::int as users from usage_by_user where grain = 'day' and at = $1 group by 1),
   kept as (select kind, users from usage_day_users where day = ($1::timestamptz at time zone 'UTC')::date and users <> 0)

@@ -9,9 +9,9 @@ import {
   LEDGER_AHEAD,
   METERS_OF_MONTH,
   MODELS_BY_GRAIN,
-  MODEL_DAYS_ALONE,
-  USER_DAYS_ALONE,
-  USER_HOURS_ALONE,
+  MODEL_DAY_TOTALS,
+  USER_DAY_TOTALS,
+  USER_HOUR_TOTALS,
   USERS_BY_GRAIN,
   USERS_OF_DAY,
   USERS_OF_NO_DAY,
@@ -29,7 +29,7 @@ export interface UsageCheck {
   /** Days whose events were added up again. */
   days: number;
   wrong: (WrongSum & { what: string })[];
-  /** Windows of the largest users that were made anew. */
+  /** Windows of the largest users that were rebuilt. */
   rebuilt: string[];
 }
 
@@ -84,9 +84,9 @@ async function checkGrains(connection: Queryable, now: Date, note: Note): Promis
     note("latencies", await connection.query<WrongSum>(LATENCIES_AGAINST_MODELS, [longer, from, until]));
     if (longer !== "day") continue;
     note("users", await connection.query<WrongSum>(USERS_OF_DAY, [from]));
-    note("days", await connection.query<WrongSum>(USER_DAYS_ALONE, [from, until]));
-    note("days", await connection.query<WrongSum>(MODEL_DAYS_ALONE, [from, until]));
-    note("hours", await connection.query<WrongSum>(USER_HOURS_ALONE, [from, until]));
+    note("days", await connection.query<WrongSum>(USER_DAY_TOTALS, [from, until]));
+    note("days", await connection.query<WrongSum>(MODEL_DAY_TOTALS, [from, until]));
+    note("hours", await connection.query<WrongSum>(USER_HOUR_TOTALS, [from, until]));
   }
   note("users", await connection.query<WrongSum>(USERS_OF_NO_DAY));
 }
@@ -98,7 +98,7 @@ interface Time {
   until: Date;
 }
 
-/** What is kept as a whole: a day of which a part is too old is left out. */
+/** Lists the times that are kept completely: a day that is partly too old is left out. */
 async function listTimes(connection: Queryable, now: Date): Promise<Time[]> {
   return await connection.query<Time>(
     `select distinct 'minute' as shorter, 'hour' as longer, date_trunc('day', at, 'UTC') as from,
@@ -115,7 +115,7 @@ async function listTimes(connection: Queryable, now: Date): Promise<Time[]> {
   );
 }
 
-/** Windows that are not the sums of their points are made anew, and said. */
+/** Rebuilds and reports windows that differ from the sums of their points. */
 async function repairWindows(): Promise<string[]> {
   const wrong = await sweep((connection) => connection.query<{ span: string; users: number }>(WRONG_WINDOWS));
   for (const { span } of wrong) {

@@ -34,7 +34,7 @@ export async function claimKeys(tx: Tx, keys: ReadonlyMap<string, EventKey>, now
   return new Set(taken.map(keyName));
 }
 
-/** What the events said whose keys are taken. */
+/** Reads the content of the events whose keys are taken. */
 export async function readKnownContents(tx: Tx, keys: readonly EventKey[]): Promise<Map<string, bigint>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.prepared.query<EventKey>(

@@ -3,7 +3,7 @@ import { type Days, eachDay, momentsOf } from "~/domain/day-range";
 
 export interface CoinDay {
   day: string;
-  /** Coins that the plans gave. */
+  /** Coins that plans granted. */
   income: number;
   /** Coins of events. */
   spend: number;

@@ -10,15 +10,15 @@ interface Waiting<Ask, Answer> {
  * for another's (decision 0194).
  */
 export function commitLine<Ask, Answer>(given: {
-  /** How much of `atOnce` it takes; one alone may take more. */
+  /** Share of `atOnce` that one request takes; a request alone may exceed it. */
   sizeOf: (ask: Ask) => number;
   atOnce: number;
-  /** Transactions at the same time. A further one begins only with as much as fills it: what waits is better gathered than spread. */
-  beside?: number;
+  /** Transactions at the same time. A further one begins only when it can be filled: larger transactions are cheaper. */
+  parallel?: number;
   /** One transaction; an answer for each, in their order. */
   together: (asks: readonly Ask[]) => Promise<Answer[]>;
 }): (ask: Ask) => Promise<Answer> {
-  const { sizeOf, atOnce, beside = 1, together } = given;
+  const { sizeOf, atOnce, parallel = 1, together } = given;
   let waiting: Waiting<Ask, Answer>[] = [];
   let waitingSize = 0;
   let running = 0;
@@ -56,6 +56,6 @@ export function commitLine<Ask, Answer>(given: {
     await new Promise<Answer>((done, failed) => {
       waiting.push({ ask, done, failed });
       waitingSize += sizeOf(ask);
-      if (running < beside && mayBegin(running)) void work();
+      if (running < parallel && mayBegin(running)) void work();
     });
 }

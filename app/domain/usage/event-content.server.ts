@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { UsageEvent } from "./event";
 
 /**
- * The first 64 bits of the SHA-256 of what an event says: the same whatever the order of its fields, and whether a default was
+ * The first 64 bits of the SHA-256 of an event's content: the same whatever the order of its fields, and whether a default was
  * written out. The key is no part of it.
  */
 export function contentOf(event: UsageEvent): bigint {

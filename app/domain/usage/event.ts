@@ -35,9 +35,9 @@ export interface UsageEvent {
   hold: string | null;
 }
 
-/** What was made of one member of `events`. */
+/** Result of reading one member of `events`. */
 export interface ReadEvent {
-  /** As in the answer; empty where none can be read. */
+  /** Key as in the answer; empty if none can be read. */
   key: string;
   /** Null when it cannot be understood. */
   event: UsageEvent | null;
@@ -46,7 +46,7 @@ export interface ReadEvent {
   given: unknown;
 }
 
-/** What tokens and coins of an event may be. */
+/** Allowed tokens and coins of an event. */
 const MOST = 1_000_000_000_000;
 const MOST_INT = 1_000_000_000;
 /** Times of no calendar, or of milliseconds: a database has no room for them. */
@@ -122,7 +122,7 @@ function keyOf(given: unknown): string {
   return textOf(given, KEY_MAX) ?? refuse(SAYS.wrongKey);
 }
 
-/** Of an event that is rejected for another reason, or for its key. */
+/** Key shown for a rejected event, even if the key itself is the reason. */
 function keyShown(given: unknown): string {
   return textOf(given, KEY_MAX) ?? "";
 }
@@ -146,7 +146,7 @@ function modelOf(given: unknown): string {
   return MODEL.test(model) ? model : refuse(SAYS.wrongModel);
 }
 
-/** Whoever cannot be written down is nobody we know. */
+/** A name that cannot be stored belongs to no known user. */
 function userOf(given: unknown): string {
   const user = textOf(given, USER_MAX) ?? refuse(M.noUserWithEmail);
   return user.includes("@") ? user.toLowerCase() : user;

@@ -9,14 +9,14 @@ export interface Filtered {
   modelId: number | null;
   userId: number | null;
   tenantId: number | null;
-  /** What is wrong with a name, for its field. */
+  /** Error text of a name, for its field. */
   problems: Partial<Record<keyof UsageFilter, string>>;
 }
 
 const NOBODY = -1;
 const UNKNOWN_MODEL = "No event named this model.";
 
-/** What the names of a filter stand for. */
+/** Ids of the names in a filter. */
 export async function findFiltered(filter: UsageFilter): Promise<Filtered> {
   if (filter.model === "" && filter.user === "" && filter.workspace === "")
     return { modelId: null, userId: null, tenantId: null, problems: {} };

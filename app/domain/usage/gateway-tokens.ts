@@ -24,11 +24,11 @@ export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, u
     ...[usage["cacheWriteInputTokens"], sumOf(usage["cache_creation"])],
   );
   const counted = countOf(logged.prompt, usage["prompt_tokens"], usage["promptTokenCount"]);
-  const apart = countOf(usage["input_tokens"], usage["inputTokens"]);
-  const prompt = counted === 0 ? apart : counted;
+  const input = countOf(usage["input_tokens"], usage["inputTokens"]);
+  const prompt = counted === 0 ? input : counted;
   return {
     prompt:
-      isCachedApart(usage) && prompt === apart
+      isCachedSeparate(usage) && prompt === input
         ? prompt
         : withoutCached(prompt, { read, written }, details["text_tokens"]),
     generated: countOf(
@@ -40,15 +40,15 @@ export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, u
   };
 }
 
-/** Anthropic's and Bedrock's own words: their input is what no cache had. */
-function isCachedApart(usage: Fields): boolean {
+/** Whether the fields are Anthropic's or Bedrock's, whose input tokens exclude cached ones. */
+function isCachedSeparate(usage: Fields): boolean {
   if ("prompt_tokens" in usage) return false;
   return "inputTokens" in usage || "cache_read_input_tokens" in usage || "cache_creation_input_tokens" in usage;
 }
 
 /**
  * Versions differ in what their prompt count holds: reads and writes, reads alone, or neither. Both are taken off where they fit
- * into it, unless the texts that are counted apart say that the writes are not in it.
+ * into it, unless the separate count of text tokens shows that the writes are not in it.
  */
 function withoutCached(prompt: unknown, cached: { read: unknown; written: unknown }, texts: unknown): unknown {
   if (typeof prompt !== "number") return prompt;

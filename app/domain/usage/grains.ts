@@ -1,8 +1,8 @@
-/** The lengths of time over which usage is summed, and how long such sums are kept (A18). */
+/** The lengths of time over which usage is summed, and how long the sums are kept (A18). */
 export const GRAINS = ["minute", "hour", "day", "month"] as const;
 export type Grain = (typeof GRAINS)[number];
 
-/** Sums of minutes of so many days back, none of older ones. */
+/** Days for which sums by minute are kept. */
 export const MINUTE_DAYS = 8;
 export const HOUR_DAYS = 400;
 

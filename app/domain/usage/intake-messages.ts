@@ -8,8 +8,8 @@ export const intakeMessages = {
   wrongNumber: ({ field, a, b }: { field: string; a: number; b: number }) =>
     `${field} must be a whole number from ${a} to ${b}.`,
   keyTaken: "This key was used for another event.",
-  notANumber: "The event holds NaN or Infinity, which are no numbers in JSON.",
-  notJson: "The line is no JSON.",
+  notANumber: "The event holds NaN or Infinity, which JSON does not allow.",
+  notJson: "The line is not JSON.",
   notAnObject: "The event must be an object.",
   wrongKey: "key must have 1 to 64 characters, without control characters.",
   wrongTime: "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",
@@ -25,5 +25,5 @@ export const intakeMessages = {
   noEvents: "events must be a list of 1 to 1000 events.",
   priceOfPast: "A price cannot begin in the past: events keep the price of their time.",
   priceTooFar: "A price can be planned for a year at most.",
-  priceTaken: "This model has a price from that moment on already.",
+  priceTaken: "This model already has a price from that moment on.",
 } as const;

@@ -4,12 +4,12 @@ import { env } from "~/env.server";
 /** Days for which partitions are there before events of them come: those that an event may be late by, and two ahead. */
 const BACK = 8;
 const AHEAD = 2;
-/** Nobody who stores events waits longer than this behind the removal of a day. */
+/** Longest time that storing events waits for the removal of a day. */
 const LOCK_WAIT = "2s";
 
 /** Makes the partitions of the days that events may be of, so that storing them never has to. */
 export async function keepDaysAhead({ now }: { now: Date }): Promise<void> {
-  // A day a transaction: whoever makes one himself waits for one at most.
+  // One transaction per day: a request that creates a day itself waits for one at most.
   for (let day = -BACK; day <= AHEAD; day += 1) {
     await transaction((tx) =>
       tx.query(`select ensure_usage_day(($1::timestamptz at time zone 'UTC')::date + $2::int)`, [now, day]),
@@ -19,8 +19,8 @@ export async function keepDaysAhead({ now }: { now: Date }): Promise<void> {
 
 interface OldDay {
   partition: string;
-  /** `whole`: a part of the table. `leaving`: its removal was cut off half-way. `apart`: it is a table of its own by now. */
-  state: "whole" | "leaving" | "apart";
+  /** `whole`: a partition of the table. `leaving`: its removal was interrupted. `detached`: already a separate table. */
+  state: "whole" | "leaving" | "detached";
 }
 
 /**
@@ -49,7 +49,7 @@ export async function dropOldDays({ now }: { now: Date }): Promise<string[]> {
 async function listOldDays(connection: Queryable, now: Date): Promise<OldDay[]> {
   return await connection.query<OldDay>(
     `select c.relname::text as partition,
-       case when i.inhrelid is null then 'apart' when i.inhdetachpending then 'leaving' else 'whole' end as state
+       case when i.inhrelid is null then 'detached' when i.inhdetachpending then 'leaving' else 'whole' end as state
      from pg_class c left join pg_inherits i on i.inhrelid = c.oid
      cross join lateral (select to_date(right(c.relname, 8), 'YYYYMMDD') as day) named
      where c.relkind = 'r' and c.relname ~ '^usage_event_[0-9]{8}$' and c.relnamespace = 'public'::regnamespace

@@ -2,11 +2,11 @@
 export const OTHERS = "others";
 export const OTHER = "Other";
 export const MODELS_SHOWN = 10;
-/** So many names a list has unless more are asked for, and at most (A3). */
+/** Names in a list: the default and the maximum (A3). */
 export const LARGEST = 200;
 export const LARGEST_MAX = 1000;
 
-/** The names with most of something, largest first, at most so many; equal ones by name. */
+/** The names with the largest values, largest first, up to a limit; equal ones by name. */
 export function largestOf(sums: ReadonlyMap<string, number>, most = MODELS_SHOWN): string[] {
   return [...sums]
     .sort(([one, sum], [other, otherSum]) => otherSum - sum || (one < other ? -1 : 1))
@@ -16,10 +16,10 @@ export function largestOf(sums: ReadonlyMap<string, number>, most = MODELS_SHOWN
 
 interface ListRule<Row> {
   nameOf: (row: Row) => string;
-  /** Of what a name must have most to be in the list. */
+  /** Value by which rows are ranked. */
   sizeOf: (row: Row) => number;
   most?: number;
-  /** What the row of all others is called. */
+  /** Name of the row that sums all others. */
   rest?: typeof OTHERS | typeof OTHER;
 }
 

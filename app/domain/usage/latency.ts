@@ -12,7 +12,7 @@ export interface LatencyBucket {
   events: number;
 }
 
-/** The latency in ms that a share of the events, such as 0.95, did not exceed, as the middle of its bucket; null without events. */
+/** The latency in ms that a share of the events (for example 0.95) did not exceed, as the middle of its bucket; null without events. */
 export function percentile(buckets: readonly LatencyBucket[], share: number): number | null {
   const total = buckets.reduce((sum, { events }) => sum + events, 0);
   if (total === 0) return null;

@@ -31,7 +31,7 @@ export interface EventRow {
   clientVersion: string | null;
 }
 
-/** Where a page ends: the time in ms and the id of its last event. */
+/** End of a page: the time in ms and the id of its last event. */
 export interface EventPlace {
   tsMs: number;
   id: bigint;

@@ -5,7 +5,7 @@ import { fieldsOf, gatewayTokens, isFields } from "./gateway-tokens";
 type Fields = Readonly<Record<string, unknown>>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Who LiteLLM says it is when its master key calls. */
+/** User that LiteLLM reports for calls with its master key. */
 const NOBODY = "default_user_id";
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
@@ -66,7 +66,7 @@ function isCompleted({ status }: Fields, metadata: Fields): boolean {
   return status === undefined || status === null ? said === "" || /^success$/i.test(said) : /^success$/i.test(said);
 }
 
-/** What the gateway answered from its own cache, or what failed, at no cost: its tokens are of an earlier call, or estimated. */
+/** Whether the gateway answered from its own cache, or the call failed, at no cost: its tokens do not count. */
 function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, completed: boolean): boolean {
   const isHit = hit === true || textOf(hit).toLowerCase() === "true";
   const price = cost ?? spend;
@@ -84,7 +84,7 @@ function userOf({ user, end_user: endUser }: Fields, metadata: Fields): string {
   return named.find((name) => name !== "" && name !== NOBODY) ?? "";
 }
 
-/** What the caller says in the call's metadata; else text completions are told from chats. */
+/** Reads the kind from the call's metadata; else derives it from the type of call. */
 function kindOf({ call_type: type }: Fields, metadata: Fields): string {
   const said = noted(metadata, "kind");
   if (said === "chat" || said === "agent" || said === "completion") return said;

@@ -15,7 +15,7 @@ export interface SourceAct {
 const NAME_MAX = 100;
 
 /**
- * Makes a source of events with its service key, which acts for whoever makes it and opens nothing else (0.5). It is shown this once.
+ * Makes a source of events with its service key, which acts for its creator and allows nothing else (0.5). The key is shown only once.
  * @throws Refusal M78.
  */
 export async function makeSource(given: SourceAct & { name: string }): Promise<{ sourceId: number; key: string }> {

@@ -60,7 +60,7 @@ export function meteringOf(sums: readonly MeteredSum[]): Metering {
   };
 }
 
-/** What is left of the whole when the parts are taken off, by day and model; nothing of what came out even. */
+/** Subtracts the parts from the whole, by day and model, and leaves out zeros. */
 export function restOf(whole: readonly MeteredSum[], parts: readonly MeteredSum[]): MeteredSum[] {
   const rest = new Map<string, MeteredSum>();
   const add = (sign: 1 | -1) => (sum: MeteredSum) => {

@@ -17,7 +17,7 @@ const COLUMNS = [
   "coins",
 ];
 
-/** Of rows by model and kind those of `usage_model_day`, one for each day. */
+/** Sums rows by model and kind to rows of `usage_model_day`, one for each day. */
 export const modelDaysOf = (rows: string) => `
   select at, sum(calls)::bigint as calls, sum(agent_calls)::bigint as agent_calls, sum(coins)::bigint as coins,
     string_agg(model_id || ':' || ${COLUMNS.join(" || ',' || ")}, ';' order by model_id) as models

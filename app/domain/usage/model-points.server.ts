@@ -4,7 +4,7 @@ import type { Filtered } from "./find-filtered.server";
 import type { Grain } from "./grains";
 import { LARGEST, OTHERS } from "./largest";
 
-/** How many of what is summed are one of what is shown, and to how many decimals. */
+/** How many summed units make one shown unit, and how many decimals it has. */
 const UNITS: Partial<Record<keyof ModelSeries, { per: number; decimals: number }>> = {
   latency_avg: { per: 1000, decimals: 3 },
   latency_max: { per: 1000, decimals: 3 },
@@ -19,7 +19,7 @@ interface Asked {
   /** Starts of the points, oldest first: epoch seconds. */
   pointsTs: readonly number[];
   filtered: Pick<Filtered, "modelId" | "userId" | "tenantId">;
-  /** So many models, those with the most calls; the rest is one, `others`. */
+  /** Number of models with the most calls to return; the rest is summed as `others`. */
   most?: number;
 }
 
@@ -80,7 +80,7 @@ async function ofAll({ grain, pointsTs, filtered, most = LARGEST }: Asked): Prom
   );
 }
 
-/** How long calls of a user took, and on what, is not summed. */
+/** Latency and hardware of calls are not summed by user. */
 const UNKNOWN = { latency_avg: null, latency_max: null, bs_avg: null, bs_max: null };
 const UNKNOWN_LOAD = { gpus_avg: null, gpus_max: null, busy_avg: null, busy_max: null };
 

@@ -5,7 +5,7 @@ import type { Filtered } from "./find-filtered.server";
 import { modelsOfDay } from "./model-day";
 import { readModelNames } from "./names.server";
 
-/** What a model's events of a time came to. */
+/** Sums of a model's events over a time. */
 export interface ModelSum {
   /** The first day of that time, `YYYY-MM-DD`. */
   day: string;
@@ -42,7 +42,7 @@ interface Asked {
   filtered?: Filtered;
 }
 
-/** By model and day, or month, over the inclusive days. From the sums by model, or those by user where users are chosen. */
+/** Reads sums by model and day, or month, over the inclusive days. Uses the sums by user if users are chosen. */
 export async function listModelSums({ grain, days, filtered }: Asked): Promise<ModelSum[]> {
   const { from, until } = momentsOf(days);
   const { modelId = null, userId = null, tenantId = null } = filtered ?? {};

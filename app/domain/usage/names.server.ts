@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** How users are called in statistics: by email, and by tenant_name once the account is closed and its email gone. */
+/** Reads the names of users in statistics: the email, or the tenant_name once the account is closed. */
 export async function readUserNames(ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.query<{ id: number; name: string }>(
@@ -11,7 +11,7 @@ export async function readUserNames(ids: readonly number[]): Promise<Map<number,
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Whom a name in a statement means, such as `$1`: an email its user, a tenant's name its first user (A12). */
+/** SQL for the user that a parameter such as `$1` names: by email, or by tenant name its first user (A12). */
 export const userCalled = (name: string) => `coalesce((select id from user_account where email = lower(${name})),
   (select first.id from user_account first join tenant named on named.id = first.tenant_id
    where named.tenant_name = ${name} order by first.id limit 1))`;
@@ -25,7 +25,7 @@ export async function readModelNames(ids: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** For a field that offers models: the first so many by name. */
+/** Lists the first models by name, for a field that offers them. */
 export async function listModelNames(): Promise<string[]> {
   const rows = await db.query<{ name: string }>(`select name from usage_model order by name limit 200`);
   return rows.map(({ name }) => name);

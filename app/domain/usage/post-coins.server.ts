@@ -65,13 +65,13 @@ async function postOf(tx: Tx, tenantIds: readonly number[], now: Date): Promise<
   return days.length;
 }
 
-/** When coins of a day were spent: now, or as near as that day comes to it. */
+/** Time of a posting for a day: now, or the moment of that day nearest to now. */
 function momentOf(day: string, now: Date): Date {
   const start = new Date(`${day}T00:00:00Z`).getTime();
   return new Date(Math.min(Math.max(now.getTime(), start), start + DAY_MS - 1));
 }
 
-/** Events are summed in the order in which they came, so none of an earlier day comes after a posting than one may be late. */
+/** Events are summed in order of arrival, so after a posting only events that may be late can be of an earlier day. */
 const DUE = `
   with spent as (
     select u.tenant_id, (u.at at time zone 'UTC')::date as day, sum(u.coins)::bigint as coins

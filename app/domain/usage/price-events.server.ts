@@ -4,7 +4,7 @@ import type { FreshEvent } from "./judge-events.server";
 import { ANY_MODEL, coinsOf, type ModelPrice, priceAt } from "./price";
 import type { PricedEvent } from "./write-events.server";
 
-/** Those that name no coins get them from the price list, at the price of their time; without a price they cost nothing. */
+/** Prices events that state no coins by the price list of their time; without a price they cost nothing. */
 export async function priceEvents(tx: Tx, events: readonly FreshEvent[]): Promise<PricedEvent[]> {
   const asking = new Set(events.filter(({ event }) => event.coins === null).map(({ event }) => event.model));
   const prices = asking.size > 0 ? await readPricesOf(tx, asking) : [];

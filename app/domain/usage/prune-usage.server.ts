@@ -5,7 +5,7 @@ import { dropOldDays, keepDaysAhead } from "./keep-days.server";
 
 /** Rows of one statement: its locks are short. */
 const AT_ONCE = 10_000;
-/** Of the table of keys; some 10,000 keys. */
+/** Pages of the table of keys per step; some 10,000 keys. */
 const PAGES_AT_ONCE = 128;
 /** 4.2: longer than an event may be old. */
 const KEY_DAYS = 30;
@@ -44,7 +44,7 @@ async function pruneSums({ now }: { now: Date }): Promise<void> {
   });
 }
 
-/** What sources sent by minutes becomes, after 8 days, what they sent in a month: the metrics count on. */
+/** Merges the sources' counts by minute into months after 8 days; metrics keep their totals. */
 async function mergeIntake({ now }: { now: Date }): Promise<void> {
   await db.query(
     `with gone as (

@@ -1,6 +1,6 @@
 import { db } from "~/db.server";
 
-/** Who used far more in the last full hour than is usual for that hour of the day. */
+/** Users and models with far more calls in the last full hour than is usual for that hour of the day. */
 export interface Anomaly {
   what: "model" | "user";
   name: string;
@@ -14,7 +14,7 @@ export const ANOMALY_CALLS = 50;
 export const ANOMALY_DAYS = 14;
 const SHOWN = 20;
 
-/** The rule, in the words that stand beside what it found. */
+/** The rule, in the words shown with its results. */
 export const ANOMALY_RULE = `More than ${ANOMALY_TIMES} times the median of the same hour of the ${ANOMALY_DAYS} days before, and at least ${ANOMALY_CALLS} calls.`;
 
 /** The hour that is looked at: the last that is over, and its events had a while to come. */
@@ -22,7 +22,7 @@ export function anomalyHour(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 3_600_000 - 1) * 3_600_000);
 }
 
-/** By the rule, most calls first. Only who had enough calls in that hour is compared with the days before. */
+/** Applies the rule, most calls first. Only names with enough calls in that hour are compared with earlier days. */
 export async function listAnomalies({ now }: { now: Date }): Promise<Anomaly[]> {
   const values = [anomalyHour(now), ANOMALY_CALLS, ANOMALY_DAYS, ANOMALY_TIMES, SHOWN];
   const [models, users] = await Promise.all([

@@ -9,9 +9,9 @@ const ALL = { modelId: null, userId: null, tenantId: null };
 interface Asked {
   range: ChartRange;
   filtered?: Pick<Filtered, "modelId" | "userId" | "tenantId">;
-  /** So many models; the rest is one, `others`. */
+  /** Number of models; the rest is summed as `others`. */
   mostModels?: number;
-  /** Only so many points, the newest. */
+  /** Number of points, the newest ones. */
   newest?: number;
   now: Date;
 }

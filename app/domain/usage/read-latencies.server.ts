@@ -6,7 +6,7 @@ import { type Percentiles, percentilesOf } from "./latency";
 /** Latencies of a model in ms: half of its events took no longer than p50, and so on. Off by 5% at most. */
 export type Latency = Percentiles;
 
-/** By model, over all its events of these days that say how long they took; the others are in none. */
+/** Reads latencies by model, over all events of these days that report one. */
 export async function readLatencies(asked: { days: Days; modelId: number | null }): Promise<Map<string, Latency>> {
   const { from, until } = momentsOf(asked.days);
   // A whole month has its own sums: thirty times fewer rows.

@@ -10,7 +10,7 @@ export interface Percentiles {
   p99: number | null;
 }
 
-/** How long calls of each of these models took since a moment. */
+/** Reads the latencies of these models since a moment. */
 export async function readPercentiles(asked: {
   grain: Grain;
   from: number;

@@ -3,7 +3,7 @@ import { plainArray } from "./array-literal";
 
 /**
  * Coins that hard limits leave of the month, less open holds; tenants without one are not among them. Their budgets stay locked:
- * whoever asks for the same ones waits, and then sees the holds that were given.
+ * a request for the same coins waits, and then sees the new holds.
  */
 export async function readLeft(tx: Tx, tenants: Iterable<number>, now: Date): Promise<Map<number, bigint>> {
   const budgets = await tx.prepared.query<{ tenantId: number; coins: bigint }>(

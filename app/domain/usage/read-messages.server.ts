@@ -11,9 +11,9 @@ export interface MessageCount {
 }
 
 export interface Messages {
-  /** Those with most first, at most so many as were asked for. */
+  /** Users with the most messages first, up to the requested number. */
   users: MessageCount[];
-  /** Of all, also of those who are not in the list. */
+  /** Total of all users, including those not in the list. */
   count: number;
   requests: number;
 }

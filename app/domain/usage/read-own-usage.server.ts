@@ -7,7 +7,7 @@ import { readPlan } from "~/domain/subscription/grant-coins.server";
 import { type Budget, readBudget, readMonthCoins } from "./budget.server";
 import { listModelSums, type ModelSum, totalOf } from "./model-sums.server";
 
-/** The pace is what the last so many days took. */
+/** Days whose average is the pace. */
 const PACE_DAYS = 7;
 
 interface Used {
@@ -26,7 +26,7 @@ export interface OwnUsage {
   /** Below 0 when more was used than was there; null where nobody knows at this moment. */
   coinsLeft: number | null;
   plan: Plan;
-  /** What the first of next month gives, and when, epoch seconds. */
+  /** Coins that are granted on the first of next month, and when, epoch seconds. */
   nextGrant: { coins: number; ts: number };
   monthCoins: number;
   /** Coins per day, over the last 7 days. */

@@ -4,7 +4,7 @@ import { listModelPrices } from "./list-model-prices.server";
 
 const DAYS = 30;
 
-/** What a price would mean, by the tokens of the last 30 days: coins at it, and at the prices that hold now. */
+/** Estimates a price by the tokens of the last 30 days: coins at the new price and at the present ones. */
 export interface PriceEffect {
   tokens: number;
   atNew: number;

@@ -14,7 +14,7 @@ export interface SourceRow {
   lastRequestTs: number | null;
   /** Events a second over the last 5 minutes. */
   perSecond: number;
-  /** How long after their `ts` events of the last 5 minutes came, on average; null without any. */
+  /** Average delay between `ts` and arrival, over events of the last 5 minutes; null without events. */
   meanLagMs: number | null;
   /** Of the present UTC day. */
   requests: number;
@@ -30,7 +30,7 @@ interface SourceKey {
   /** Never more than the last four characters. */
   masked: string;
   madeTs: number;
-  /** From when on it opens nothing; null: no end. */
+  /** Time at which the key ends; null: no end. */
   endsTs: number | null;
 }
 

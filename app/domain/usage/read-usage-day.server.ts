@@ -28,7 +28,7 @@ export interface DayOfHour {
 /** A day by model, user and hour; models and users with the most calls first. */
 export interface UsageDay {
   models: DayOfModel[];
-  /** At most as many as were asked for. */
+  /** Users, up to the requested number. */
   users: DayOfUser[];
   /** Calls and tokens of all others together. */
   otherUsers: { calls: number; tokens: number };
@@ -55,7 +55,7 @@ export async function readUsageDay(asked: Asked): Promise<UsageDay> {
   return {
     models: models.map(({ id, hit, completed }) => ({ name: modelNames.get(id) ?? String(id), hit, completed })),
     users: users.map(({ id, calls, tokens }) => ({ name: userNames.get(id) ?? String(id), calls, tokens })),
-    // The readings are a moment apart: what came between them is in nobody's rest.
+    // The queries run one after the other, so events in between are left out of the rest.
     otherUsers: { calls: Math.max(0, left("calls")), tokens: Math.max(0, left("tokens")) },
     hours,
   };
@@ -112,7 +112,7 @@ interface Point {
   tokens: number;
 }
 
-/** Of a user or a tenant there are few points: they are read once, and added up here. */
+/** A user or a tenant has few points: they are read once, and summed here. */
 async function sumSome({ day, filtered, mostUsers }: Asked): Promise<Sums> {
   const { from, until } = momentsOf({ start: day, end: day });
   const points = await db.query<Point>(

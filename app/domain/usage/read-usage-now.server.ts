@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 
 const WEEK_MS = 7 * 86_400_000;
-/** The lag is that of so many minutes, as on the screen of ingestion. */
+/** Minutes over which the lag is measured, as on the Ingestion screen. */
 const LAG_MINUTES = 5;
 
 interface Used {
@@ -12,16 +12,16 @@ interface Used {
 /** Model usage of the day so far, in UTC. */
 export interface UsageNow {
   today: Used;
-  /** Of the same day of the week before, until the minute that it is now. */
+  /** The same day of the week before, up to the present minute. */
   before: Used;
   /** Of today. */
   sent: number;
   rejected: number;
-  /** How long after their `ts` events of the last 5 minutes came, on average; null without any. */
+  /** Average delay between `ts` and arrival, over events of the last 5 minutes; null without events. */
   lagMs: number | null;
 }
 
-/** From sums alone. Minutes are kept for 8 days, so the week before is known to the minute. */
+/** Reads only sums. Minutes are kept for 8 days, so the week before is known to the minute. */
 export async function readUsageNow({ now }: { now: Date }): Promise<UsageNow> {
   const [today, before, intake] = await Promise.all([readToday(now), readBefore(now), readIntake(now)]);
   return { today, before, ...intake };

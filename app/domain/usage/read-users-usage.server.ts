@@ -21,11 +21,11 @@ interface Asked {
   now: Date;
   limit: number;
   filtered?: Filtered;
-  /** These alone, and no rest of them. */
+  /** Only these users, without `others`. */
   userIds?: readonly number[];
 }
 
-/** What the users with most coins used on these days, most first, and the rest as `others` (A3): all together it is the sum of all events. */
+/** Reads the usage of the users with the most coins on these days, and the rest as `others` (A3). Together they are the sum of all events. */
 export async function readUsersUsage({ days, now, limit, filtered, userIds }: Asked): Promise<UserUsage[]> {
   const shown = await shownUsers({ days, now, limit, filtered, userIds });
   const [sums, places, whole] = await Promise.all([

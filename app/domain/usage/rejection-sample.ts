@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<string, RegExp | null>> = {
   hold: /^[\w-]{1,40}$/,
 };
 
-/** The known fields of what was sent, each a number, a truth or what stands in such a field: anything else is named by its type. */
+/** Keeps the known fields of an event: numbers, booleans and expected texts; any other value is replaced by its type. */
 export function sampleOf(given: unknown): Record<string, unknown> {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return {};
   const fields = given as Readonly<Record<string, unknown>>;

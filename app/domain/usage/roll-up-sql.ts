@@ -11,7 +11,7 @@ import {
   USER_SUMS_OF_EVENTS,
   USER_SUMS_OF_SUMS,
 } from "./sums";
-import { DAYS_AND_USERS_ALONE } from "./days-alone-sql";
+import { DAY_AND_USER_TOTALS } from "./day-totals-sql";
 
 const USER = "user_id, tenant_id, model_id, kind";
 const MODEL = "model_id, kind";
@@ -72,7 +72,7 @@ export const ROLL_UP = `
   ${GRAINS.map((grain) => addingUsers(grain)).join(", ")},
   ${GRAINS.map((grain) => addingModels(grain)).join(", ")},
   ${GRAINS.map((grain) => addingLatencies(grain)).join(", ")},
-  ${DAYS_AND_USERS_ALONE},
+  ${DAY_AND_USER_TOTALS},
   windows as (
     insert into usage_window_user as kept
     select w.span, points.user_id, sum(events), sum(calls), sum(coins) from usage_window w join (

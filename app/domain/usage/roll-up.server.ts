@@ -92,7 +92,7 @@ async function readSpan(tx: Tx, from: bigint, upTo: bigint): Promise<{ first: Da
   return span ?? { first: null, last: null };
 }
 
-/** How far the sums are behind: seconds since everything was in them last. */
+/** Reads the delay of the sums: seconds since they last included everything. */
 export async function readRollUpLag({ now }: { now: Date }): Promise<number> {
   const [row] = await db.query<{ lag: number }>(
     `select greatest(0, extract(epoch from $1::timestamptz - at))::float as lag from usage_cursor`,

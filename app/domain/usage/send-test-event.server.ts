@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
 import type { SourceAct } from "./make-source.server";
-import { takeIn } from "./take-in.server";
+import { ingestEvents } from "./ingest-events.server";
 
 /** An event that an admin makes up, in the form in which sources send it. */
 export interface TestEvent {
@@ -24,7 +24,7 @@ export async function sendTestEvent({
   const { actorId: userId, requestId, now } = act;
   const key = `test-${randomUUID()}`;
   const sent = { ...event, key, ts: now.getTime() / 1000 };
-  const { rejected } = await takeIn({ sourceId, events: [sent], validate: false, now });
+  const { rejected } = await ingestEvents({ sourceId, events: [sent], validate: false, now });
   const [reason] = rejected;
   if (reason) throw new Refusal(reason.human_readable_message);
   const audit = { userId, action: "usage-source.test", target: `usage-source:${sourceId}`, requestId, now };

@@ -14,7 +14,7 @@ export const EVENT_MEDIA = [
   "application/jsonl",
 ] as const;
 
-/** Strings, none of which is longer than its line, stay as they are; the rest is what Python writes for floats that JSON has no sign for. */
+/** Matches strings, which stay as they are, and the words that Python writes for floats that JSON cannot express. */
 const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?<![\w.])-?(?:NaN|Infinity)\b/g;
 /** JSON of a number that no double holds: it is read as infinite, which no sender can mean. */
 const INFINITE = "1e999";
@@ -53,14 +53,14 @@ function keyIn(given: unknown): string {
 function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parsed);
-  // Without its end a body was cut off; without a first line it is none of lines.
+  // A body without its end was cut off; one without a first line does not consist of lines.
   if (values.length < 2 || values[0] === undefined || values.at(-1) === undefined) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
 }
 
 /**
  * The events of a value, each brought into our form by its shape: our own batch or one of its events, CloudEvents, or what LiteLLM
- * logs. Null when it is none of them.
+ * logs. Null for any other shape.
  */
 export function eventsIn(value: unknown): unknown[] | null {
   if (typeof value !== "object" || value === null) return null;

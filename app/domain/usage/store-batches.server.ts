@@ -8,7 +8,7 @@ import { settleHolds } from "./settle-holds.server";
 import { ensureUsageDays, forgetUsageDays } from "./usage-days.server";
 import { writeEvents } from "./write-events.server";
 
-/** What became of a batch. */
+/** Result of a batch. */
 export interface Taken {
   accepted: number;
   duplicates: number;
@@ -35,7 +35,7 @@ export async function storeBatches(batches: readonly Batch[]): Promise<Taken[]> 
   }
 }
 
-/** What storing would answer; nothing is written. */
+/** Returns what storing would answer, without writing. */
 export async function checkBatch(batch: Batch): Promise<Taken> {
   return await transaction(async (tx) => {
     const { verdicts } = await judgeEvents(tx, [batch], false);

@@ -4,7 +4,7 @@ export const USER_SUMS = [
   ...["cache_creation_tokens", "coins"],
 ] as const;
 
-/** What those of a model have beside them. */
+/** Further columns of the sums by model. */
 export const MODEL_SUMS = [
   ...["unpriced", "latency_events", "latency_ms_sum", "batch_events", "batch_sum", "gpus_events", "gpus_sum"],
   ...["busy_events", "busy_pct_sum"],

@@ -36,7 +36,7 @@ export function agentsChart(
   };
 }
 
-/** Something per day, stacked by the models with most of it and the rest as 'Other' (A13, A14). */
+/** Figures per day, stacked by the largest models and the rest as 'Other' (A13, A14). */
 export function stackedByModel(
   days: readonly string[],
   sums: readonly { day: string; model: string; value: number }[],

@@ -1,4 +1,4 @@
-/** What of the usage a screen shows, as it stands in the address; an empty text is all of it. */
+/** Filter of a usage screen, as in its address; an empty text means everything. */
 export interface UsageFilter {
   model: string;
   /** An email, or a tenant_name, which stands for the tenant's first user (A12). */

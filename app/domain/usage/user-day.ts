@@ -4,7 +4,7 @@ type DayFigures = Record<"coins" | "prompt" | "generated" | "cacheRead" | "cache
 /** The columns of sums that they are, in the order in which the text of the day has them. */
 const COLUMNS = ["coins", "prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
 
-/** What a row of a user and day has beside its text, and how it is added up from rows by user, model and kind. */
+/** Columns of a user's day other than its text, and how they are summed from rows by user, model and kind. */
 export const USER_TOTALS = ["calls", "messages", ...COLUMNS];
 export const USER_TOTALS_OF_ROWS = `sum(calls)::bigint as calls,
   coalesce(sum(events) filter (where kind in ('chat', 'agent')), 0)::bigint as messages,
@@ -21,7 +21,7 @@ export const userTextsOf = (rows: string) => `
     from (${rows}) summed group by at, user_id, model_id
   ) of_model group by at, user_id`;
 
-/** Of rows by user, model and kind those of `usage_user_day`: one for each user and day. */
+/** Sums rows by user, model and kind to rows of `usage_user_day`: one for each user and day. */
 export const userDaysOf = (rows: string) => `
   select at, user_id, ${USER_TOTALS.join(", ")}, models
   from (select at, user_id, ${USER_TOTALS_OF_ROWS} from (${rows}) counted group by at, user_id) totals

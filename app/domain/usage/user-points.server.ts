@@ -4,7 +4,7 @@ import type { Grain } from "./grains";
 import { largestOf, OTHERS } from "./largest";
 import { readUserNames } from "./names.server";
 
-/** So many users with the most calls, and `others` (A3). */
+/** The users with the most calls, up to a limit, and `others` (A3). */
 const USERS_SHOWN = 20;
 
 interface Asked {
@@ -43,7 +43,7 @@ export async function readUserSeries(asked: Asked): Promise<Record<string, { cal
     series[place] = (series[place] ?? 0) + calls;
     others[place] = (others[place] ?? 0) - calls;
   }
-  // The two readings are a moment apart: what came between them is in nobody's rest.
+  // The two queries run one after the other, so events in between are left out of the rest.
   const rest = others.map((calls) => Math.max(0, calls));
   if (rest.some((calls) => calls > 0)) users.set(OTHERS, rest);
   return Object.fromEntries([...users].map(([name, calls]) => [name, { calls }]));

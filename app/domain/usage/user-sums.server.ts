@@ -4,7 +4,7 @@ import type { Filtered } from "./find-filtered.server";
 import { readModelNames } from "./names.server";
 import { modelsOfUserDay } from "./user-day";
 
-/** What a user's events of a model came to on a day. */
+/** Sums of a user's events of a model on a day. */
 export interface UserSum {
   userId: number;
   day: string;

@@ -41,7 +41,7 @@ export const WRONG_WINDOWS = `
   where (kept.events, kept.calls, kept.coins) is distinct from (points.events, points.calls, points.coins)
   group by span order by span`;
 
-/** Makes the sums of a window anew from its points. Under the cursor's lock. */
+/** Rebuilds the sums of a window from its points. Runs under the cursor's lock. */
 export async function rebuildWindow(tx: Tx, span: string): Promise<void> {
   await tx.query(`delete from usage_window_user where span = $1`, [span]);
   await tx.query(

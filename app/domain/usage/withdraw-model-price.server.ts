@@ -3,7 +3,7 @@ import { writeAudit } from "~/domain/audit/write-audit.server";
 import { Refusal } from "~/domain/refusal";
 import { USAGE_AHEAD_MIN } from "./grains";
 
-const TOO_LATE = "This price holds already, or is about to.";
+const TOO_LATE = "This price already applies, or is about to.";
 
 /**
  * Takes back a planned price. One that begins within the minutes that an event may be ahead stays: an event may have it.

@@ -8,11 +8,11 @@ import { OTHERS } from "./largest";
 export interface PricedEvent extends FreshEvent {
   coins: bigint;
   priceId: number | null;
-  /** It named no coins and its model had no price. */
+  /** Whether it stated no coins and its model had no price. */
   unpriced: boolean;
 }
 
-/** So many names of models are known; events of further ones are those of `others`, so that lists of models stay readable. */
+/** Most model names that are stored; events of further models count as `others`, so that lists stay readable. */
 export const MODELS_MAX = 1_000;
 
 const COLUMNS = `ts, received_at, source_id, user_id, tenant_id, model_id, price_id, calls, latency_ms, batch_size, gpus,

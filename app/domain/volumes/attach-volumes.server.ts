@@ -41,13 +41,13 @@ export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]>
   }
   const local = locked.filter(({ reach }) => reach === "local");
   const nodes = new Set(local.flatMap(({ nodeId }) => nodeId ?? []));
-  if (nodes.size > 1 || (isGang && local.length > 0)) throw Refusal.ofField("volume", M.volumesApart);
+  if (nodes.size > 1 || (isGang && local.length > 0)) throw Refusal.ofField("volume", M.volumesOnDifferentNodes);
   return locked;
 }
 
 const isGoing = ({ state }: LockedVolume) => state === "deleting" || state === "failed";
 
-/** What is being copied stays as it is until that is done. @throws Refusal M301 (409), of a field where one is named. */
+/** Refuses changes to a volume while it is copied. @throws Refusal M301 (409), of a field where one is named. */
 export async function refuseCopied(tx: Tx, { volumeId, name }: LockedVolume, field?: string): Promise<void> {
   const [copy] = await tx.query<{ name: string }>(
     `select copy.name from volume cross join lateral ${COPIES_OF_VOLUME} copy where volume.volume_id = $1 limit 1`,
@@ -68,7 +68,7 @@ async function refuseUsed(tx: Tx, { volumeId, name }: LockedVolume, readOnly: bo
   if (user) throw Refusal.ofField("volume", M.volumeInUse({ name, task_name: user.name }));
 }
 
-/** What a task that was just stored has of the volumes that are locked for it. */
+/** Links a new task to the volumes that are locked for it. */
 export async function attachVolumes(
   tx: Tx,
   { resvGuid, tenantId, volumes }: { resvGuid: string; tenantId: number; volumes: readonly VolumeChoice[] },

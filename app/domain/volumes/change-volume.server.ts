@@ -64,13 +64,13 @@ export async function deleteVolume(given: OwnVolume): Promise<void> {
   });
 }
 
-/** What is not there yet, or never will be. @throws Refusal M302, M04. */
+/** Refuses volumes that are still being copied, or whose copy failed. @throws Refusal M302, M04. */
 export function refuseUnfinished({ name, state }: LockedVolume): void {
   if (state === "copying") throw new Refusal(M.volumeNotCopiedYet({ name }), { status: 409 });
   if (state === "failed") throw new Refusal(M.notFound, { status: 404 });
 }
 
-/** Where a cluster is asked for by one of its volumes. @throws Refusal M04. */
+/** Finds the cluster of a volume. @throws Refusal M04. */
 export async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Promise<string> {
   const [row] = await tx.query<{ name: string }>(
     `select cluster_name as name from volume where volume_id = $1 and tenant_id = $2`,

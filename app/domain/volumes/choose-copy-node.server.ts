@@ -4,7 +4,7 @@ import { NODE_REACHES_VOLUME } from "./volume-sql.server";
 /** A node that is silent for so long copies no more: another does, where one reaches the volume (17.8). */
 export const COPY_AWAY_S = 900;
 
-/** Of the nodes that are heard now and reach a volume the one with the fewest copies to make; null where there is none. */
+/** Chooses the reporting node that reaches a volume and has the fewest copies to make; null if there is none. */
 export async function chooseCopyNode(q: Queryable, volumeId: string): Promise<number | null> {
   const [node] = await q.query<{ id: number }>(
     `select n.id from node n join volume on ${NODE_REACHES_VOLUME}

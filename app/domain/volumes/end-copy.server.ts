@@ -37,7 +37,7 @@ export async function recordCopies(
   }
 }
 
-/** It is charged and can be used from now on. */
+/** Completes a copy: from now on it is charged and can be used. */
 async function keepCopy(tx: Tx, copy: Copy, now: Date): Promise<void> {
   const { volumeId, tenantId, name, copyNodeId } = copy;
   await moveVolumes(tx, { volumeIds: [volumeId], to: "kept", now });
@@ -47,7 +47,7 @@ async function keepCopy(tx: Tx, copy: Copy, now: Date): Promise<void> {
   await notifyAll(tx, [{ tenantId, retcode: "OK", message, url: "/volumes", cause: `volume-copied:${volumeId}`, now }]);
 }
 
-/** Nothing was charged; the nodes that reach it see to it that nothing is left. */
+/** Fails a copy: nothing was charged, and the nodes that reach it remove its remains. */
 export async function failCopy(
   tx: Tx,
   { volumeId, tenantId, name, copyNodeId }: Copy,
@@ -70,7 +70,7 @@ export async function failCopiesOf(tx: Tx, sourceId: string, now: Date): Promise
   for (const copy of copies) await failCopy(tx, copy, { reason: "the volume that it copies was deleted", now });
 }
 
-/** Its agent hears of its new desired state. */
+/** Sends the node's agent its new desired state. */
 export async function tellNode(tx: Tx, nodeId: number): Promise<void> {
   await tx.query(`update node set desired_version = desired_version + 1 where id = $1`, [nodeId]);
   await command(tx, [{ command: "desired", key: String(nodeId) }]);

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import { chargeVolumesUpTo } from "~/domain/billing/charge-volumes.server";
 import { moveVolumes } from "./move-volumes.server";
-import { tellUnpaid } from "./tell-unpaid.server";
+import { notifyUnpaid } from "./notify-unpaid.server";
 import { lockVolumes, type LockedVolume } from "./lock-volumes.server";
 
 /** Locks what a tenant has of volumes that are being charged. To be taken before its nodes and tasks. */
@@ -19,7 +19,7 @@ export async function endPaidVolumes(
   const volumeIds = volumes.map(({ volumeId }) => volumeId);
   await chargeVolumesUpTo(tx, { tenantId: first.tenantId, volumeIds, until: end, now });
   const moved = new Set(await moveVolumes(tx, { volumeIds, to: "unpaid", now }));
-  await tellUnpaid(
+  await notifyUnpaid(
     tx,
     volumes.filter(({ volumeId }) => moved.has(volumeId)).map((volume) => ({ ...volume, stateAt: now })),
     14,

@@ -8,7 +8,7 @@ export interface KeepingCluster {
   roomGb: number;
 }
 
-/** Those with a node that keeps volumes, in the order of the catalogue. Shared counts where a cluster has both. */
+/** Lists clusters with a node that keeps volumes, in the order of the catalogue. With both kinds, shared counts. */
 export async function listKeepingClusters(): Promise<KeepingCluster[]> {
   return await db.query<KeepingCluster>(
     `select distinct on (c.position, c.name) c.name as "clusterName", n.volume_reach as reach, ${ROOM_GB} as "roomGb"

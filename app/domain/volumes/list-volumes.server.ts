@@ -20,10 +20,10 @@ export interface VolumeRow {
   gb_month_cents: number;
   month_cents: number;
   created_ts: number;
-  /** When an unpaid one is deleted at the earliest, and dollars that it wants before; 0 for others. */
+  /** Earliest deletion of an unpaid volume, and the dollars due before; 0 for others. */
   deletes_ts: number;
   dollars_due: number;
-  /** Whether it waits for a node: the one it lies on takes no tasks, or none of its cluster reaches it now. */
+  /** Whether it waits for a node: its own takes no tasks, or no node of its cluster reaches it now. */
   node_away: boolean;
   used_by: { task_name: string; resv_guid: string; read_only: boolean }[];
   /** Name of the volume that it is a copy of; empty for others. */
@@ -50,7 +50,7 @@ interface Stored {
   message: string;
 }
 
-/** What a tenant has of volumes, by name; those whose data is being deleted are there till it is gone. */
+/** Lists a tenant's volumes by name; volumes being deleted stay in the list until their data is gone. */
 export async function listVolumes(asked: { tenantId: number; now: Date }): Promise<VolumeRow[]> {
   const rows = await db.query<Stored>(LIST, [asked.tenantId]);
   const due = await backlogUnits(

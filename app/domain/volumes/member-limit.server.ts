@@ -13,7 +13,7 @@ const LONGEST_MONTH_S = 31 * DAY_S;
 interface Asked {
   tenantId: number;
   userId: number;
-  /** What is asked for costs so much more a month. */
+  /** Cents a month by which the request raises the cost. */
   monthCents: number;
   /** The volume that is to grow. */
   volumeId?: string;
@@ -41,8 +41,8 @@ export async function requireMemberLimit(
   if (!fits) throw new Refusal(M.memberLimitVolumes({ dollars: `$${(limitCents / 100).toFixed(2)}` }));
 }
 
-/** What somebody else made would cost more at the limit of that one, or at none. */
+/** Refuses growth of somebody else's volume: its cost would count against their limit, or none. */
 async function requireOwn(tx: Tx, { userId, volumeId }: { userId: number; volumeId: string }): Promise<void> {
   const own = await tx.query(`select from volume where volume_id = $1 and created_by_id = $2`, [volumeId, userId]);
-  if (own.length === 0) throw new Refusal(M.growsOwnAlone, { status: 403 });
+  if (own.length === 0) throw new Refusal(M.growsOnlyOwn, { status: 403 });
 }

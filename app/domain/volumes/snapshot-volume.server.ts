@@ -52,7 +52,7 @@ async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: stri
   return made.id;
 }
 
-/** What a task may write to while it is copied would be a mixture of before and after. */
+/** Refuses volumes that cannot be copied now. A copy made while a task writes would mix old and new content. */
 async function refuseUnready(tx: Tx, source: LockedVolume): Promise<void> {
   const { volumeId, name, state } = source;
   refuseUnfinished(source);

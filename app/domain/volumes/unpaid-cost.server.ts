@@ -1,7 +1,7 @@
 import type { Queryable } from "~/db.server";
 import { type ChargedVolume, volumeCost } from "~/domain/billing/volume-cost";
 
-/** What these volumes, unpaid ones, cost since they were last charged, by their ids: what has to be paid before they are kept again. */
+/** Reads what unpaid volumes cost since their last charge, by id: the amount due before they are kept again. */
 export async function backlogUnits(
   q: Queryable,
   volumes: readonly { volumeId: string }[],

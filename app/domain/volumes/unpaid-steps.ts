@@ -1,4 +1,4 @@
-/** How many days an unpaid volume is kept, and how many days before its end its tenant is told (17.4). */
+/** Days that an unpaid volume is kept, and days before its end at which its tenant is warned (17.4). */
 const UNPAID_DAYS = 14;
 const WARNING_DAYS = [14, 7, 1] as const;
 export type WarningDays = (typeof WARNING_DAYS)[number];
@@ -6,7 +6,7 @@ export type WarningDays = (typeof WARNING_DAYS)[number];
 const DAY_MS = 86_400_000;
 
 export interface UnpaidVolume {
-  /** Since when it is unpaid. */
+  /** Time since which it is unpaid. */
   unpaidAt: Date;
   /** The last warning that was given, and when; the first is given with the state. */
   warnedDays: number;
@@ -15,7 +15,7 @@ export interface UnpaidVolume {
 
 type Step = { warn: WarningDays } | "delete";
 
-/** When it is deleted at the earliest: never less than a day after the last warning, however late that came. */
+/** Earliest time of its deletion: at least a day after the last warning, however late that was sent. */
 export function deletionAt({ unpaidAt, warnedDays, warnedAt }: UnpaidVolume): Date {
   const planned = unpaidAt.getTime() + UNPAID_DAYS * DAY_MS;
   const last = WARNING_DAYS.at(-1) ?? 1;

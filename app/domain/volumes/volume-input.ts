@@ -3,7 +3,7 @@ import { isPlainName } from "~/domain/plain-name";
 import { Refusal } from "~/domain/refusal";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "./volume-size";
 
-/** So many a task has at most. */
+/** Most volumes of a task. */
 export const VOLUMES_OF_TASK = 4;
 
 /** Folders that belong to the image or the engine; a volume there would hide them. */
@@ -24,7 +24,7 @@ export function requireVolumeSize(gb: number | undefined): number {
   throw Refusal.ofField("gb", M.volumeSizeWrong);
 }
 
-/** Where a task has a volume. @throws Refusal M287. */
+/** Reads the folder of a volume in its task. @throws Refusal M287. */
 export function requireVolumePath(given: string, field: string): string {
   const path = given.trim().replace(/\/+$/, "");
   const fits = PATH.test(path) && path.length <= PATH_MAX && !TAKEN.test(path);

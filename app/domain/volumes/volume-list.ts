@@ -5,7 +5,7 @@ export interface ListedVolume {
   read_only: boolean;
 }
 
-/** The volumes of a text such as `data:/data:ro,logs:/logs`; null where it is none. */
+/** Parses volumes from a text such as `data:/data:ro,logs:/logs`; null if it is malformed. */
 export function volumesIn(text: string): ListedVolume[] | null {
   if (text === "") return [];
   const listed = text.split(",").map((one) => {
@@ -20,7 +20,7 @@ export function volumesAsText(volumes: readonly ListedVolume[]): string {
   return volumes.map(({ name, path, read_only }) => `${name}:${path}${read_only ? ":ro" : ""}`).join(",");
 }
 
-/** Such a text for people: `data at /data, logs at /logs (read only)`. It is read in browsers, which need not take it apart. */
+/** The same text in words: `data at /data, logs at /logs (read only)`. It runs in browsers, which need no parser. */
 export function volumesInWords(text: string): string {
   return text.replace(/:\//g, " at /").replace(/:ro/g, " (read only)").replace(/,/g, ", ");
 }

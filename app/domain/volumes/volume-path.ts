@@ -1,2 +1,2 @@
-/** Where a task has its volume unless it says otherwise. */
+/** Default folder of a volume in its task. */
 export const VOLUME_PATH = "/data";

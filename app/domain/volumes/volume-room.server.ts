@@ -5,14 +5,14 @@ import { VOLUME_TAKES_ROOM } from "./volume-sql.server";
 
 export type Reach = "shared" | "local";
 
-/** A node that keeps volumes, with the GB that are left there of what its agent offers. */
+/** A node that keeps volumes, with the GB still free of those its agent offers. */
 interface KeepingNode {
   nodeId: number;
   reach: Reach;
   roomGb: number;
 }
 
-/** Of two who would fill the last room of a cluster the second sees what the first took. Taken before everything else of volumes. */
+/** Locks the room of a cluster, so that two requests cannot both take the last of it. Taken before all other locks of volumes. */
 export async function lockRoom(tx: Tx, clusterName: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`volumes:${clusterName}`]);
 }
@@ -43,7 +43,7 @@ export async function requireRoom(
   return reach;
 }
 
-/** Room for so many GB more of a volume that is there. @throws Refusal M282, M308. */
+/** Reserves room for a volume to grow by a number of GB. @throws Refusal M282, M308. */
 export async function requireMoreRoom(
   q: Queryable,
   { clusterName, reach, nodeId, moreGb }: { clusterName: string; reach: Reach; nodeId: number | null; moreGb: number },
@@ -58,7 +58,7 @@ function noRoom(clusterName: string): Refusal {
   return Refusal.ofField("gb", M.noRoomForVolume({ cluster_name: clusterName }));
 }
 
-/** GB that are left on node `n` of what its agent offers, those being deleted counted: a shared folder is one for all nodes. */
+/** GB still free on node `n` of those its agent offers; volumes being deleted count as used. A shared folder counts once for all nodes. */
 export const ROOM_GB = `(n.volume_gb - coalesce((select sum(volume.gb) from volume
     where ${VOLUME_TAKES_ROOM} and volume.reach = n.volume_reach
       and case volume.reach when 'local' then volume.node_id = n.id else volume.cluster_name = n.cluster_name end), 0))::int`;

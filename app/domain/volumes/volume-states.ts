@@ -1,4 +1,4 @@
-/** What a volume is in (17.2). */
+/** States of a volume (17.2). */
 export const VOLUME_STATES = ["copying", "kept", "unpaid", "failed", "deleting", "deleted"] as const;
 export type VolumeState = (typeof VOLUME_STATES)[number];
 

@@ -8,7 +8,7 @@ import { forEach } from "~/domain/for-each";
 import { beginDeletion } from "./begin-deletion.server";
 import { type LockedVolume, lockVolumes } from "./lock-volumes.server";
 import { moveVolumes } from "./move-volumes.server";
-import { tellDeleted, tellUnpaid } from "./tell-unpaid.server";
+import { notifyDeleted, notifyUnpaid } from "./notify-unpaid.server";
 import { dueStep, type WarningDays } from "./unpaid-steps";
 import { backlogUnits } from "./unpaid-cost.server";
 import { VOLUME_USERS } from "./volume-sql.server";
@@ -72,7 +72,7 @@ async function takeStep(tx: Tx, volume: LockedVolume, now: Date): Promise<"delet
     step.warn,
     now,
   ]);
-  await tellUnpaid(tx, [volume], step.warn, now);
+  await notifyUnpaid(tx, [volume], step.warn, now);
   return step.warn;
 }
 
@@ -83,6 +83,6 @@ async function deleteUnpaid(tx: Tx, volume: LockedVolume, now: Date): Promise<"d
   ]);
   if (used) return null;
   await beginDeletion(tx, { volume, reason: "unpaid for 14 days", now });
-  await tellDeleted(tx, volume, now);
+  await notifyDeleted(tx, volume, now);
   return "delete";
 }

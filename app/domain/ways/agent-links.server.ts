@@ -5,7 +5,7 @@ interface LinkOf {
   linkId: string;
 }
 
-/** That a worker holds the connection of a node's agent that carries ways into its tasks: the newest one counts. */
+/** Records which worker holds an agent's connection for ways into tasks: the newest one counts. */
 export async function noteAgentLink(link: LinkOf & { workerUrl: string; now: Date }): Promise<void> {
   await db.query(
     `insert into agent_link (node_id, link_id, worker_url, connected_at) values ($1, $2, $3, $4)
@@ -22,7 +22,7 @@ export async function keepAgentLink(link: LinkOf & { workerUrl: string; now: Dat
   );
 }
 
-/** That it is gone; a newer one, of whichever worker, stays. */
+/** Removes the record of a closed connection; a newer one, of any worker, stays. */
 export async function forgetAgentLink({ nodeId, linkId }: LinkOf): Promise<void> {
   await db.query(`delete from agent_link where node_id = $1 and link_id = $2`, [nodeId, linkId]);
 }

@@ -1,7 +1,7 @@
 import { db } from "~/db.server";
 import { env } from "~/env.server";
 import { nodesOf } from "~/domain/pricing/sizes";
-import { TASK_GPUS } from "./find-way.server";
+import { TASK_GPUS } from "./find-way-in.server";
 import { portOrigin } from "./port-host";
 import { makeTicket } from "./port-pass.server";
 

@@ -5,7 +5,7 @@ export interface PortName {
   port: number;
   /** Of the task's nodes, from 1. */
   node: number;
-  /** What stands for the task: random, 20 hexadecimal digits. */
+  /** Label of the task: random, 20 hexadecimal digits. */
   label: string;
 }
 
@@ -27,7 +27,7 @@ export function portOrigin(name: PortName, taskHost: string): string {
   return `${isLoopbackHost(taskHost) ? "http" : "https"}://${portHost(name, taskHost)}`;
 }
 
-/** Whether a request for that `Host` is one for tasks at all. */
+/** Whether a request for that `Host` is meant for tasks. */
 export function isTaskHost(host: string, taskHost: string): boolean {
   return withoutPort(host.toLowerCase()).endsWith(`.${withoutPort(taskHost)}`);
 }

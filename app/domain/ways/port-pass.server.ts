@@ -3,7 +3,7 @@ import { rolesWith } from "~/domain/may";
 import { decrypt, hashOfSecret, isEqualSecret, randomSecret, signatureOf } from "~/domain/secret.server";
 import { secondsAfter } from "~/domain/tasks/whole-seconds";
 import { IS_OPEN } from "~/domain/team-open-sql";
-import type { Doorway } from "./find-way.server";
+import type { Doorway } from "./find-way-in.server";
 import { type PortName, portWord } from "./port-host";
 
 const TICKET = "ways: ticket";
@@ -13,7 +13,7 @@ const TICKET_SECONDS = 60;
 /** More than a ticket's own time, for workers whose clocks differ. */
 const USED_SECONDS = 600;
 
-/** Who comes through which door: of another token, port or login it is another pass. */
+/** The holder and target of a pass: another token, port or login needs another pass. */
 export interface Pass extends PortName {
   generation: number;
   sessionId: string;
@@ -21,14 +21,14 @@ export interface Pass extends PortName {
 
 const partsOf = (pass: Pass) => [pass.label, portWord(pass), String(pass.generation), pass.sessionId];
 
-/** What the product's page hands over in the address of a port, good once and for a minute. No two are alike. */
+/** Makes the unique ticket that the product's page passes in a port's address; it works once, within a minute. */
 export function makeTicket(pass: Pass, now: Date): string {
   const until = String(Math.floor(now.getTime() / 1000) + TICKET_SECONDS);
   const once = randomSecret();
   return `${pass.sessionId}.${pass.generation}.${until}.${once}.${signatureOf(TICKET, [...partsOf(pass), until, once])}`;
 }
 
-/** What a ticket for that port says, or null: it was made here, whatever has become of the login and the token since. */
+/** Reads a ticket for that port, or null. Does not check whether its login and token are still valid. */
 export function readTicket(ticket: string, name: PortName, now: Date): Pass | null {
   const [sessionId = "", generation = "", until = "", once = "", signature = ""] = ticket.split(".");
   const pass = { ...name, sessionId, generation: Number(generation) };
@@ -46,12 +46,12 @@ export async function useTicket(ticket: string, now: Date): Promise<boolean> {
   return used.length > 0;
 }
 
-/** What a browser keeps at a port's own host: it names the login and is none, and is good for as long as that lasts. */
+/** Makes the cookie for a port's own host. It names a login, gives none, and is valid as long as that login. */
 export function makePortCookie(pass: Pass): string {
   return `${pass.sessionId}.${pass.generation}.${signatureOf(COOKIE, partsOf(pass))}`;
 }
 
-/** What a cookie of that port says, or null; as `readTicket`. */
+/** Reads a cookie of that port, or null, like `readTicket`. */
 export function readPortCookie(cookie: string, name: PortName): Pass | null {
   const [sessionId = "", generation = "", signature = ""] = cookie.split(".");
   const pass = { ...name, sessionId, generation: Number(generation) };

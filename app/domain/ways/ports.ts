@@ -1,4 +1,4 @@
-/** So many ports of a task may be open. */
+/** Most open ports of a task. */
 export const PORTS_MAX = 16;
 
 export function isPort(port: number): boolean {

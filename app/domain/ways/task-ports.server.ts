@@ -7,7 +7,7 @@ import { nodesOf } from "~/domain/pricing/sizes";
 import { Refusal } from "~/domain/refusal";
 import { decrypt, encrypt, randomSecret } from "~/domain/secret.server";
 import { isFinal, type TaskState } from "~/domain/tasks/states";
-import { TASK_GPUS } from "./find-way.server";
+import { TASK_GPUS } from "./find-way-in.server";
 import { portOrigin } from "./port-host";
 import { isPort, PORTS_MAX } from "./ports";
 import { env } from "~/env.server";
@@ -36,7 +36,7 @@ export interface OpenPort {
   opened_ts: number;
 }
 
-/** Whether ports of tasks can be reached from outside at all. */
+/** Whether ports of tasks can be reached from outside. */
 export function arePortsOffered(): boolean {
   return env.TASK_HOST !== undefined;
 }
@@ -123,7 +123,7 @@ export async function readPortToken(task: OwnTask): Promise<string> {
 }
 
 /**
- * Gives the task a new token: whoever came in by the one before, or by a browser, is cut off and comes in no more without
+ * Gives the task a new token. Connections that used the old one, or a browser, are closed and cannot be opened again without
  * asking again. @throws Refusal M04 (404), M33 (409).
  */
 export async function renewPortToken(task: OwnTask): Promise<string> {

@@ -3,7 +3,7 @@ import { Refusal } from "~/domain/refusal";
 
 const ALLOWED = /^[A-Za-z0-9_-]{16,128}$/;
 
-/** What is said beside an admin token that was typed and is none. */
+/** Error text for a typed admin token that is malformed. */
 export const ADMIN_TOKEN_RULE = "An admin token has 16 to 128 letters, digits, hyphens or underscores.";
 
 /** The admin token that was asked for, or a new one: `mrw_` and 43 characters. */
@@ -13,7 +13,7 @@ export function adminTokenFrom(typed: string): string {
   return typed;
 }
 
-/** What is stored of it, as of API keys (0.5): a hash to find it, and itself encrypted for those who may see it. */
+/** Stored form, as for API keys (0.5): a hash to find it, and the encrypted token for those who may see it. */
 export function storedAdminToken(token: string): { hash: string; encrypted: string; last4: string } {
   return { hash: hashOfSecret(token), encrypted: encrypt(token), last4: token.slice(-4) };
 }

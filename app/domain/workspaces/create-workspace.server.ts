@@ -71,7 +71,7 @@ interface NewRow extends Pick<WorkspaceTokens, "name" | "maxUsers" | "adminToken
   now: Date;
 }
 
-/** Of two that make the same name at once, the database lets one. The owner is its first user. */
+/** Stores the workspace. If two requests use a name at once, the database accepts one. The owner is its first user. */
 async function insert(tx: Tx, { name, maxUsers, adminToken, tenantId, userId, now }: NewRow): Promise<number> {
   await tx.query(`delete from workspace where name = $1 and deleted_at <= $2::timestamptz - $3 * interval '1 day'`, [
     name,

@@ -2,7 +2,7 @@
 const [LEAST, MOST] = [1, 100];
 const NUMBER = /^-?\d{1,15}([.,]\d{1,15})?$/;
 
-/** How many users a workspace may have: a whole number, brought into its range; null for what is no number (9.7, M92). */
+/** Reads the most users of a workspace: a whole number, clamped to its range; null if it is not a number (9.7, M92). */
 export function readMaxUsers(given: unknown): number | null {
   if (given === undefined || given === null || given === "") return LEAST;
   const number = typeof given === "number" ? given : toNumber(given);

@@ -11,7 +11,7 @@ import { Refusal } from "~/domain/refusal";
 import { readWaitingKey } from "./inference-keys.server";
 import type { StaffAct } from "./staff-act";
 
-/** Who is to own a workspace, and the inference token that it is created with. */
+/** The future owner of a workspace, and the inference token for it. */
 interface Owner {
   tenantName: string;
   inferenceToken: string;
@@ -55,7 +55,7 @@ export async function findOwner(
   return owner ?? null;
 }
 
-/** Without a password: the link in the mail leads to where one is chosen, which confirms the address too (6.7). */
+/** Creates an account without a password: the link in the mail lets its owner choose one and confirms the address (6.7). */
 async function invite({ email, actorId, requestId, now }: StaffAct & { email: string }): Promise<void> {
   const name = [...(email.split("@")[0] ?? "")].slice(0, NAME_MAX).join("");
   try {

@@ -9,11 +9,11 @@ export interface DeletedWorkspace {
   tenantName: string;
   /** Epoch seconds. */
   deleted: number;
-  /** Until when it can be undone. */
+  /** Time until which it can be undone. */
   keptUntil: number;
 }
 
-/** Those of the last 30 days, the last one first, and how many there are. Without a limit: all of them. */
+/** Reads deletions of the last 30 days, newest first, and their number. Without a limit: all. */
 export async function readDeletedWorkspaces(given: { offset: number; limit: number | null; now: Date }) {
   const { offset, limit, now } = given;
   const rows = await db.query<DeletedWorkspace & { total: number }>(

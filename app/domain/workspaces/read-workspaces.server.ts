@@ -25,7 +25,7 @@ const COUNTED_USERS = `left join (
     select workspace_id, count(*) as users from workspace_user where $4 = 'users' group by workspace_id) m
   on m.workspace_id = w.id`;
 
-/** Without owners, as long as nothing is asked of them: there may be a million users for some thousand workspaces. */
+/** Leaves out owners unless the filter needs them: there may be a million users for a few thousand workspaces. */
 const PICKED = `select w.id, (count(*) over ())::int as total, row_number() over (order by ${LARGEST_FIRST}, w.name) as place
   from workspace w ${COUNTED_USERS} where w.deleted_at is null and $1::text is not null`;
 

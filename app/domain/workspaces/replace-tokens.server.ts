@@ -6,7 +6,7 @@ import { endKeys, makeKeyOf } from "./inference-keys.server";
 import { lockWorkspace } from "./lock-workspace.server";
 import type { StaffAct } from "./staff-act";
 
-/** How long the old inference token works beside the new one (A15). */
+/** How long the old inference token keeps working after a new one was created (A15). */
 const OVERLAP_MS = 24 * 3_600_000;
 
 /** Makes a new inference token; the old one ends in 24 hours. Answers the new one. @throws Refusal M94. */
@@ -23,12 +23,12 @@ export async function rotateInferenceToken(given: StaffAct & { name: string }): 
   });
 }
 
-/** Of two who replace a token at once the second would end what the first was just shown. */
+/** Refuses the second of two simultaneous replacements, which would end the token that the first was just shown. */
 const REPLACED_MEANWHILE =
-  "This admin token was replaced meanwhile, so nothing was changed. ‘Show’ shows the present one.";
+  "This admin token has been replaced by another, so nothing was changed. ‘Show’ shows the present one.";
 
 /**
- * Makes a new admin token; the old one, which `last4` names, ends at once: whoever has it could remove users.
+ * Makes a new admin token; the old one, which `last4` names, ends at once, because its holder could remove users.
  * @throws Refusal M94, and where that is not the present one any more.
  */
 export async function replaceAdminToken(given: StaffAct & { name: string; last4: string }): Promise<string> {

@@ -7,7 +7,7 @@ export function workspaceUrl(name: string): string {
   return `https://${name}.${env.WORKSPACE_HOST}`;
 }
 
-/** To the owner of a new workspace, if asked for (5.3). Without its tokens: a mail is no place for them. */
+/** Mail to the owner of a new workspace, if requested (5.3). It leaves out the tokens, which do not belong in mail. */
 export function welcomeMail({ name, maxUsers }: { name: string; maxUsers: number }) {
   const users = maxUsers === 1 ? "1 user" : `${maxUsers} users`;
   return {

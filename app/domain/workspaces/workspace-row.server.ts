@@ -33,7 +33,7 @@ export const ROW_COLUMNS = `w.name, w.tenant_id as "tenantId", w.owner_id as "ow
   (select count(*)::int from workspace_user m where m.workspace_id = w.id) as users,
   (select k.last4 from api_key k where k.workspace_id = w.id and k.revoked_at is null) as "keyLast4"`;
 
-/** What the owner of workspace `w` is found by, in small letters: looked up for each, for there are a million users. */
+/** Search text of the owner of workspace `w`, in lower case; looked up per workspace, because there are a million users. */
 export const OWNER_TEXTS = `cross join lateral (
   select s.name, s.email, s.tenant_name from user_search s where s.user_id = w.owner_id offset 0) owner`;
 
@@ -49,7 +49,7 @@ export async function withCoins(rows: readonly StoredRow[], now: Date): Promise<
   }));
 }
 
-/** For LIKE, in which some characters mean more than themselves; in small letters, as the texts are. */
+/** Escapes a text for LIKE, in lower case like the stored texts. */
 export function patternOf(q: string): string {
   return q === "" ? "" : `%${q.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -5,7 +5,7 @@ import { TextLink } from "~/ui/text-link";
 
 type Reached = Pick<JobRow, "resv_guid" | "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
 
-/** How to log in: the one line that needs nothing else, then what makes it shorter and how to know the server (2.4). */
+/** How to log in: the complete command first, then a shorter form and the server's host key (2.4). */
 export function CommandLine({ job }: { job: Reached }) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;
@@ -22,9 +22,9 @@ export function CommandLine({ job }: { job: Reached }) {
         <CodeBlock label="Then" text={`ssh ${job.task_name}`} />
       </More>
       {known ? (
-        <More title="Know the server: host key">
-          <CodeBlock label="Fingerprint that ssh asks about" text={job.ssh_host_fingerprint} />
-          <CodeBlock label="Or, in ~/.ssh/known_hosts, so that it does not ask" text={known} />
+        <More title="Host key of the server">
+          <CodeBlock label="Fingerprint that ssh shows you" text={job.ssh_host_fingerprint} />
+          <CodeBlock label="Or add this to ~/.ssh/known_hosts, so that ssh does not ask" text={known} />
         </More>
       ) : null}
       <p className="text-sm text-muted">

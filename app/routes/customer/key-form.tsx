@@ -10,12 +10,12 @@ export const SAVE_KEY = "save-key";
 
 interface KeyFormProps {
   intent: string;
-  /** Where it is sent; this page unless given. */
+  /** Target of the form; this page unless given. */
   action?: string;
   answer: FormAnswer | undefined;
   rows?: number;
   submit: string;
-  /** Hidden fields of what is done with the key at once. */
+  /** Hidden fields of the action that follows with the key. */
   children?: ReactNode;
 }
 

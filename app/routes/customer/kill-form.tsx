@@ -8,7 +8,7 @@ import { CostSoFar } from "./charge";
 
 interface KillFormProps {
   job: JobRow;
-  /** How the task is kept: it stands first and has the focus, so that nobody ends one by pressing a key too often. */
+  /** Button that keeps the task. It comes first and has the focus, so that an extra key press ends nothing. */
   cancel: ReactNode;
 }
 
@@ -43,7 +43,7 @@ function KillForm({ job, cancel }: KillFormProps) {
         <dt className="text-muted">Lost</dt>
         <dd className="first-letter:uppercase">{lostOf(job)}.</dd>
         <dt className="text-muted">Kept</dt>
-        <dd>Its log for 7 days, its events and its bill. Start again takes the same choice.</dd>
+        <dd>Its log for 7 days, its events and its bill. ‘Start again’ uses the same settings.</dd>
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
         {cancel}
@@ -59,8 +59,8 @@ function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
     <PostForm intent="kill" className="flex flex-col gap-3 text-sm">
       <KillFields job={job} />
       <p>
-        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. It loses {lostOf(job)}; its log is kept for
-        7 days, its events and its bill for good.
+        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. You lose {lostOf(job)}. Its log is kept for
+        7 days, its events and its bill permanently.
       </p>
       <p>
         <a href={back} className="button button-secondary">
@@ -83,5 +83,5 @@ function KillFields({ job }: { job: JobRow }) {
 
 function lostOf({ state }: JobRow): string {
   if (state === "queued") return "its place in the queue";
-  return "what runs in it, and all of its disk that is not saved elsewhere";
+  return "its running programs, and everything on its disk that is not saved elsewhere";
 }

@@ -43,6 +43,6 @@ export function SshChecks({ checks }: { checks: Check[] }) {
 }
 
 function verdict(faults: number): string {
-  if (faults === 0) return "All that can be seen from here is in order.";
-  return faults === 1 ? "One fault was found." : `${faults} faults were found; begin with the first.`;
+  if (faults === 0) return "Everything that we can check works.";
+  return faults === 1 ? "One fault was found." : `${faults} faults were found; start with the first.`;
 }

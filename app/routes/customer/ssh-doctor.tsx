@@ -18,7 +18,7 @@ interface SshDoctorProps {
   tasks?: { resv_guid: string; task_name: string }[];
   /** Of the task's nodes, where there are several. */
   node?: number | null;
-  /** Where the answer is shown: this part of the screen. */
+  /** Part of the screen that shows the answer. */
   action?: string;
 }
 
@@ -34,7 +34,7 @@ export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }
     <Panel
       id="ssh-doctor"
       title={node === null ? "SSH doctor" : `SSH doctor for node ${node}`}
-      lead="Cannot log in? It tries each step and names the fault."
+      lead="Cannot log in? The doctor checks each step and tells you what is wrong."
     >
       <PostForm intent={INTENT} action={action} preventScrollReset className="flex flex-col gap-4">
         <div className="grid items-start gap-4 md:grid-cols-2">
@@ -44,7 +44,7 @@ export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }
               label="Task"
               choices={[
                 ...tasks.map((task) => ({ value: task.resv_guid, label: task.task_name })),
-                { value: "", label: "No task, look at my key only" },
+                { value: "", label: "No task, check only my key" },
               ]}
             />
           ) : null}
@@ -61,7 +61,7 @@ export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }
         <TextareaField
           field={fieldState("public_key", report?.key ?? "")}
           label="Your public key or its fingerprint (optional)"
-          hint="What the file ending in .pub holds, or what ssh-keygen -l prints. Never the private key."
+          hint="The content of the file ending in .pub, or the output of ssh-keygen -l. Never paste the private key."
           rows={2}
           spellCheck={false}
           className="font-mono text-code"

@@ -10,7 +10,7 @@ interface CapacityTableProps {
   prices?: Prices;
   /** Columns after the documented ones. */
   more?: Column<FreeRow>[];
-  /** Offers to rent each row; on a phone beside its name. */
+  /** Offers to rent each row; on a phone next to its name. */
   rents?: boolean;
 }
 

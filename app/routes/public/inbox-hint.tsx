@@ -1,12 +1,12 @@
 import { TextLink } from "~/ui/text-link";
 import { useRootData } from "~/ui/use-root-data";
 
-/** Where the mail is. A demo sends none: it shows them on a page of its own. */
+/** Hint where to find the mail. A demo sends none and shows them on a page. */
 export function InboxHint() {
   if (useRootData()?.hasMailbox) {
     return (
       <p className="mt-3 text-sm text-muted">
-        This is a demo, which sends no mail: <TextLink to="/mailbox">open the mailbox</TextLink>.
+        This demo sends no mail: <TextLink to="/mailbox">open the mailbox</TextLink>.
       </p>
     );
   }

@@ -9,7 +9,7 @@ interface LegalPageProps {
   className?: string;
 }
 
-/** A screen that is one long text, such as the terms. */
+/** A screen with one long text, for example the terms. */
 export function LegalPage({ title, lead, html, className }: LegalPageProps) {
   return (
     <Page title={title} lead={lead}>

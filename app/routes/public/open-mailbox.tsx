@@ -10,7 +10,7 @@ export function OpenMailbox({ webmail }: { webmail: { name: string; url: string 
         <ButtonLink to="/mailbox" look="primary">
           Open the mailbox
         </ButtonLink>
-        <p className="text-sm text-muted">This is a demo, which sends no mail: it shows them on a page.</p>
+        <p className="text-sm text-muted">This demo sends no mail. It shows every mail on a page.</p>
       </div>
     );
   }

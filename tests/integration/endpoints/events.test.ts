@@ -9,7 +9,7 @@ import { takeMoney } from "~/domain/billing/take-money.server";
 import { moveTasks } from "~/domain/tasks/move-tasks.server";
 import type { TaskState } from "~/domain/tasks/states";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
-import { tellOfBudgets } from "~/domain/usage/budget.server";
+import { notifyOfBudgets } from "~/domain/usage/budget.server";
 import { EventSchemas } from "~/http/schemas/webhook-events.server";
 import { WebhookSender } from "../../../worker/jobs/webhook-sender";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
@@ -107,8 +107,8 @@ describe("What happens is told (15.2)", () => {
       `insert into coin_meter (tenant_id, unposted, month, month_coins) values ($1, 0, '2026-03-01', 810)`,
       [tenantId],
     );
-    await tellOfBudgets({ now });
-    await tellOfBudgets({ now });
+    await notifyOfBudgets({ now });
+    await notifyOfBudgets({ now });
     const topUp = { tenantId, topupId: "t-1", cents: wholeCents(asUnits(5000n * UNITS_PER_CENT)) };
     const standing = { message: "Declined.", tryAfter: now } as Parameters<typeof notifyDeclined>[1]["standing"];
     await transaction(async (tx) => {

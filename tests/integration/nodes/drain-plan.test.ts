@@ -5,7 +5,7 @@ import { WRONG_EMPTY_BY } from "~/domain/nodes/drain-plan";
 import { planDrain } from "~/domain/nodes/plan-drain.server";
 import { retireNode } from "~/domain/nodes/retire-node.server";
 import { setDrain } from "~/domain/nodes/set-drain.server";
-import { tellOfDrains } from "~/domain/nodes/tell-of-drain.server";
+import { notifyOfDrains } from "~/domain/nodes/notify-of-drain.server";
 import { aNode, type NodeInWorld, type TenantInWorld } from "../../support/world";
 import { vacate } from "../capacity/reserving";
 import { aNodeInUse, hours, NOW } from "./in-use";
@@ -39,16 +39,16 @@ const mails = async () =>
 const taskName = async () =>
   (await db.query<{ name: string }>(`select task_name as name from task where resv_guid = $1`, [task]))[0]?.name ?? "";
 
-describe("A node that shall be empty by a date", () => {
+describe("A node that must be empty by a date", () => {
   it("goes to Drain at once, and its tenants hear of the date by notice and mail, without the node's name", async () => {
     expect((await plan()).message).toBe(
-      `${node.nodeName} takes no new tasks and shall be empty by 03.03.2026 12:00 UTC.`,
+      `${node.nodeName} takes no new tasks and must be empty by 03.03.2026 12:00 UTC.`,
     );
     const [stored] = await db.query(`select drain from node where id = $1`, [node.nodeId]);
     expect(stored).toEqual({ drain: 1 });
     const name = await taskName();
     expect(await notices()).toEqual([
-      `The machine of your task ${name} is taken out of service. The task runs on; please stop it or move it by 03.03.2026 12:00 UTC.`,
+      `The machine of your task ${name} will be taken out of service. Please stop or move the task by 03.03.2026 12:00 UTC.`,
     ]);
     const [mail] = await mails();
     expect(mail?.subject).toBe(`Please stop or move task ${name} by 03.03.2026 12:00 UTC`);
@@ -75,34 +75,34 @@ describe("A node that shall be empty by a date", () => {
 
   it("reminds a day and an hour before, each once however often the job runs, and never after the date", async () => {
     await plan();
-    await tellOfDrains({ now: hours(23) });
+    await notifyOfDrains({ now: hours(23) });
     expect(await notices()).toHaveLength(1);
-    await tellOfDrains({ now: hours(24) });
-    await tellOfDrains({ now: hours(24.5) });
+    await notifyOfDrains({ now: hours(24) });
+    await notifyOfDrains({ now: hours(24.5) });
     expect(await notices()).toHaveLength(2);
-    await tellOfDrains({ now: hours(47) });
-    await tellOfDrains({ now: hours(47.5) });
-    await tellOfDrains({ now: hours(49) });
+    await notifyOfDrains({ now: hours(47) });
+    await notifyOfDrains({ now: hours(47.5) });
+    await notifyOfDrains({ now: hours(49) });
     expect(await notices()).toHaveLength(3);
     expect((await mails()).map((mail) => mail.subject.startsWith("Reminder: "))).toEqual([false, true, true]);
   });
 
   it("after an outage over both reminders sends the later one alone", async () => {
     await plan();
-    await tellOfDrains({ now: hours(47.2) });
+    await notifyOfDrains({ now: hours(47.2) });
     expect(await notices()).toHaveLength(2);
-    await tellOfDrains({ now: hours(47.3) });
+    await notifyOfDrains({ now: hours(47.3) });
     expect(await notices()).toHaveLength(2);
   });
 
   it("has no reminder that would have been due before the plan was made", async () => {
     await plan(hours(0.5));
-    await tellOfDrains({ now: hours(0.1) });
+    await notifyOfDrains({ now: hours(0.1) });
     expect(await notices()).toHaveLength(1);
     await plan(hours(20));
-    await tellOfDrains({ now: hours(1) });
+    await notifyOfDrains({ now: hours(1) });
     expect(await notices()).toHaveLength(2);
-    await tellOfDrains({ now: hours(19) });
+    await notifyOfDrains({ now: hours(19) });
     expect(await notices()).toHaveLength(3);
   });
 
@@ -111,7 +111,7 @@ describe("A node that shall be empty by a date", () => {
     const [running] = await db.query(`select state from task where resv_guid = $1`, [task]);
     expect(running).toEqual({ state: "running" });
     await vacate(task);
-    await tellOfDrains({ now: hours(24) });
+    await notifyOfDrains({ now: hours(24) });
     expect(await notices()).toHaveLength(1);
   });
 
@@ -136,7 +136,7 @@ describe("A node that shall be empty by a date", () => {
     expect(await notices()).toHaveLength(1);
     await norm();
     expect(await notices()).toHaveLength(1);
-    await tellOfDrains({ now: hours(1) });
+    await notifyOfDrains({ now: hours(1) });
     expect((await notices()).at(-1)).toContain("04.03.2026 12:00 UTC");
   });
 
@@ -148,7 +148,7 @@ describe("A node that shall be empty by a date", () => {
       `The machine of your task ${await taskName()} stays in service. You need not stop or move the task.`,
     ]);
     expect(await mails()).toHaveLength(2);
-    await tellOfDrains({ now: hours(24) });
+    await notifyOfDrains({ now: hours(24) });
     expect(await notices()).toHaveLength(2);
   });
 

@@ -204,7 +204,7 @@ describe("A mode that an operator chooses by hand", () => {
     const ask = async () => await requestTest({ nodeName: node.nodeName, ...by, now: NOW });
     await expect(ask()).rejects.toThrow(M.noSelfTest);
     await able("self-test");
-    expect((await ask()).message).toContain("gets no tasks until that has passed");
+    expect((await ask()).message).toContain("gets no tasks until the test has passed");
     await ask();
     expect(await chores()).toEqual([{ kind: "self-test", state: "wanted" }]);
   });

@@ -14,7 +14,8 @@ import { emptyCapacity, enqueue, now, occupy, readPlaced, refusalOf, reserve, va
 let admin: TenantInWorld;
 let one: TenantInWorld;
 const by = () => ({ userId: admin.userId, requestId: "test", now });
-const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
+const CHANGED =
+  "Somebody else changed this in the meantime. The page now shows the newest version; please check it and try again.";
 
 beforeAll(async () => {
   [admin, one] = [await aTenant({ role: "admin", dollars: 0 }), await aTenant({ dollars: 1000 })];

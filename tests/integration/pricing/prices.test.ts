@@ -21,7 +21,8 @@ import {
 let admin: TenantInWorld;
 let one: TenantInWorld;
 const by = (at = now) => ({ userId: admin.userId, requestId: "test", now: at });
-const CHANGED = "Somebody else changed this meanwhile. The page shows the newest; please look and try again.";
+const CHANGED =
+  "Somebody else changed this in the meantime. The page now shows the newest version; please check it and try again.";
 
 beforeAll(async () => {
   [admin, one] = [await aTenant({ role: "admin", dollars: 0 }), await aTenant({ dollars: 1000 })];
@@ -145,18 +146,20 @@ describe("A planned price", () => {
     expect(both[0].status).toBe(applied ? "rejected" : "fulfilled");
     expect(await priceNow()).toBe(applied ? 110 : 95);
     expect(await refusalOf(withdrawPrice({ id, ...by() }))).toMatchObject({
-      message: "This planned price has been carried out or withdrawn already.",
+      message: "This planned price has already taken effect or been withdrawn.",
     });
   });
 
   test("is for a time to come, for a type that there is, and one for each moment", async () => {
     const fields = async (call: Promise<unknown>) => (await refusalOf(call)) as { fields?: object };
-    expect((await fields(plan(110, 0))).fields).toEqual({ applies_at: "Choose a time to come, or none." });
+    expect((await fields(plan(110, 0))).fields).toEqual({
+      applies_at: "Choose a time in the future, or leave it empty.",
+    });
     const ofNew = planPrice({ gpuType: "b200", pphCents: 1, version: null, appliesAt: after(60), ...by() });
     expect((await fields(ofNew)).fields).toEqual({ applies_at: "A new GPU type has its first price at once." });
     await plan(110, 60);
     expect((await fields(plan(111, 60))).fields).toEqual({
-      applies_at: "A price is planned for that time already. Withdraw it first.",
+      applies_at: "A price is already planned for that time. Withdraw it first.",
     });
   });
 });

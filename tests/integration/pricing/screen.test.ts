@@ -80,7 +80,7 @@ describe("An admin", () => {
     expect(clusters.at(-1)).toMatchObject({ name: "lon3", networks: ["infiniband"] });
     expect(images.at(-1)).toMatchObject({ tenantImage: "debian13", isDefault: false });
     expect(await send({ intent: "set-cluster", cluster_name: "lon3", position: "9", ethernet: "1" })).toMatchObject({
-      data: { message: "There is one of this name already. Change that one." },
+      data: { message: "This name already exists. Change that entry instead." },
     });
   });
 
@@ -108,7 +108,10 @@ describe("An admin", () => {
     [{ ...price, pph: "1.5" }, { pph: ["A price is a whole number of cents from 1 to 1000000."] }],
     [{ ...price, pph: "1000001" }, { pph: ["A price is a whole number of cents from 1 to 1000000."] }],
     [{ ...price, applies_at: "soon" }, { applies_at: ["A time like 2026-12-31 23:59, or nothing."] }],
-    [{ ...price, applies_at: "2020-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time to come, or none."] }],
+    [
+      { ...price, applies_at: "2020-01-01T00:00", confirm: "1" },
+      { applies_at: ["Choose a time in the future, or leave it empty."] },
+    ],
     [{ ...price, applies_at: "2999-01-01T00:00", confirm: "1" }, { applies_at: ["Choose a time within a year."] }],
     [{ ...facts, memory: "" }, { memory: ["1 to 100 characters."] }],
     [{ ...facts, name: "a\u200bb" }, { name: ['Character 2, after "a", is invisible. Please remove it.'] }],

@@ -173,7 +173,7 @@ describe("What is wrong with a node, on its page", () => {
     expect((await shown()).view.node.findings).toEqual([]);
     expect((await shown()).past).toMatchObject([{ name: "xid-63", cleared_by: expect.any(String) as string }]);
     expect((await send({ intent: "clear-finding", id })).data).toMatchObject({
-      message: "This finding has been cleared already.",
+      message: "This finding has already been cleared.",
     });
   });
 

@@ -72,7 +72,7 @@ describe("The nodes screen", () => {
     expect((await shown()).versions).toBeNull();
     await reports(null, "fra1-gpu-10");
     expect((await shown()).versions).toMatch(
-      /^Of 2 agents, 1 names none \(older than 0\.1\.0\); this control plane has [\d.]+\. All of them go on working/,
+      /^Of 2 agents, 1 reports no version \(older than 0\.1\.0\); this control plane has [\d.]+\. All of them keep working/,
     );
     const [view] = (await shown("?q=fra1-gpu-9")).views;
     expect(view).toMatchObject({ agentVersion: PRODUCT_VERSION });

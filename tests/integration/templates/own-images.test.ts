@@ -47,7 +47,7 @@ describe("Images of a tenant's own", () => {
     for (const host of ["10.0.0.7:5000", "localhost:5000", "registry.internal"]) {
       await expect(make({ image: `${host}/acme/train:2` })).rejects.toThrow("not a registry that images may come from");
     }
-    await expect(make({ image: "acme/train" })).rejects.toThrow("is no image in full");
+    await expect(make({ image: "acme/train" })).rejects.toThrow("is not a full image reference");
   });
 
   test("never get the credentials of the catalogue's image, nor do built-in templates", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/db.server";
-import { giveHold } from "~/domain/usage/give-hold.server";
+import { createHold } from "~/domain/usage/create-hold.server";
 import { pruneHolds } from "~/domain/usage/prune-holds.server";
 import { Refusal } from "~/domain/refusal";
 import { call, type CallOptions, read } from "../../contract/support/call";
@@ -61,7 +61,7 @@ test("one whose time is over frees itself; an unknown or foreign one is no reaso
   const [tenant, other] = [await aLimited(1_000), await aLimited(1_000)];
   const now = new Date();
   const early = new Date(now.getTime() - 61_000);
-  const over = await giveHold({ user: tenant.email, coins: 1_000, ttlS: 60, ofTenant: null, now: early });
+  const over = await createHold({ user: tenant.email, coins: 1_000, ttlS: 60, ofTenant: null, now: early });
   const { body } = await ask({ user: tenant.email, coins: 900, ttl_s: 3600 });
   expect(body.left).toBe(100);
   const events = [
@@ -114,8 +114,8 @@ test("a meter that has begun the next month already does not open the limit of t
     tenant.tenantId,
   ]);
   const asked = { user: tenant.email, coins: 101, ttlS: 60, ofTenant: null, now };
-  await expect(giveHold(asked)).rejects.toMatchObject({ details: { status: 402, body: { left: 100 } } });
-  expect(await giveHold({ ...asked, coins: 100 })).toMatchObject({ left: 0 });
+  await expect(createHold(asked)).rejects.toMatchObject({ details: { status: 402, body: { left: 100 } } });
+  expect(await createHold({ ...asked, coins: 100 })).toMatchObject({ left: 0 });
 });
 
 test("1,000 at once never pass a hard limit, however their events come", async () => {
@@ -125,7 +125,7 @@ test("1,000 at once never pass a hard limit, however their events come", async (
   await Promise.all(
     Array.from({ length: 1_000 }, async (_, at) => {
       const coins = 1 + (at % 50);
-      const hold = await giveHold({ user: tenant.email, coins, ttlS: 600, ofTenant: null, now }).catch(passOver402);
+      const hold = await createHold({ user: tenant.email, coins, ttlS: 600, ofTenant: null, now }).catch(passOver402);
       if (!hold) return;
       given.push(hold);
       if (at % 3 === 0) await send(key, [anEvent(tenant, { hold: hold.hold, coins: Math.floor(coins / 2) })]);
@@ -145,7 +145,9 @@ test("random holds and events that cost at most their hold stay below any limit"
       const now = new Date();
       await Promise.all(
         steps.map(async ({ coins, spent }) => {
-          const hold = await giveHold({ user: tenant.email, coins, ttlS: 60, ofTenant: null, now }).catch(passOver402);
+          const hold = await createHold({ user: tenant.email, coins, ttlS: 60, ofTenant: null, now }).catch(
+            passOver402,
+          );
           if (hold && spent !== null)
             await send(key, [anEvent(tenant, { hold: hold.hold, coins: Math.min(spent, coins) })]);
         }),
@@ -159,8 +161,8 @@ test("random holds and events that cost at most their hold stay below any limit"
 test("holds go after 30 days", async () => {
   const tenant = await aTenant({ dollars: 0 });
   const old = new Date(Date.now() - 30 * 86_400_000 - 1_000);
-  await giveHold({ user: tenant.email, coins: 1, ttlS: 60, ofTenant: null, now: old });
-  const kept = await giveHold({ user: tenant.email, coins: 1, ttlS: 60, ofTenant: null, now: new Date() });
+  await createHold({ user: tenant.email, coins: 1, ttlS: 60, ofTenant: null, now: old });
+  const kept = await createHold({ user: tenant.email, coins: 1, ttlS: 60, ofTenant: null, now: new Date() });
   await pruneHolds({ now: new Date() });
   await pruneHolds({ now: new Date() });
   expect(await db.query(`select id from usage_hold where tenant_id = $1`, [tenant.tenantId])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/db.server";
-import { removeBudget, setBudget, tellOfBudgets } from "~/domain/usage/budget.server";
+import { removeBudget, setBudget, notifyOfBudgets } from "~/domain/usage/budget.server";
 import { readOwnUsage } from "~/domain/usage/read-own-usage.server";
 import { action, loader } from "~/routes/customer/usage/route";
 import { storeEvents } from "../../support/usage-events";
@@ -48,7 +48,7 @@ test("a customer's usage is that of its tenant by day and model, and of nobody e
 test("a tenant is told once each that 50, 80 and 100% of its budget are spent, and anew in the next month", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
   const told = async () => {
-    await tellOfBudgets({ now });
+    await notifyOfBudgets({ now });
     const rows = await db.query<{ text: string }>(
       `select human_readable_message as text from notification where tenant_id = $1 order by id`,
       [tenantId],
@@ -65,7 +65,7 @@ test("a tenant is told once each that 50, 80 and 100% of its budget are spent, a
   expect(await told()).toEqual(["80", "100"]);
   await spend(tenantId, 500, "2026-04-01");
   expect(await told()).toEqual(["80", "100"]);
-  await tellOfBudgets({ now: at("2026-04-02T00:00:00") });
+  await notifyOfBudgets({ now: at("2026-04-02T00:00:00") });
   expect(await told()).toEqual(["80", "100", "50"]);
   const [mails] = await db.query(
     `select count(*)::int as count from mail where cause like 'coin-budget:' || $1 || ':%'`,

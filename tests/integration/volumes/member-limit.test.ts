@@ -52,7 +52,7 @@ test("a member's volumes fit their limit in a whole month, however little of the
 
 test("a member with a limit grows their own volumes alone: others count for nobody, or for somebody else", async () => {
   const volumeId = await make(100, owner);
-  await expect(grow(volumeId, 110)).rejects.toThrow(M.growsOwnAlone);
+  await expect(grow(volumeId, 110)).rejects.toThrow(M.growsOnlyOwn);
   await db.query(`update member set limit_cents = null where user_id = $1 and tenant_id = $2`, [
     member.userId,
     owner.tenantId,

@@ -171,7 +171,7 @@ test("a silent node hands over where another reaches the volume; where none does
 test("a local volume is copied on its own node, and limits and room count the copy from the start", async () => {
   await aCopier({ reach: "local", roomGb: 150 });
   const empty = await aVolume({ ...tenant, now: NOW, name: "empty", gb: 10 });
-  await expect(snapshot(empty, "copied")).rejects.toThrow("holds nothing yet");
+  await expect(snapshot(empty, "copied")).rejects.toThrow("no task has used it yet");
   const source = await aUsedVolume("data");
   await expect(snapshot(source, "copied")).rejects.toThrow("has no room");
   await db.query(`update node set volume_gb = 1000`);

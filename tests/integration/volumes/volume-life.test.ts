@@ -79,13 +79,13 @@ test("one task writes, or several read; what a task has is not deleted", async (
   const volumeId = await aVolume({ ...tenant, now: NOW, name: "shared-data" });
   const use = (read_only: boolean) => ({ volumes: [{ name: "shared-data", path: "/data", read_only }] });
   const { resv_guid } = await rent(tenant, use(false));
-  await expect(rent(tenant, use(false))).rejects.toThrow("has volume shared-data");
-  await expect(rent(tenant, use(true))).rejects.toThrow("has volume shared-data");
-  await expect(deleteVolume({ ...tenant, volumeId, now: NOW })).rejects.toThrow("has volume shared-data");
+  await expect(rent(tenant, use(false))).rejects.toThrow("uses volume shared-data");
+  await expect(rent(tenant, use(true))).rejects.toThrow("uses volume shared-data");
+  await expect(deleteVolume({ ...tenant, volumeId, now: NOW })).rejects.toThrow("uses volume shared-data");
   await end(resv_guid);
   await rent(tenant, use(true));
   await rent(tenant, use(true));
-  await expect(rent(tenant, use(false))).rejects.toThrow("has volume shared-data");
+  await expect(rent(tenant, use(false))).rejects.toThrow("uses volume shared-data");
   const [row] = await listVolumes({ tenantId: tenant.tenantId, now: NOW });
   expect(row?.used_by.map(({ read_only }) => read_only)).toEqual([true, true]);
 });

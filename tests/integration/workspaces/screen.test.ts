@@ -85,7 +85,7 @@ describe("9: the workspaces screen", () => {
     // Two presses at once: one admin sees a token that works, the other is told and ends nothing.
     const [won, lost] = (await Promise.all([press(), press()])).sort((one, other) => one.status - other.status);
     expect([won?.status, lost?.status]).toEqual([200, 422]);
-    expect((lost?.data as { message: string }).message).toMatch(/^This admin token was replaced meanwhile/);
+    expect((lost?.data as { message: string }).message).toMatch(/^This admin token has been replaced/);
     const present = won && tokensIn(won).adminToken;
     expect(present).toMatch(/^mrw_/);
     expect(await findByAdminToken({ token: present ?? "" })).toMatchObject({ name: workspace });

@@ -179,7 +179,7 @@ describe("Replacing tokens (A15)", () => {
     expect(await works(third, after(99))).toBe(true);
     const token = await replaceAdminToken({ name, last4: adminToken.slice(-4), ...(await act()) });
     const late = replaceAdminToken({ name, last4: adminToken.slice(-4), ...(await act()) });
-    await expect(late).rejects.toThrow("replaced meanwhile");
+    await expect(late).rejects.toThrow("has been replaced by another");
     expect(await findByAdminToken({ token: adminToken })).toBeNull();
     expect(await findByAdminToken({ token })).toMatchObject({ name });
     await deleteWorkspace({ name, ...(await act(after(0.6))) });

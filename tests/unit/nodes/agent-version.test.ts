@@ -17,7 +17,7 @@ test("a fleet of one version, or without agents, needs no words", () => {
 
 test("a fleet of several versions is counted, oldest first", () => {
   expect(fleetVersionsText(["0.10.0", "0.2.0", null, "0.1.0", "0.1.0"], "0.2.0")).toBe(
-    "Of 5 agents, 1 names none (older than 0.1.0), 2 have 0.1.0 (older), 1 has 0.10.0 (newer); this control plane has 0.2.0. All of them go on working, and what only newer versions know is missing meanwhile.",
+    "Of 5 agents, 1 reports no version (older than 0.1.0), 2 have 0.1.0 (older), 1 has 0.10.0 (newer); this control plane has 0.2.0. All of them keep working, without the features of newer versions.",
   );
-  expect(fleetVersionsText([null], "0.2.0")).toContain("Of 1 agent, 1 names none");
+  expect(fleetVersionsText([null], "0.2.0")).toContain("Of 1 agent, 1 reports no version");
 });

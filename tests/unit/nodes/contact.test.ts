@@ -119,7 +119,7 @@ describe("A node on a line that loses reports", () => {
 });
 
 describe("A cluster that falls silent", () => {
-  const settings = { share: 0.2, nodes: 3, giveUpSeconds: 1800 };
+  const settings = { share: 0.2, nodes: 3, deadAfterSeconds: 1800 };
   const judge = (open: Silence | null, silent: number, second: number, all = 10, fresh = silent) =>
     judgeFleet(open, { all, silent, fresh }, settings, at(second));
   const begun: Silence = { beganAt: at(0), backAt: null, givenUpAt: null };

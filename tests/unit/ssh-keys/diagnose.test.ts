@@ -36,7 +36,7 @@ test("a login that should work passes every check", () => {
   expect(checks.map((check) => check.outcome)).toEqual(Array(8).fill("ok"));
   expect(checks.map((check) => check.name)).toEqual([
     ...["A key is stored", "Your key", "User name", "The task runs", "The machine has the task's key"],
-    ...["The port answers", "It is your task that answers", "Files can be copied"],
+    ...["The port answers", "The server belongs to your task", "Files can be copied"],
   ]);
 });
 

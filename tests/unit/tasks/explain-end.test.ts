@@ -51,7 +51,7 @@ test("a lost task says how much was given back", () => {
   expect(explain("killed", "stopped by you", { refundCents: 23 })?.next).toMatch(
     /\$0\.23 were refunded because a GPU of its machine had failed\.$/,
   );
-  expect(explain("lost", "its node came back without it")?.next).toMatch(/^It had cost less than a cent\./);
+  expect(explain("lost", "its node came back without it")?.next).toMatch(/^It cost less than a cent\./);
 });
 
 test("an incident says that it is free; a task that goes on or ended well says nothing", () => {

@@ -104,7 +104,7 @@ describe("Variables as lines", () => {
   test("are no two of one name, no more than agents take, and small enough to tell", () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ name: `V${at}`, value: "", secret: false }));
     expect(() => requireVariables([...many.slice(0, 2), ...many.slice(0, 1)], "environment")).toThrow(
-      "V0: is there twice",
+      "V0: appears twice",
     );
     expect(() => requireVariables(many, "environment")).toThrow("there may be 100");
     const large = many.slice(0, 5).map((one) => ({ ...one, value: "x".repeat(8000) }));

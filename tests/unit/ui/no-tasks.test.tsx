@@ -12,7 +12,9 @@ function shown(hidden: number): string {
 }
 
 test("a list without recent tasks says where the others are", () => {
-  expect(shown(3)).toContain("No tasks of the last 24 hours");
-  expect(shown(3)).toMatch(/<a [^>]*href="\/tasks\?previous=1"[^>]*>Show Previous<\/a> has the 3 that ended before\./);
-  expect(shown(1)).toContain("has the one that ended before.");
+  expect(shown(3)).toContain("No tasks in the last 24 hours");
+  expect(shown(3)).toMatch(
+    /<a [^>]*href="\/tasks\?previous=1"[^>]*>Show Previous<\/a> lists the 3 tasks that ended before\./,
+  );
+  expect(shown(1)).toContain("lists the task that ended before.");
 });

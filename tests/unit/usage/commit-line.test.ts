@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commitLine } from "~/domain/usage/commit-line";
 
 /** A line whose transactions end when the test says so. */
-function aLine(given: { atOnce: number; beside?: number }) {
+function aLine(given: { atOnce: number; parallel?: number }) {
   const open: { asks: readonly number[]; end: () => void }[] = [];
   const ask = commitLine({
     ...given,
@@ -33,8 +33,8 @@ test("what comes while a transaction runs waits and shares the next one", async 
   expect(await others[2]).toBe(90);
 });
 
-test("a second transaction begins beside the first only with as much as fills it, and no third", async () => {
-  const { open, ask } = aLine({ atOnce: 10, beside: 2 });
+test("a second transaction begins parallel the first only with as much as fills it, and no third", async () => {
+  const { open, ask } = aLine({ atOnce: 10, parallel: 2 });
   const answers = [ask(4)];
   await turn();
   answers.push(ask(4), ask(5));
@@ -63,7 +63,7 @@ test("where a shared transaction fails each is tried alone, and only the bad one
   const ask = commitLine({
     sizeOf: () => 1,
     atOnce: 10,
-    beside: 2,
+    parallel: 2,
     together: async (asks: readonly string[]) => {
       if (asks.includes("bad")) throw new Error("cannot be stored");
       return asks.map((one) => one.toUpperCase());

@@ -115,7 +115,7 @@ test.each([
 ])("%s: a number that is none refuses its event alone", (_what, text) => {
   expect(readText(text).map(({ key, problem }) => [key, problem])).toEqual([
     [openAiCall.id, null],
-    ["bad", "The event holds NaN or Infinity, which are no numbers in JSON."],
+    ["bad", "The event holds NaN or Infinity, which JSON does not allow."],
   ]);
 });
 
@@ -150,7 +150,7 @@ test("a model that is missing is said to be", () => {
 test("one event in our own form is one, as in a batch of lines that has one", () => {
   expect(readText('{"key":"alone"}\n').map(({ key }) => key)).toEqual(["alone"]);
   expect(readText('{"key":"alone","x":NaN}\n').map(({ key, problem }) => [key, problem])).toEqual([
-    ["alone", "The event holds NaN or Infinity, which are no numbers in JSON."],
+    ["alone", "The event holds NaN or Infinity, which JSON does not allow."],
   ]);
 });
 
@@ -164,9 +164,9 @@ test.each([
   );
   expect(read.map(({ event, problem }) => [event?.model, problem])).toEqual([
     ["gpt-4o", null],
-    [undefined, "The line is no JSON."],
+    [undefined, "The line is not JSON."],
     ["NaN", null],
-    [undefined, "The event holds NaN or Infinity, which are no numbers in JSON."],
+    [undefined, "The event holds NaN or Infinity, which JSON does not allow."],
     ["gpt-4o", null],
   ]);
 });

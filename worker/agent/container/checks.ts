@@ -45,7 +45,7 @@ export function checkEngine(facts: EngineFacts, { simulated }: { simulated: bool
   if (
     spawnSync("sh", ["-c", "PATH=$PATH:/usr/sbin:/sbin iptables-restore --version"], { stdio: "ignore" }).status !== 0
   )
-    refusals.push("iptables is missing, and with it what keeps tasks apart: install it");
+    refusals.push("iptables is missing, which isolates tasks from each other: install it");
   if (facts.name === "docker" && !facts.liveRestore)
     onRealNodes.push('containers die with the Docker daemon: set "live-restore": true in /etc/docker/daemon.json');
   if (facts.name === "podman" && unitProperty("podman.service", "KillMode") === "control-group")
@@ -100,7 +100,7 @@ function isNewer(version: string, than: string): boolean {
   return false;
 }
 
-/** Empty where systemd does not run or has no such unit. */
+/** Empty if systemd does not run or does not know the unit. */
 function unitProperty(unit: string, property: string): string {
   if (!existsSync("/run/systemd/system")) return "";
   const answer = spawnSync("systemctl", ["show", unit, `--property=${property}`, "--value"], { timeout: 5_000 });

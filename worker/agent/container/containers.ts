@@ -18,7 +18,7 @@ import { untilBanner } from "./until-banner";
 import { removeLater, stopContainer } from "./end-container";
 import type { Seen } from "./watch";
 
-/** How long a process that is gone is left to the engine to tell how it ended. */
+/** Time that the engine gets to report how a finished process ended. */
 const LAST_WORD_MS = 3_000;
 
 interface Starting {
@@ -33,7 +33,7 @@ export class Containers extends TaskFolders implements NodeTasks {
   readonly #parts: ContainerParts;
   readonly #load: ContainerLoad;
   readonly #starting = new Map<string, Starting>();
-  /** Since when the first process of a container is gone that the engine still says to run. */
+  /** Time since which the first process is gone of a container that the engine still calls running. */
   readonly #goneMs = new Map<string, number>();
   /** Containers that were ended here, whatever the engine still says of them. */
   readonly #over = new Set<string>();
@@ -181,7 +181,7 @@ export class Containers extends TaskFolders implements NodeTasks {
     return this.#seen().get(placementId);
   }
 
-  /** By its first process, also where the engine is silent; how it ended is for the engine to tell. */
+  /** Judges by the first process, even if the engine is silent; only the engine reports how it ended. */
   #runs(seen: Seen): boolean {
     if (!seen.running || this.#over.has(seen.id)) return false;
     if (seen.startTime !== null && startTimeOf(seen.pid) === seen.startTime) return true;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** As OCI runtimes take it; none of its own numbers: all devices. */
+/** A device rule in OCI form; without numbers it covers all devices. */
 export interface DeviceRule {
   allow: boolean;
   type?: "b" | "c";
@@ -17,7 +17,7 @@ export interface DeviceRule {
  */
 export function deviceRules(dev: string): DeviceRule[] {
   const own = statSync(dev).dev;
-  // What is mounted below it, such as an image's volume, is not the engine's.
+  // Mounts below it, for example an image's volume, are not the engine's.
   const filesOf = (dir: string): string[] =>
     readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
       const path = join(dir, entry.name);

@@ -53,7 +53,7 @@ export function hasQuota({ storageDriver, backing, storageDir }: EngineFacts, mo
   return /\bp(rj)?quota\b/.test(mountOptions(storageDir, mounts).join());
 }
 
-/** With which options the file system is mounted on which a folder lies. */
+/** Mount options of the file system that holds a folder. */
 export function mountOptions(dir: string, mounts = readMounts()): string[] {
   const below = mounts
     .split("\n")

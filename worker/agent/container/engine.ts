@@ -1,9 +1,9 @@
 import Docker from "dockerode";
 import type { IncomingMessage } from "node:http";
 
-/** Whatever is asked of the engine has an answer by then, or counts as failed: one that hangs holds nothing up. */
+/** Limit for an answer of the engine, so that a hanging engine blocks nothing. */
 const LIMIT_MS = 5_000;
-/** For what a start needs: nobody else waits for it, and on a busy machine it takes longer. */
+/** Limit for requests of a start: only the start waits, and a busy machine takes longer. */
 export const START_MS = 30_000;
 
 export interface EngineCall {

@@ -9,7 +9,7 @@ const LINK_LOCAL = "169.254.0.0/16";
 const LIMIT_MS = 5_000;
 const AGAIN_MS = 60_000;
 
-/** Closes them now and every minute, as whoever reloads a firewall takes the rules away. @throws Error when they cannot be set. */
+/** Sets the rules now and every minute, because a firewall reload removes them. @throws Error when they cannot be set. */
 export async function keepNetworksClosed(blocked: readonly string[]): Promise<void> {
   await closeNetworks(blocked);
   setInterval(() => {
@@ -39,7 +39,7 @@ async function apply(program: "iptables" | "ip6tables", blocked: readonly string
   child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0)
-    throw new Error(`the rules that keep tasks apart could not be set by ${program}: ${said.trim() || "no answer"}`);
+    throw new Error(`the rules that isolate tasks could not be set by ${program}: ${said.trim() || "no answer"}`);
 }
 
 /** Sets the chains at once, and makes the jumps to them the first rules. */

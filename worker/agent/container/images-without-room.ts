@@ -2,9 +2,9 @@ import { statfsSync } from "node:fs";
 import { IMAGES_WITHOUT_ROOM_MAX } from "~/domain/agent/messages";
 import { type Condition, nodeWarning } from "../health/finding-book";
 
-/** So much more room than when an image did not fit is room: it may fit now. */
+/** Additional room after which an image that did not fit is tried again. */
 const MORE_ROOM = 1.05;
-/** Whatever took the room may have been another pull: after so long it is tried again. */
+/** Time after which it is tried again, because another pull may have taken the room. */
 const AGAIN_MS = 3_600_000;
 const BYTES_PER_GB = 1_000_000_000;
 

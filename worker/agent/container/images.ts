@@ -8,7 +8,7 @@ import { type Engine, EngineError } from "./engine";
 import { ImagesWithoutRoom } from "./images-without-room";
 import { PullProgress } from "./pull-progress";
 
-/** Nothing heard of a pull for so long: it counts as broken. */
+/** Time without news of a pull after which it counts as broken. */
 const SILENCE_MS = 120_000;
 /** Images come and go by hand too. */
 const LIST_MS = 60_000;
@@ -32,7 +32,7 @@ interface Listed {
   RepoDigests?: string[] | null;
 }
 
-/** Images of one machine. Whoever needs one that is being pulled waits for the same pull. */
+/** Images of one machine. Tasks that need an image that is being pulled wait for the same pull. */
 export class Images {
   readonly #engine: Engine;
   readonly #dialect: Dialect;
@@ -113,7 +113,7 @@ export class Images {
   }
 
   async #pull(name: string, task: PulledTask, tell: (message: string) => void, signal: AbortSignal): Promise<void> {
-    // Whoever has other credentials asks the registry for themselves.
+    // A task with other credentials asks the registry itself.
     const key = JSON.stringify([name, task.image_own ?? false, task.image_auth ?? null]);
     let pull = this.#pulls.get(key);
     if (!pull) {

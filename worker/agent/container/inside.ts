@@ -16,7 +16,7 @@ export const INSIDE_CONTAINER = {
 const LOADER = `${INSIDE_CONTAINER.bin}/ld.so`;
 export const LIBRARIES = `${INSIDE_CONTAINER.bin}/lib`;
 
-/** What runs in a container beside the image's own programs. */
+/** Programs that run in a container in addition to the image's own. */
 export interface InsideProgram {
   /** Folder that each container sees read-only. */
   binDir: string;
@@ -25,7 +25,7 @@ export interface InsideProgram {
 
 /**
  * Prepares the folder with our own SSH server for containers. It brings its own C library along, as an image may have
- * another (musl), an older one or none: the program's header names the loader beside it instead of the image's.
+ * another (musl), an older one or none: the program's header names the loader next to it instead of the image's.
  */
 export async function prepareInside(dataDir: string): Promise<InsideProgram> {
   const binDir = join(dataDir, "bin-container");

@@ -20,7 +20,7 @@ interface PodmanOptions {
 }
 
 /**
- * Podman by its own API: what its version of Docker's leaves out in silence, such as GPUs, it takes here or refuses
+ * Podman by its own API: options that its Docker API silently ignores, for example GPUs, it accepts or refuses here
  * aloud.
  */
 export function podman({ firstUid, swap, storage }: PodmanOptions): Dialect {

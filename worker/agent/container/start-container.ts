@@ -38,7 +38,7 @@ export interface ContainerParts {
   blocked: readonly string[];
   /**
    * An engine does one thing after the other where these meet, so that of a hundred at once some have no answer in time. A start that
-   * waits for its turn is not noted yet: an agent that dies loses none of them.
+   * waits for its turn is not noted yet: so an agent that dies loses no start.
    */
   starts: Turns;
   removals: Turns;

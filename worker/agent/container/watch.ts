@@ -21,7 +21,7 @@ export interface Seen {
   startTime: string | null;
   exitCode: number | null;
   outOfMemory: boolean;
-  /** Folder of what it has written; empty where the storage driver has none. */
+  /** Folder with the container's writes; empty if the storage driver has none. */
   upperDir: string;
 }
 
@@ -62,7 +62,7 @@ export class Watch {
     return this.#byDir.get(dir) ?? NONE;
   }
 
-  /** Lists anew when there is time; what was seen holds where the engine does not answer. */
+  /** Lists again when there is time; while the engine does not answer, the last list counts. */
   look(): void {
     this.refresh().then(
       () => this.#tell(false),

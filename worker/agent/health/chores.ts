@@ -22,7 +22,7 @@ type Known = ObservedChore & Pick<DesiredChore, "kind"> & { bootId: string };
 
 /** What a command wrote last may come after the news of its end. */
 const LAST_WORDS_MS = 100;
-/** So many are remembered; no more than a few are ever desired at once. */
+/** Chores that are remembered; at most a few are desired at once. */
 const KNOWN_MAX = 10;
 
 const COMMANDS: Record<ChoreKind, { command: string; limitS: number }> = {
@@ -108,7 +108,7 @@ export class Chores {
   }
 }
 
-/** Runs a command with all that it starts, up to the limit. Of what it writes, the end is kept. */
+/** Runs a command and all its children up to the limit, and keeps the end of the output. */
 function run(command: string, limitS: number, nodeName: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
     let text = "";

@@ -78,7 +78,7 @@ export class FindingBook {
     return this.#cursor.unread(events);
   }
 
-  /** How often an event of that name was seen there, with this time, which need not be another one. */
+  /** Number of events of that name at that place, including this one, which may be a repeat. */
   timesWith(name: string, seen: Seen): number {
     const before = this.eventOf(name, seen);
     return before ? before.count + (isSameTime(before, seen) ? 0 : 1) : 1;

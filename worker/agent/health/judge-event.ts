@@ -6,7 +6,7 @@ import { familyOf, XID_FAMILIES } from "./xid-families";
 /** Codes by what is to be done about them. Their meaning differs by driver and generation, so the lists are settings. */
 type Lists = Record<"reboot" | "inspect" | "watch" | "customer", readonly number[]>;
 export interface XidLists extends Lists {
-  /** A code to watch is critical from so many times on. */
+  /** Number of times from which a watched code is critical. */
   repeat: number;
 }
 
@@ -44,7 +44,7 @@ const TEXT_MAX = 300;
 /** The driver's own word, which is no part of `Nonfatal` and `NON_FATAL`. */
 const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
 const CAUSED_BY = /\bcaused by previous Xid (\d+)\W*$/i;
-/** Whose channel it was, which stands before what happened, and is named by a customer. */
+/** Owner of the channel, a name that customers choose; it precedes the event. */
 const PROGRAM = /^pid=[^,]*, name=[^,]*,\s*/;
 /** The recovery that the driver asks for, as it changes: what it says last counts. */
 const RECOVERY = 154;

@@ -2,7 +2,7 @@ import type { GpuProbe } from "../probes/gpus";
 import type { SlowReason } from "../probes/nvidia-smi";
 import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
 
-/** So often in a row a query must hang or fail before the node is taken for sick; before that it may be busy. */
+/** Failed queries in a row after which the node counts as faulty and not merely busy. */
 const SICK_AFTER = 3;
 
 /** What a query of the devices says about their health. @param uuids of all GPUs that the node should have, by id. */

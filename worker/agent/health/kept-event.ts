@@ -14,7 +14,7 @@ export interface Seen {
 export type KeptEvent = Finding & Pick<Seen, "device" | "bootS">;
 
 export const RANK = { critical: 0, warning: 1, info: 2 };
-/** What a driver writes of one event, such as a line for each channel, is no further apart. */
+/** Lines that a driver writes about one event, for example one per channel, come within this time. */
 const BURST_S = 0.05;
 /** A program whose channels are removed so soon after a graver event was ended by that. */
 export const CAUSE_S = 30;
@@ -27,7 +27,7 @@ export function isSameTime(before: KeptEvent, { bootS }: Seen): boolean {
   return bootS != null && before.bootS != null && Math.abs(bootS - before.bootS) <= BURST_S;
 }
 
-/** As they are told: those of one name that concern the whole node are one, as bad as the worst of its devices. */
+/** Merges findings for the report: those of one name about the whole node become one, with the worst severity. */
 export function together(events: readonly KeptEvent[]): Finding[] {
   const told = new Map<string, Finding>();
   for (const { device: _device, bootS: _bootS, ...event } of [...events].sort(worstFirst)) {

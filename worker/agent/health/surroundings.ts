@@ -11,7 +11,7 @@ interface Counted {
   gpusExpected: number;
 }
 
-/** What a machine lacks of what it should have. */
+/** Hardware that a machine should have and lacks. */
 export function judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }: Counted): Condition[] {
   const few = `the machine was found with ${gpus} of ${gpusExpected} GPUs`;
   return [

@@ -10,7 +10,7 @@ const LIMIT_MS = 3_000;
 
 interface KernelWatch {
   book: FindingBook;
-  /** The GPU at that place of the bus; null where none of the node's is there. */
+  /** The node's GPU at this bus address; null if there is none. */
   gpuAt: (pci: string) => GpuOfNode | null;
 }
 

@@ -7,7 +7,7 @@ type XidAction = "reboot" | "inspect" | "watch" | "customer" | "by-word" | "note
 
 interface XidFamily {
   codes: readonly number[];
-  /** What happened, as NVIDIA describes it. */
+  /** Meaning of the code, as NVIDIA describes it. */
   meaning: string;
   /** What NVIDIA's catalogue asks for at once; of codes that only GPUs before Ampere have, what its older list says. */
   nvidia: string;

@@ -9,7 +9,7 @@ const O_PATH = 0o10000000;
 export const SOCKET_NAME = "ssh.sock";
 
 /**
- * Connects to the server inside a task, or to another socket beside it. They lie in a folder that the customer may write
+ * Connects to the server inside a task, or to another socket next to it. They lie in a folder that the customer may write
  * to: a link there could name any socket of the machine, so it is not followed, and what is connected to is what was looked
  * at.
  */

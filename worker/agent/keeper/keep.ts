@@ -10,7 +10,7 @@ import { openUplink } from "./uplink";
 const LOOK_MS = 10;
 
 /**
- * The process beside each task, on the machine's side: it starts the sandbox, listens for the task and hands
+ * The process that accompanies each task, outside it: it starts the sandbox, listens for the task and hands
  * connections in. It survives the agent, and it ends with its task, as the task does with it.
  */
 export async function keepTask(planFile: string): Promise<void> {

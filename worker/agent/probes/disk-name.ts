@@ -3,7 +3,7 @@ import { basename } from "node:path";
 
 const known = new Map<string, string>();
 
-/** Name of the disk that holds a folder, such as nvme0n1p2; the mount's source where the kernel names no device. */
+/** Name of the disk that holds a folder, for example nvme0n1p2; the mount's source if the kernel names no device. */
 export function diskNameOf(dir: string): string {
   const before = known.get(dir);
   if (before !== undefined) return before;

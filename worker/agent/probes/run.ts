@@ -17,7 +17,7 @@ const held = new Map<ChildProcess, string>();
 
 /**
  * Runs a probe's program with a time limit, whether it can be ended then or not. A tool that hangs is itself a sign of a sick
- * device; while one of it cannot be ended no other is begun, which would hang beside it.
+ * device; while one cannot be ended no other is started, which would hang too.
  */
 export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });

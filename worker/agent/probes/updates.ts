@@ -21,7 +21,7 @@ export function rebootRequired(file = "/var/run/reboot-required"): 0 | 1 {
   return existsSync(file) ? 1 : 0;
 }
 
-/** The first number of Ubuntu's note, such as "12 updates can be applied immediately." */
+/** The first number of Ubuntu's note, for example "12 updates can be applied immediately." */
 export function parseNote(text: string): number {
   return Number(/^\s*(\d+) (?:updates?|packages?)/m.exec(text)?.[1] ?? 0);
 }

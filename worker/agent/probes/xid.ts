@@ -25,7 +25,7 @@ const BEGINS = /NVRM: The NVIDIA GPU /i;
 const SAYS_OTHERWISE = /NVRM:(?:.*\binstalled in this)? system (?!has(?:\s*$| fallen))/i;
 /** An NVSwitch says in the first line of an event how bad it is, and in those after it where. */
 const SAYS_HOW_BAD = /^(?:always[ -])?(?:non[-_ ]?)?fatal\b/i;
-/** Lines of one event are no further apart. */
+/** Lines of one event come within this time. */
 const ONE_EVENT_S = 1;
 
 /** The events of a kernel log, in the order in which they were complete. */

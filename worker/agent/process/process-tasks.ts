@@ -14,7 +14,7 @@ import { ProcessLoad } from "./process-load";
 import type { ProcessParts } from "./find-runtime";
 import { startTask } from "./start-task";
 
-/** How long a start speaks for its task; by then its processes carry their marks, or there are none. */
+/** Time for which a noted start counts as its task; after that its processes are marked, or there are none. */
 const YOUNG_MS = 3_000;
 
 /**

@@ -109,7 +109,7 @@ function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder, resol
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder.conf, name), text);
 }
 
-/** Who is asked for names: on the machine's own network those whom it asks. */
+/** Name servers; on the machine's own network those of the machine. */
 function resolverLines({ sandbox, uplink }: ProcessParts): string {
   if (sandbox && !sandbox.ownNetwork)
     return existsSync("/etc/resolv.conf") ? readFileSync("/etc/resolv.conf", "utf8") : "";

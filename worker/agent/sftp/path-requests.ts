@@ -80,7 +80,7 @@ export function nameAnswer(name: Buffer) {
   return namesAnswer([{ name, longName: name, attributes: NO_ATTRIBUTES }]);
 }
 
-/** The whole path of what may not be there yet: a client asks for it before it creates a file. */
+/** The full path of a file that may not exist yet: a client asks for it before it creates the file. */
 export async function resolve(path: Buffer): Promise<Buffer> {
   const text = path.toString("latin1");
   for (let above = text; ; above = posix.dirname(above)) {

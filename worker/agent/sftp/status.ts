@@ -29,7 +29,7 @@ const BY_ERRNO: Record<string, { code: number; message: string }> = {
   EISDIR: { code: STATUS_CODE.FAILURE, message: "Is a directory" },
 };
 
-/** What a client is told of an error. @throws what is none of a file's. */
+/** Maps a file error to a client's status. @throws any other error. */
 export function statusOf(error: unknown): { code: number; message: string } {
   if (error instanceof SftpRefusal) return { code: error.code, message: error.message };
   const errno = error instanceof Error && "code" in error ? String(error.code) : null;

@@ -22,12 +22,12 @@ export function modelOf(gpuType: string): GpuModel {
   return { name: `${name} (simulated)`, memoryMb };
 }
 
-/** The machine that so many of them would stand in: what the catalogue promises with each GPU, and no more. */
+/** The machine for a number of GPUs: exactly what the catalogue promises with each GPU. */
 export function machineOf(gpus: number): { cpu_cores: number; mem_mb: number; disk_gb: number } {
   return { cpu_cores: Math.max(4, 4 * gpus), mem_mb: 16 * 1024 * gpus, disk_gb: 200 * gpus };
 }
 
-/** The same name for the same GPU of a node at all times. */
+/** A stable name for each GPU of a node. */
 export function simulatedUuid(nodeName: string, id: number): string {
   const hex = createHash("sha256").update(`${nodeName}:${id}`).digest("hex");
   const cuts = [0, 8, 12, 16, 20, 32];

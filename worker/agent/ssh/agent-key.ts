@@ -5,7 +5,7 @@ import { readSmallFile, writeWhole } from "../task/folder";
 import { accepts, parseKeys } from "./accept-key";
 import { makeKeyPair } from "./make-key-pair";
 
-/** Beside the folders that the task sees. */
+/** Next to the folders that the task sees. */
 const PRIVATE_FILE = "agent_key";
 /** What its server knows of it, in `conf`. Nobody is told its fingerprint: it is no key of the customer's. */
 const PUBLIC_FILE = "agent_key.pub";

@@ -6,13 +6,13 @@ import type { TaskServerPaths } from "./task-server";
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** The marks by which the agent finds all processes of a task are handed down to each. */
 const MARKS = ["MILLRACE_PLACEMENT", "MILLRACE_AGENT_DIR"];
-/** What is meant for our own program in a container, and no other. */
+/** Variables for our own program in a container, and for no other. */
 const OWN = [
   ...["MILLRACE_PATHS", "LD_LIBRARY_PATH", "LD_PRELOAD", "NODE_OPTIONS", "BUN_OPTIONS"],
   ...["BUN_RUNTIME_TRANSPILER_CACHE_PATH", ...MARKS],
 ];
 
-/** The environment of the customer's programs: in a container on top of what its image says. */
+/** The environment of the customer's programs; in a container it adds to the image's. */
 export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<string, string> {
   const image = paths.container ? imageEnvironment(paths.container.environment) : marks();
   const own = task.simulated ? `${paths.bin}/${SIMULATED_DIR}:${paths.bin}` : paths.bin;

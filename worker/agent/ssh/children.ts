@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 
-/** When memory runs out the kernel shall end what the customer runs, not the way in. */
+/** When memory runs out, the kernel should end the customer's programs and not the SSH server. */
 const FIRST_TO_END = "500";
 
 const children = new Set<number>();

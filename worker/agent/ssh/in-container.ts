@@ -50,7 +50,7 @@ function zombies(): number[] {
   });
 }
 
-/** Runs the task's start command beside the way in; what it writes is the task's log, and its end is told there. */
+/** Runs the task's start command next to the SSH server; its output goes to the task's log, and so does its end. */
 export function runStartCommand(
   command: string,
   environment: Record<string, string>,

@@ -5,7 +5,7 @@ import type { Connection, ParsedKey } from "ssh2";
 import { KEYS_FILE } from "../task/ssh-files";
 import { isAmong, parseKeys } from "./accept-key";
 
-/** Who is logged in to a task, and by which key: one that is taken out of the folder `conf` takes its connections along. */
+/** Logins to a task by key: removing a key from the folder `conf` closes its connections. */
 export class Logins {
   readonly #conf: string;
   readonly #byKey = new Map<Connection, { key: Buffer; socket: Socket }>();
@@ -36,7 +36,7 @@ export class Logins {
     this.#endStrangers();
   }
 
-  /** At once: a leaver gets no last word. */
+  /** Closes at once, without a last message. */
   #endStrangers(): void {
     const keys = this.keys();
     for (const { key, socket } of this.#byKey.values()) if (!isAmong(keys, key)) socket.destroy();

@@ -7,7 +7,7 @@ interface KeyPair {
 
 /**
  * A new ed25519 key in OpenSSH's format. About one in 200 that the library makes is one that its own parser refuses,
- * so that no server could use it: such a one is made again.
+ * so that no server could use it: then another key is made.
  */
 export function makeKeyPair(comment: string): KeyPair {
   for (;;) {

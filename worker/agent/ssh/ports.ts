@@ -3,10 +3,10 @@ import { takeLine } from "../keeper/first-line";
 
 /** The socket in the folder `run` by which the agent comes to the task's own ports. */
 export const PORTS_SOCKET = "ports.sock";
-/** What the agent is answered to the number of a port. */
+/** Answer to the agent for a port number. */
 export const OPEN = "open";
 export const REFUSED = "refused";
-/** What the task's own names of its loopback are; some programs listen on the newer one alone. */
+/** Loopback addresses inside the task; some programs listen only on the IPv6 one. */
 export const LOOPBACKS = ["127.0.0.1", "::1"];
 const LINE_MAX = 16;
 

@@ -15,7 +15,7 @@ import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
 
-/** What the customer's programs get to end by themselves. */
+/** Time that the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
 const LOOK_MS = 25;
 /** In a sandbox without any program of the customer: its first process, and this one. In a container it is the first. */

@@ -2,7 +2,7 @@ import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "./folder";
 
-/** What a task's folder keeps of what it was started with. */
+/** The facts about its start that a task's folder keeps. */
 export function aboutTask(
   task: DesiredTask,
   given: {

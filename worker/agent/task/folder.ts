@@ -33,7 +33,7 @@ export function taskFolder(tasksDir: string, placementId: string): TaskFolder {
 /** What the keeper of a task was told, in the task's own folder. */
 export const PLAN_FILE = "keeper.json";
 
-/** Why the agent itself ended a task; beside `run`, so that its customer cannot write it. */
+/** Why the agent itself ended a task; next to `run`, so that the customer cannot write it. */
 export const ENDED_FILE = "ended.json";
 export const endedFileSchema = z.object({ message: z.string() });
 
@@ -55,7 +55,7 @@ export const taskFileSchema = z.object({
   /** Tried in turn when somebody took the port between the choice and the start. */
   spare_ports: z.array(z.number()).default([]),
   started_ts: z.number(),
-  /** Run by a shell beside the server; empty: nothing is. */
+  /** Start command, run by a shell next to the server; empty: nothing runs. */
   start_command: z.string().default(""),
   environment: z.record(z.string(), z.string()).default({}),
   /** What it may store; null where an older agent did not note it. */
@@ -68,13 +68,13 @@ export type TaskFile = z.infer<typeof taskFileSchema>;
 /** Written by the task's keeper once customers can come in. */
 export const readyFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
 
-/** Written by the task itself, so whatever it holds must fit the report: a code as processes have them, a short text. */
+/** Written by the task itself, so its content is checked for the report: an exit code and a short text. */
 export const exitFileSchema = z.object({
   code: z.number().int().min(0).max(255).nullable(),
   message: z.string().transform((text) => text.replace(/\p{C}/gu, " ").slice(0, MESSAGE_MAX)),
 });
 
-/** Writes a file that is never seen half. What a customer put in its place, such as a pipe, is neither followed nor waited for. */
+/** Writes a file that is never seen half written. Does not follow or wait for a link or pipe that a customer put in its place. */
 export function writeWhole(
   file: string,
   text: string,
@@ -87,7 +87,7 @@ export function writeWhole(
   renameSync(`${file}.new`, file);
 }
 
-/** A JSON file of the folder, or null when it is absent, is no such file, or was cut off by a crash. */
+/** Reads a JSON file of the folder; null when it is absent, invalid or cut off by a crash. */
 export function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> | null {
   try {
     return schema.parse(JSON.parse(readSmallFile(file) ?? ""));

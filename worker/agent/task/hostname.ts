@@ -1,4 +1,4 @@
-/** How a task's machine is called: its name, as names of machines may be. */
+/** Host name of a task: its name, reduced to valid characters. */
 export function hostnameOf({ task_name }: { task_name: string }): string {
   return task_name.toLowerCase().replace(/[^a-z0-9-]+/g, "-");
 }

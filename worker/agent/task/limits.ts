@@ -17,7 +17,7 @@ const PROCESSES_MIN = 1_024;
 const OPEN_FILES = 65_536;
 /** Of the disk's room that is free when a task starts. */
 const SHARE_OF_FREE_DISK = 0.75;
-/** Left to the machine's own system, the engine and the agent: so much, more on a large machine, and less on a small one. */
+/** Memory left to the system, the engine and the agent; more on a large machine, less on a small one. */
 const RESERVE_MB = 2_048;
 const RESERVE_SHARE = 0.05;
 const RESERVE_SHARE_MAX = 0.25;
@@ -40,7 +40,7 @@ export interface GpusOfNode {
   ofMachine: number;
 }
 
-/** A task's share of its node (4.1): what it is promised, and never more than its GPUs' part of what the machine has. */
+/** A task's share of its node (4.1): the promised amount, but at most its GPUs' part of the machine. */
 export function limitsOf(
   { mem_mb, cpu_cores, disk_gb, gpus }: Pick<DesiredTask, "mem_mb" | "cpu_cores" | "disk_gb" | "gpus">,
   machine: Machine,
@@ -93,7 +93,7 @@ export function limited(limits: Limits, given: { sandboxed: boolean; perProcess:
   return ["/bin/bash", "-c", orders.join("\n"), "bash"];
 }
 
-/** When memory runs out on the machine, the kernel shall end what a task runs, not the product: before the sandbox. */
+/** When the machine's memory runs out, the kernel should end a task's programs and not the product. Set before the sandbox. */
 export const FIRST_TO_END = ["/bin/sh", "-c", 'echo 500 > /proc/self/oom_score_adj; exec "$@"', "sh"];
 
 /** This machine, with the disk on which that folder lies. */

@@ -2,7 +2,7 @@ import { INSIDE } from "./inside";
 
 /** Folder of the programs that only tasks with simulated GPUs find. */
 export const SIMULATED_DIR = "simulated";
-/** Folder of programs for a system that has none of that name: the last of the PATH. */
+/** Folder of programs that are used only if the system lacks them: last in the PATH. */
 export const LAST_DIR = "last";
 
 const FINISH = `#!/bin/sh
@@ -11,7 +11,7 @@ case "\${1:-0}" in *[!0-9]*) echo "usage: finish [exit code]" >&2; exit 2 ;; esa
 printf '%s\\n' "\${1:-0}" > "$MILLRACE_RUN/finish.new" && mv "$MILLRACE_RUN/finish.new" "$MILLRACE_RUN/finish"
 `;
 
-/** Programs beside the task's own, by their name. `own` is the shell's word for the agent's program, seen from `$dir`. */
+/** Programs added to the task's own, by name. `own` is the shell's word for the agent's program, seen from `$dir`. */
 export function programFiles(own: string): Record<string, string> {
   return {
     finish: FINISH,

@@ -4,7 +4,7 @@ import type { Role } from "../roles";
 import { readSmallFile, writeWhole } from "./folder";
 import { LAST_DIR, programFiles, SIMULATED_DIR } from "./program-files";
 
-/** How a task server is started, outside and inside the sandbox. */
+/** Commands that start a task server, outside and inside the sandbox. */
 export interface Program {
   /** Folder with everything that is needed; shown to the task read-only. */
   binDir: string;
@@ -32,7 +32,7 @@ export async function prepareProgram(dataDir: string): Promise<Program> {
   };
 }
 
-/** Writes the small programs beside it; `own` is the shell's word for the agent's, seen from `$dir`. */
+/** Writes the small programs next to it; `own` is the shell's word for the agent's, seen from `$dir`. */
 export function writePrograms(binDir: string, own: string): void {
   for (const dir of [SIMULATED_DIR, LAST_DIR]) mkdirSync(join(binDir, dir), { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(programFiles(own))) {

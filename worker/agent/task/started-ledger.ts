@@ -40,7 +40,7 @@ export class StartedLedger {
       throw new Error("another agent of this machine began to start it");
   }
 
-  /** What the file says, where it is another than it was. */
+  /** Reads the file if it has changed. */
   #read(): void {
     const bytes = statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     if (bytes === this.#bytes) return;

@@ -7,7 +7,7 @@ const REST_PER_COUNTING = 20;
 const WARN_AT = 0.9;
 
 /**
- * Measures what each running task has stored, beside everything else: no report waits for it. A task that has stored
+ * Measures what each running task has stored, in the background: no report waits for it. A task that has stored
  * nearly all it may is told so in its log; one that has stored more is ended.
  */
 export class StorageWatch {

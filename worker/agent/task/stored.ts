@@ -36,7 +36,7 @@ export function canCount(): boolean {
 /**
  * How much the task has stored: bytes on disk, or its number of files where that uses up more of the disk. Counted by
  * programs of their own at the lowest priority; ends early with some number above `limitBytes`. Null when it cannot be
- * told, such as for a folder that is being removed.
+ * told, for example for a folder that is being removed.
  */
 export async function storedBytes(given: {
   folder: Pick<TaskFolder, "home" | "run">;

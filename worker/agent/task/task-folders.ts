@@ -67,7 +67,7 @@ export class TaskFolders {
     return file;
   }
 
-  /** What is known of a placement is read anew from its folder. */
+  /** Reads the facts about a placement from its folder again. */
   readAgain(placementId: string): void {
     for (const known of [this.#files, this.#readyPorts, this.#keys, this.#hostKeys, this.#ended])
       known.delete(placementId);
@@ -117,7 +117,7 @@ export class TaskFolders {
     ifThereIsRoom(() => writeWhole(join(this.root(placementId), ENDED_FILE), JSON.stringify({ message })));
   }
 
-  /** Adds a line to what the task's screen shows beside the customer's own output, marked as one for the customer. */
+  /** Adds a line for the customer to the task's log, marked so that its screen shows it with the task's own output. */
   tell(placementId: string, line: string): void {
     ifThereIsRoom(() => appendFileSync(join(this.root(placementId), "task.log"), `notice: ${line}\n`));
   }

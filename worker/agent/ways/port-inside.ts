@@ -5,13 +5,13 @@ import { takeLine } from "../keeper/first-line";
 import { OPEN, PORTS_SOCKET } from "../ssh/ports";
 import { NoWay } from "./no-way";
 
-/** Less than whoever asks waits for (`Link.open`). */
+/** Less than the caller waits (`Link.open`). */
 export const ANSWER_WITHIN_MS = 8_000;
 const LINE_MAX = 16;
 
 /**
  * A connection to a port of the task's loopback, handed through by the task's own server. Null where that one, of an older
- * agent, has no such socket.
+ * agent, does not have this socket.
  */
 export async function openPortInside(
   runDir: string,

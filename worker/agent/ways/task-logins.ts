@@ -84,7 +84,7 @@ export class TaskLogins {
     }
   }
 
-  /** A server that does not answer is root's in the task, or hangs: who comes next logs in anew. */
+  /** A server that does not answer was replaced by root in the task, or hangs: the next caller logs in again. */
   async #answer<T>(placementId: string, login: Login, answer: Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>((_, reject) => {

@@ -14,7 +14,7 @@ interface Ask {
 /**
  * Wants a command run once on a node whose row the transaction holds, where its agent has one. Its agent hears of it when
  * nothing holds the node any more. One that is wanted already is not wanted twice.
- * @returns whether its agent has such a command.
+ * @returns whether its agent has the command.
  */
 export async function askForChore(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
   return row?.tested === true;
 }
 
-/** What has not begun yet need not be done any more. */
+/** Drops a chore that has not begun. */
 export async function dropChores(
   tx: Tx,
   { nodeId, kind, now }: { nodeId: number; kind: ChoreKind; now: Date },

@@ -1,4 +1,4 @@
-/** Chore `c` as agents know it, of installation `i`: a restored database counts its chores anew. */
+/** Chore `c` as agents know it, of installation `i`: a restored database starts counting its chores again. */
 export const CHORE_ID = `concat(c.id::text, '-', left(i.epoch::text, 8))`;
 
 /** Whether the last chore of node `n` has failed. */

@@ -10,7 +10,7 @@ export interface Chore {
   /** Who asked for it; null: nobody did, or the user is gone. */
   by: string | null;
   exit_code: number | null;
-  /** The end of what it wrote. */
+  /** The end of its output. */
   output: string;
   asked_ts: number;
   ended_ts: number | null;

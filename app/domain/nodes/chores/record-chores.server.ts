@@ -2,7 +2,7 @@ import type { Tx } from "~/db.server";
 import type { ObservedChores } from "~/domain/agent/chores";
 import { CHORE_ID } from "./chore-sql";
 
-/** What a report compares: kinds that the agent can do, and the ids and states of what is open. */
+/** The values a report is compared with: kinds of chores that the agent can run, and ids and states of open chores. */
 export interface ChoresKnown {
   able: readonly string[];
   open: readonly string[];

@@ -20,7 +20,7 @@ export async function requestTest({ nodeName, userId, requestId, now }: By): Pro
     if (!able) throw new Refusal(M.noSelfTest);
     await writeAudit({ userId, action: "node.self-test", target: `node:${nodeName}`, requestId, now }, tx);
   });
-  return { message: `${nodeName} tests itself once nothing runs on it, and gets no tasks until that has passed.` };
+  return { message: `${nodeName} runs its self-test once it is empty, and gets no tasks until the test has passed.` };
 }
 
 /** An operator lets the node serve without a test that has passed. @throws Refusal M100. */

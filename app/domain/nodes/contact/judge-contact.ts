@@ -1,12 +1,12 @@
-/** How steadily a node is heard: judged each second, beside the documented Dead rule, which stays as it is (6.1). Pure. */
+/** Judges each second how steadily a node reports, in addition to the documented Dead rule (6.1). Pure. */
 
 export type Contact = "steady" | "late" | "suspect";
 
 export interface NodeContact {
   contact: Contact;
-  /** Since when it is not steady. */
+  /** Time since which it is not steady. */
   lateAt: Date | null;
-  /** Since when a suspect one is heard again. */
+  /** Time since which a suspect node is heard again. */
   backAt: Date | null;
   /** Weight of the times that it became suspect, as it was at `flapAt`; it halves with time. */
   flapScore: number;
@@ -34,11 +34,11 @@ const CALM_BELOW = 1;
 const HALF_LIFE_S = 600;
 
 export interface Heard {
-  /** Since its last report, or since reports could be received again. */
+  /** Seconds since its last report, or since reports could be received again. */
   silentSeconds: number;
-  /** From so many on it is Dead. */
+  /** Seconds of silence after which it is Dead. */
   thresholdSeconds: number;
-  /** So much of its cluster is silent that the network is at fault: nothing is held against the node. */
+  /** Whether so many nodes of its cluster are silent that the network is at fault and not the node. */
   ours: boolean;
 }
 
@@ -49,7 +49,7 @@ export function contactLimits(thresholdSeconds: number): { lateS: number; suspec
   return { lateS: within(0.5, LATE_S), suspectS: within(0.75, SUSPECT_S) };
 }
 
-/** What a node is now; the same object when nothing changes. */
+/** Judges a node's contact; returns the same object when nothing changes. */
 export function judgeContact(before: NodeContact, heard: Heard, now: Date): NodeContact {
   const next = afterSilence(before, heard, now);
   if (!next.flapping || heard.ours || scoreAt(next, now) > CALM_BELOW || next.contact !== "steady") return next;

@@ -1,11 +1,11 @@
-/** Whether so much of a cluster fell silent at once that our network is at fault, and not the machines. Pure. */
+/** Decides whether a cluster fell silent because of our network and not its machines. Pure. */
 
 export interface FleetSettings {
-  /** More than this share of a cluster's nodes, and at least so many of them. */
+  /** Smallest share of a cluster's nodes, and smallest number of nodes, that count as the network's fault. */
   share: number;
   nodes: number;
-  /** After so long silent nodes count as Dead all the same. */
-  giveUpSeconds: number;
+  /** Seconds after which silent nodes count as Dead despite the network. */
+  deadAfterSeconds: number;
 }
 
 export interface FleetNodes {
@@ -20,19 +20,19 @@ export interface FleetNodes {
 /** A silence that is open. */
 export interface Silence {
   beganAt: Date;
-  /** Since when enough nodes are heard again. */
+  /** Time since which enough nodes are heard again. */
   backAt: Date | null;
   givenUpAt: Date | null;
 }
 
-/** Nodes that turn late within so long count as at once. */
+/** Seconds within which nodes fall silent together. */
 export const AT_ONCE_S = 60;
-/** The cluster is heard again when it was for so long: what comes and goes is one silence, with one alarm. */
+/** Seconds of steady reports after which a silence is over, so that short returns cause no second alarm. */
 const CALM_S = 30;
 
 export type FleetStep = "begin" | "give-up" | "back" | "away" | "end" | null;
 
-/** What happens to a cluster now. `back` and `away` only note that it is heard, or not any more. */
+/** Decides the next step for a cluster. `back` and `away` only record that it is heard again, or silent again. */
 export function judgeFleet(
   open: Silence | null,
   { all, silent, fresh }: FleetNodes,
@@ -49,7 +49,7 @@ export function judgeFleet(
   // Some of those that were given up for may never come back: the next time that the line goes is one of its own.
   if (open.givenUpAt !== null && atOnce) return "begin";
   if (open.backAt !== null) return "away";
-  if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.giveUpSeconds) return "give-up";
+  if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.deadAfterSeconds) return "give-up";
   return null;
 }
 

@@ -45,7 +45,7 @@ interface Change {
   after: NodeContact;
 }
 
-/** What others see of a node's contact. */
+/** The part of a node's contact that others see. */
 function shown({ contact, flapping }: NodeContact): string {
   return `${contact === "suspect" ? ("suspect" satisfies Contact) : ""} ${flapping}`;
 }

@@ -65,13 +65,13 @@ async function take(step: NonNullable<FleetStep>, row: Cluster, settings: FleetS
   });
 }
 
-function alarm({ cluster, silent, all }: Cluster, { giveUpSeconds }: FleetSettings, now: Date) {
-  const until = utcMinute(new Date(now.getTime() + giveUpSeconds * 1000));
+function alarm({ cluster, silent, all }: Cluster, { deadAfterSeconds }: FleetSettings, now: Date) {
+  const until = utcMinute(new Date(now.getTime() + deadAfterSeconds * 1000));
   return {
     subject: `${silent} of ${all} nodes of ${cluster} fell silent at once`,
     text: `${silent} of ${all} nodes of ${cluster} stopped reporting within a minute. That is usually the network between Millrace and the cluster, and not the machines.
 
-No node is declared Dead for it, no task is given up, and customers are told nothing. What is not reported is not charged. Nodes that are still silent at ${until} count as Dead then.
+No node is declared Dead, no task is abandoned, and customers are not notified. Time without reports is not charged. Nodes that are still silent at ${until} count as Dead then.
 
 You get one more mail when the cluster is heard again.`,
   };

@@ -1,7 +1,7 @@
 import type { Tx } from "~/db.server";
 import type { Observed } from "~/domain/agent/messages";
 
-/** From so many seconds on a node's clock is off; it is right again once it is nearer than the second. */
+/** Seconds from which a node's clock counts as wrong, and below which it counts as right again. */
 const OFF_S = 30;
 const RIGHT_S = 10;
 

@@ -25,7 +25,7 @@ export const ACTION_WORDS: Record<FindingAction, string> = {
   customer: "The customer's own program",
 };
 
-/** As a customer or a mail names it: without the UUID. */
+/** Text for customers and mails: without the UUID. */
 export function onGpu(gpuId: number | null): string {
   return gpuId === null ? "" : ` on GPU ${gpuId}`;
 }

@@ -5,10 +5,10 @@ import { findingsOfADay } from "./finding-sql";
 
 /** A finding whose clearing an agent may not have heard of yet is not opened again by what it had told before. */
 const CLEARED_DAYS = 30;
-/** So many findings of a node are opened a day, of each severity: a node that names more is broken, or means to fill the database. */
+/** Findings of each severity that a node may open a day: one that reports more is broken, or tries to fill the database. */
 export const OPENED_A_DAY = 200;
 
-/** How long ago something was by the agent's own clock, at most a year: $3 is its time of the report. */
+/** Age of an event by the agent's own clock, at most a year: $3 is its time of the report. */
 const ago = (ts: string) => `make_interval(secs => least(31536000, greatest(0, $3::bigint - ${ts})))`;
 
 /** As `OPEN_KEYS` has them. */

@@ -5,7 +5,7 @@ import { askForChore, askForTest } from "../chores/ask-chore.server";
 import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "../node-health";
 import { enterMode, withdrawPlan } from "../set-drain.server";
 import { endOpenWindow } from "./end-window.server";
-import { tellOfWindow } from "./tell-of-window.server";
+import { notifyOfWindow } from "./notify-of-window.server";
 import { nextStep, type OpenWindow } from "./window";
 
 interface Window {
@@ -23,17 +23,17 @@ interface Window {
 export async function keepWindows({ now }: { now: Date }): Promise<{ told: number }> {
   let told = 0;
   await forEachStep({
-    notices: async () => (told = await tellOfWindows(now)),
+    notices: async () => (told = await notifyOfWindows(now)),
     windows: () => keepDue(now),
   });
   return { told };
 }
 
-async function tellOfWindows(now: Date): Promise<number> {
+async function notifyOfWindows(now: Date): Promise<number> {
   const planned = await db.query<{ id: number }>(
     `select id from maintenance_window where state = 'planned' order by id`,
   );
-  return await sumOfEach(planned, ({ id: windowId }) => transaction((tx) => tellOfWindow(tx, { windowId, now })));
+  return await sumOfEach(planned, ({ id: windowId }) => transaction((tx) => notifyOfWindow(tx, { windowId, now })));
 }
 
 async function keepDue(now: Date): Promise<void> {
@@ -45,7 +45,7 @@ async function keepDue(now: Date): Promise<void> {
 }
 
 async function keep(tx: Tx, id: number, now: Date): Promise<void> {
-  // First, and by itself: what is read below is what an operator left who held the node till now, such as a plan taken back.
+  // Locked first, on its own: the rows read below must include what an operator who held the node changed, such as a withdrawn plan.
   await tx.query(
     `select from node where id = (select node_id from maintenance_window where id = $1) for no key update`,
     [id],

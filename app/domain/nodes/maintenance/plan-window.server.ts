@@ -5,7 +5,7 @@ import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { utcMinute } from "~/domain/utc-moment";
 import { endWindow } from "./end-window.server";
-import { tellOfWindow, tellOfWithdrawal } from "./tell-of-window.server";
+import { notifyOfWindow, notifyOfWithdrawal } from "./notify-of-window.server";
 import { isWindow } from "./window";
 
 interface By {
@@ -41,7 +41,7 @@ export async function planWindow({ from, to, upgrade, autoReturn, ...by }: Windo
     );
     if (!planned) throw new Refusal(M.windowTaken);
     await announce(tx, [{ entity: "node", key: nodeName }]);
-    await tellOfWindow(tx, { windowId: planned.id, now });
+    await notifyOfWindow(tx, { windowId: planned.id, now });
     const after = { from: from.toISOString(), to: to.toISOString(), upgrade, return: autoReturn };
     await writeAudit({ userId, action: "node.window-plan", target: `node:${nodeName}`, after, requestId, now }, tx);
   });
@@ -55,7 +55,7 @@ export async function withdrawWindow({ nodeName, userId, requestId, now }: By): 
     const id = await endWindow(tx, { nodeId, state: "withdrawn", now, only: ["planned", "open"] });
     if (id === null) throw new Refusal(M.noWindow);
     await announce(tx, [{ entity: "node", key: nodeName }]);
-    await tellOfWithdrawal(tx, { windowId: id, nodeId, now });
+    await notifyOfWithdrawal(tx, { windowId: id, nodeId, now });
     await writeAudit({ userId, action: "node.window-withdraw", target: `node:${nodeName}`, requestId, now }, tx);
   });
   return { message: `The planned maintenance of ${nodeName} is withdrawn.` };

@@ -10,7 +10,7 @@ export function isWindow(from: Date, to: Date, now: Date): boolean {
   return ahead > -120 && ahead <= LATEST_S && lasts >= SHORTEST_S && lasts <= LONGEST_S;
 }
 
-/** What the next step of an open window depends on. */
+/** Facts on which the next step of an open window depends. */
 export interface OpenWindow {
   toAt: Date;
   upgrade: boolean;

@@ -32,7 +32,7 @@ interface Asked {
 
 /**
  * Finds out why a login by SSH to one of a task's nodes fails. Connects to the task's own address on that node, and to no
- * other. @throws Refusal M04, also where the task has no such node.
+ * other. @throws Refusal M04, also if the task does not have this node.
  */
 export async function checkSsh({ tenantId, userId, resvGuid, node = 1, key, user, now }: Asked): Promise<Check[]> {
   const [stored, task] = await Promise.all([
@@ -45,7 +45,7 @@ export async function checkSsh({ tenantId, userId, resvGuid, node = 1, key, user
   return diagnose({ stored, given, user: user.trim(), task: facts, answer: await ask(facts, nodeIps) });
 }
 
-/** Whatever an agent says of a task's address, nothing but the task's node is connected to. */
+/** Allows connections only to the task's node, whatever address an agent reports. */
 async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): Promise<ServerAnswer | null> {
   const address = state === "running" ? splitSshAddr(sshAddr) : null;
   return address && isAt(address, nodeIps) ? await askServer(address) : null;
@@ -99,7 +99,7 @@ async function readTaskFacts(given: {
   };
 }
 
-/** Newest first. A login that succeeded makes what was refused before it, such as an agent's other keys, harmless. */
+/** Newest first. Refusals before a successful login are harmless, for example an ssh agent's other keys. */
 function refusedIn(newestFirst: string[]): RefusedLogin[] {
   const text = [...newestFirst].reverse().join("");
   const sinceLogin = text.slice(text.lastIndexOf("ssh: connected from") + 1);

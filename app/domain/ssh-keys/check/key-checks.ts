@@ -20,7 +20,7 @@ function storedKeys({ stored, task }: SshFacts): Check {
     return {
       name,
       outcome: "ok",
-      sentence: "None any more, but the task keeps the key it has.",
+      sentence: "None are stored now, but the task keeps the key it has.",
     };
   }
   return {
@@ -70,10 +70,10 @@ function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
       fault: "another-key",
       sentence: task
         ? `You use ${tried.fingerprint}, but the task has another key: ${whose}${task.keyFingerprint}.`
-        : `${tried.fingerprint} is none of your stored keys.`,
+        : `${tried.fingerprint} is not one of your stored keys.`,
       next: task
-        ? "Point ssh at the file of that key with -i, or start the task again with the key you have."
-        : "Store this key above. It opens tasks that you start with it from then on, not those that run already.",
+        ? "Name the file of that key with ssh -i, or start the task again with the key you have."
+        : "Store this key above. It opens tasks that you start with it from then on, not those that are already running.",
     },
   ];
 }

@@ -12,12 +12,12 @@ function acceptedKey({ accepted, keyFingerprint }: TaskFacts): Check {
       name,
       outcome: "fault",
       fault: "no-key-stored",
-      sentence: "No SSH key opens this task: its person may not act on it any more.",
-      next: "Once the owner of the team or who started the task stores a key on the SSH keys screen, that one opens it.",
+      sentence: "No SSH key opens this task: the person who started it may no longer act on it.",
+      next: "Once the team's owner or the person who started the task stores a key on the SSH keys screen, that key opens it.",
     };
   if (accepted === null)
     return { name, outcome: "unknown", sentence: "This machine does not report which keys it has." };
-  if (accepted.includes(keyFingerprint)) return { name, outcome: "ok", sentence: `It lets in ${keyFingerprint}.` };
+  if (accepted.includes(keyFingerprint)) return { name, outcome: "ok", sentence: `It accepts ${keyFingerprint}.` };
   return {
     name,
     outcome: "fault",
@@ -64,7 +64,7 @@ function fileCopies({ sftp }: TaskFacts): Check {
 }
 
 function hostKey({ hostFingerprint, sshAddr }: TaskFacts, answer: ServerAnswer | null): Check[] {
-  const name = "It is your task that answers";
+  const name = "The server belongs to your task";
   if (answer?.kind !== "ssh") return [];
   if (hostFingerprint === "")
     return [{ name, outcome: "unknown", sentence: `The server shows ${answer.fingerprint}.` }];

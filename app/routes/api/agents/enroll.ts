@@ -6,7 +6,7 @@ import { NewNode } from "~/http/schemas/new-node";
 
 export const { loader, action } = apiRoute("agents/enroll", {
   POST: operation({
-    purpose: "Makes a machine a node, once per enrolment token",
+    purpose: "Enrols a machine as a node, once per enrolment token",
     credentials: ["E"],
     ours: true,
     status: 201,

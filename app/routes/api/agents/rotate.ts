@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("agents/rotate", {
   POST: operation({
-    purpose: "A new key for an agent; the old one stays valid for 10 minutes and may not rotate",
+    purpose: "Gives an agent a new key; the old key stays valid for 10 minutes and cannot rotate",
     credentials: ["A"],
     ours: true,
     status: 201,

@@ -4,7 +4,7 @@ import { findingSchema } from "~/domain/agent/findings";
 import { listNodes } from "~/domain/nodes/list-nodes.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
-/** As agents report it, but null where the whole node is meant; clearing one names its id. */
+/** As agents report it, but null for the whole node; an id names it for clearing. */
 const Finding = z.looseObject({
   ...findingSchema.shape,
   id: z.int(),
@@ -27,7 +27,7 @@ const NodeRow = z.looseObject({
   contact: z
     .enum(["steady", "late", "suspect"])
     .meta({ description: "How steadily it reports; a suspect node gets no tasks", examples: ["steady"] }),
-  flapping: z.boolean().meta({ description: "Fell silent too often of late; it gets no tasks", examples: [false] }),
+  flapping: z.boolean().meta({ description: "It fell silent too often recently; it gets no tasks", examples: [false] }),
   awaits_test: z.boolean().meta({ description: "It gets no tasks until its self-test has passed", examples: [false] }),
   findings: z.array(Finding),
   version: z.int(),

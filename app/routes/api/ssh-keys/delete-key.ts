@@ -7,7 +7,7 @@ import { rowId } from "~/http/schemas/row-id.server";
 
 export const { loader, action } = apiRoute("ssh-keys/delete-key", {
   POST: operation({
-    purpose: "Removes one of the own SSH keys; who manages the team removes those of others too",
+    purpose: "Removes one of your SSH keys; managers of the team can also remove those of others",
     credentials: ["K", "S"],
     need: "tasks.act",
     scope: "tasks",

@@ -11,7 +11,7 @@ const KeyRow = z.object({
 
 export const { loader, action } = apiRoute("ssh-keys/keys", {
   GET: operation({
-    purpose: "The SSH keys of the own account, those of the caller first; `key` is the caller's default one or empty",
+    purpose: "The SSH keys of your account, the caller's first; `key` is the caller's default key, or empty",
     credentials: ["K", "S"],
     need: "tasks.see",
     answer: z.object({ keys: z.array(KeyRow), key: z.string() }),

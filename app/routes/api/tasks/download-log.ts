@@ -5,7 +5,7 @@ import { guidOf } from "~/http/schemas/guid.server";
 
 export const { loader, action } = apiRoute("tasks/download-log", {
   GET: operation({
-    purpose: "The whole stored log of an own task, as a text file",
+    purpose: "The whole stored log of your task, as a text file",
     credentials: ["K", "S"],
     need: "tasks.see",
     ours: true,

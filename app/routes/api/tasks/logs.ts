@@ -13,7 +13,7 @@ const Line = z.object({ seq: z.int(), ts: z.int(), stream: z.string(), text: z.s
 
 export const { loader, action } = apiRoute("tasks/logs", {
   GET: operation({
-    purpose: "What an own task wrote",
+    purpose: "The log of your task",
     credentials: ["K", "S"],
     need: "tasks.see",
     ours: true,

@@ -17,7 +17,7 @@ const OwnEndAnswer = z.object({
 
 export const { loader, action } = apiRoute("tasks/own-end", {
   POST: operation({
-    purpose: "Changes when an own task ends by itself; what is left out stays, 0 takes an end away",
+    purpose: "Changes when your task ends by itself; omitted fields stay as they are, 0 removes an end",
     credentials: ["K", "S"],
     need: "tasks.act",
     scope: "tasks",

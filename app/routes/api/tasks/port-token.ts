@@ -9,12 +9,12 @@ const TokenInput = z.object({
     .stringbool()
     .or(z.boolean())
     .default(false)
-    .meta({ description: "True ends the token before, and what came in by it" }),
+    .meta({ description: "True replaces the token and closes the connections that used it" }),
 });
 
 export const { loader, action } = apiRoute("tasks/port-token", {
   POST: operation({
-    purpose: "The token by which programs reach the open ports of an own task",
+    purpose: "The token with which programs reach the open ports of your task",
     credentials: ["K", "S"],
     need: "tasks.act",
     scope: "tasks",

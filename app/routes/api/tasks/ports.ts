@@ -27,13 +27,13 @@ const PortInput = z.object({
   port: z.coerce
     .number()
     .int()
-    .meta({ description: "1 to 65535, of the task's own loopback", examples: [8888] }),
+    .meta({ description: "1 to 65535, on the task's own loopback", examples: [8888] }),
   open: z.stringbool().or(z.boolean()).default(true).meta({ description: "False closes it" }),
 });
 
 export const { loader, action } = apiRoute("tasks/ports", {
   GET: operation({
-    purpose: "The ports of an own task that are open to HTTP",
+    purpose: "The ports of your task that are open to HTTP",
     credentials: ["K", "S"],
     need: "tasks.see",
     ours: true,
@@ -45,7 +45,7 @@ export const { loader, action } = apiRoute("tasks/ports", {
     },
   }),
   POST: operation({
-    purpose: "Opens a port of an own task to HTTP, or closes it",
+    purpose: "Opens a port of your task to HTTP, or closes it",
     credentials: ["K", "S"],
     need: "tasks.act",
     scope: "tasks",

@@ -30,7 +30,7 @@ const DescribeInput = z
       .union([z.array(z.string()), z.string()])
       .optional()
       .meta({
-        description: "All tags the task shall have, as a list or as one text with commas; none takes them away",
+        description: "All tags of the task, as a list or as one text with commas; an empty list removes them",
       }),
   })
   .refine((sent) => sent.display_name !== undefined || sent.tags !== undefined);
@@ -57,7 +57,7 @@ export const { loader, action } = apiRoute("tasks/task", {
     },
   }),
   POST: operation({
-    purpose: "Gives an own task a display name and tags; what is left out stays",
+    purpose: "Sets the display name and tags of your task; omitted fields stay as they are",
     credentials: ["K", "S"],
     need: "tasks.act",
     scope: "tasks",

@@ -10,7 +10,7 @@ const Entry = z.object({
   ymd_hms: z.string().meta({ description: "Start of the hour, UTC", examples: ["20240131_130000"] }),
   json: z.string().meta({
     description:
-      "JSON text of counters by name: stat_m_{model}_completed and _hit, stat_u_{user}_tokens and _calls. A model's or user's name may hold `_`: read it between the prefix and the last suffix. `others` is what is beyond the limit",
+      "JSON text of counters by name: stat_m_{model}_completed and _hit, stat_u_{user}_tokens and _calls. A model's or user's name may hold `_`: read it between the prefix and the last suffix. `others` holds the rest beyond the limit",
     examples: ['{"stat_m_code-7b_completed":117,"stat_m_code-7b_hit":120}'],
   }),
 });
@@ -27,7 +27,7 @@ export const { loader, action } = apiRoute("usage/api-stats", {
         .default("")
         .meta({ description: "Day, YYYYMMDD, UTC; today without it", examples: ["20240131"] }),
       limit: limitOf(LARGEST_MAX, LARGEST).meta({
-        description: "So many models and users of each hour, those with most calls",
+        description: "At most this many models and users of each hour, those with the most calls",
       }),
     }),
     refusals: ["wrongDate"],

@@ -7,7 +7,7 @@ import { limitOf } from "~/http/schemas/paging";
 
 const Sorted = (of: string, example: string) =>
   z.string().meta({
-    description: `JSON text of [name, calls of the last 30 days] of each ${of}, most first; then others, beyond the limit`,
+    description: `JSON text of [name, calls of the last 30 days] of each ${of}, most calls first; then others, the rest beyond the limit`,
     examples: [example],
   });
 
@@ -16,7 +16,9 @@ export const { loader, action } = apiRoute("usage/charts-sorted", {
     purpose: "Models and users in the order of their calls of the last 30 days",
     credentials: ["S"],
     role: "support",
-    input: z.object({ limit: limitOf(LARGEST_MAX, LARGEST).meta({ description: "So many models and users" }) }),
+    input: z.object({
+      limit: limitOf(LARGEST_MAX, LARGEST).meta({ description: "At most this many models and users" }),
+    }),
     answer: z.object({
       models: Sorted("model", '[["code-7b",36100]]'),
       users: Sorted("user", '[["user1042@example.com",3400]]'),

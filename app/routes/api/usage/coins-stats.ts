@@ -7,13 +7,13 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 const Day = z.object({
   day: z.string().meta({ description: "YYYY-MM-DD, UTC", examples: ["2024-01-31"] }),
-  income_day: z.int().meta({ description: "Coins that the plans gave", examples: [22_000_000] }),
+  income_day: z.int().meta({ description: "Coins that plans granted", examples: [22_000_000] }),
   spend_day: z.int().meta({ description: "Coins of events", examples: [5_230_000] }),
 });
 
 export const { loader, action } = apiRoute("usage/coins-stats", {
   GET: operation({
-    purpose: "Coins given and spent per day of the last 30 days, oldest first",
+    purpose: "Coins granted and spent per day of the last 30 days, oldest first",
     credentials: ["S"],
     role: "support",
     answer: z.object({ data: z.array(Day) }),

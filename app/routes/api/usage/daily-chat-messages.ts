@@ -12,7 +12,7 @@ const Messages = MessageCount.extend({
 
 export const { loader, action } = apiRoute("usage/daily-chat-messages", {
   GET: operation({
-    purpose: "Messages of the current UTC day by FREE user, most first",
+    purpose: "Messages of the current UTC day by FREE user, the most first",
     credentials: ["S"],
     role: "support",
     input: MessagesQuery,

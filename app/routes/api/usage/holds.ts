@@ -3,7 +3,7 @@ import { z } from "zod";
 import { M } from "~/domain/messages";
 import { Refusal } from "~/domain/refusal";
 import { hasRole } from "~/domain/role";
-import { giveHold } from "~/domain/usage/give-hold.server";
+import { createHold } from "~/domain/usage/create-hold.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 
 const MOST = 1_000_000_000_000;
@@ -13,7 +13,7 @@ const TTL = `ttl_s must be a whole number from 1 to ${MOST_TTL_S}.`;
 
 export const { loader, action } = apiRoute("usage/holds", {
   POST: operation({
-    purpose: "Sets coins aside before a call; 402 where a hard limit does not cover them",
+    purpose: "Sets coins aside before a call; 402 if a hard limit does not cover them",
     credentials: ["K", "V", "I"],
     need: "home",
     scope: "account",
@@ -41,7 +41,7 @@ export const { loader, action } = apiRoute("usage/holds", {
       if (!isWorkspace && !hasRole(account.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
       const named = user.includes("@") ? user.toLowerCase() : user;
       const ofTenant = isWorkspace ? account.tenantId : null;
-      const { expiresAt, ...given } = await giveHold({ user: named, coins, ttlS, ofTenant, now });
+      const { expiresAt, ...given } = await createHold({ user: named, coins, ttlS, ofTenant, now });
       return { ...given, expires_at: expiresAt.toISOString().replace(/\.\d+Z$/, "Z") };
     },
   }),

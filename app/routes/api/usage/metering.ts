@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("usage/metering", {
     need: "home",
     input: z.object({
       days: limitOf(METERING_DAYS_MAX, METERING_DAYS).meta({
-        description: "So many days back, today among them; values out of range are cut",
+        description: "Number of days including today; values out of range are clamped",
         examples: [METERING_DAYS],
       }),
     }),
@@ -30,7 +30,7 @@ export const { loader, action } = apiRoute("usage/metering", {
     }),
     run: async ({ params: { user: name = "" }, input: { days }, account, session, now }) => {
       const found = await findMeteredUser(name);
-      // An inference token knows its own tenant, whoever owns that (A15).
+      // An inference token belongs to its tenant, whichever user owns the tenant (A15).
       const any = session !== null && hasRole(account.role, "support");
       if (!found || (!any && found.tenantId !== account.tenantId)) throw new Refusal(M.notFound, { status: 404 });
       const sums = await listMetering({ userId: found.userId, days: daysBack(days, now) });

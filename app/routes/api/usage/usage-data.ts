@@ -9,7 +9,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 const UsageChart = z.object({
   title: z.string().meta({ description: "Coins, Agents, Models", examples: ["Coins"] }),
   script: z.string().meta({
-    description: "JSON text of a chart, {data, layout}: data to be parsed and checked, never code to be run",
+    description: "JSON text of a chart, {data, layout}: parse and check it as data, never run it as code",
     examples: ['{"data":[{"type":"bar","name":"spend","x":["2024-01-31"],"y":[5.23]}],"layout":{"height":400}}'],
   }),
 });

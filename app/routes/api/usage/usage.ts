@@ -5,7 +5,7 @@ import { USAGE_KINDS } from "~/domain/usage/grains";
 import { intakeMessages } from "~/domain/usage/intake-messages";
 import { EVENT_MEDIA } from "~/domain/usage/sent-events.server";
 import { sourceOfKey } from "~/domain/usage/source-of-key.server";
-import { takeIn } from "~/domain/usage/take-in.server";
+import { ingestEvents } from "~/domain/usage/ingest-events.server";
 import { apiRoute, operation } from "~/http/api-route.server";
 import { readSentEvents } from "~/http/event-body.server";
 
@@ -21,7 +21,7 @@ const Event = z.object({
     .string()
     .min(1)
     .max(64)
-    .meta({ description: "Its own for each event of a source", examples: ["call-1"] }),
+    .meta({ description: "Unique for each event of a source", examples: ["call-1"] }),
   ts: z.union([z.number(), z.iso.datetime({ offset: true })]),
   model: z.string().regex(/^[A-Za-z0-9._/-]{1,80}$/),
   user: z
@@ -45,7 +45,7 @@ const Event = z.object({
 
 export const { loader, action } = apiRoute("usage/usage", {
   POST: operation({
-    purpose: "Takes in events of model usage, each once per key; also CloudEvents and what LiteLLM logs",
+    purpose: "Ingests events of model usage, each key once; also CloudEvents and LiteLLM logs",
     credentials: ["K", "V"],
     role: "admin",
     ours: true,
@@ -64,7 +64,7 @@ export const { loader, action } = apiRoute("usage/usage", {
       const events = await readSentEvents(request);
       const validate = ["1", "true"].includes(new URL(request.url).searchParams.get("validate") ?? "");
       const sourceId = await sourceOfKey({ key: apiKey, userId: account.userId, now });
-      const { coinsLow, ...taken } = await takeIn({ sourceId, events, validate, now });
+      const { coinsLow, ...taken } = await ingestEvents({ sourceId, events, validate, now });
       if (coinsLow.length > 0) headers.set("X-Coins-Low", asHeader(coinsLow));
       if (taken.accepted + taken.duplicates === 0)
         throw new Refusal(intakeMessages.noneAccepted, { status: 422, body: { ...taken } });
@@ -73,7 +73,7 @@ export const { loader, action } = apiRoute("usage/usage", {
   }),
 });
 
-/** As many names as a header holds; the rest is told with their next events. */
+/** Names that fit into a header; the rest is reported with their next events. */
 function asHeader(names: readonly string[]): string {
   const whole = names.join(",");
   return whole.length <= NAMES_MAX ? whole : whole.slice(0, whole.lastIndexOf(",", NAMES_MAX));

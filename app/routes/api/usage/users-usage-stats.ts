@@ -12,12 +12,12 @@ import { MeteringSchema } from "~/http/schemas/usage.server";
 
 export const { loader, action } = apiRoute("usage/users-usage-stats", {
   GET: operation({
-    purpose: "What the users with most coins used in the last 30 days, by workspace, PRO and FREE",
+    purpose: "Usage of the users with the most coins in the last 30 days, by workspace, PRO and FREE",
     credentials: ["S"],
     role: "support",
     input: z.object({
       limit: limitOf(LARGEST_MAX, LARGEST).meta({
-        description: "At most so many users; the rest is one row `others`",
+        description: "At most this many users; the rest is one row `others`",
         examples: [LARGEST],
       }),
     }),

@@ -6,7 +6,7 @@ import { volumeIdOf } from "~/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/delete", {
   POST: operation({
-    purpose: "Deletes a volume with all its data, which nobody can bring back",
+    purpose: "Deletes a volume with all its data, permanently",
     credentials: ["K", "S"],
     need: "volumes.act",
     scope: "tasks",

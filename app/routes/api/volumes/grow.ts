@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("volumes/grow", {
     refusals: [
       "balanceTooLow",
       "memberLimitVolumes",
-      "growsOwnAlone",
+      "growsOnlyOwn",
       "volumeSizeWrong",
       "volumesTooLarge",
       "noRoomForVolume",

@@ -9,7 +9,7 @@ import { OneVolumeAnswer, SnapshotInput, volumeIdOf } from "~/http/schemas/volum
 
 export const { loader, action } = apiRoute("volumes/snapshot", {
   POST: operation({
-    purpose: "Makes a new volume with what another holds now, charged from when it is whole",
+    purpose: "Copies the present content of a volume to a new one, charged once it is complete",
     credentials: ["K", "S"],
     need: "volumes.act",
     scope: "tasks",

@@ -21,7 +21,7 @@ export const { loader, action } = apiRoute("volumes/template", {
     }),
   }),
   PATCH: operation({
-    purpose: "Changes a template of your own; what is left out stays, and tasks keep what it said",
+    purpose: "Changes a template of your own; omitted fields stay, and tasks keep their settings",
     credentials: ["K", "S"],
     need: "templates.act",
     scope: "tasks",
@@ -38,7 +38,7 @@ export const { loader, action } = apiRoute("volumes/template", {
     },
   }),
   DELETE: operation({
-    purpose: "Deletes a template of your own; tasks keep what it said",
+    purpose: "Deletes a template of your own; tasks keep their settings",
     credentials: ["K", "S"],
     need: "templates.act",
     scope: "tasks",

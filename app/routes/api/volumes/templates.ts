@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("volumes/templates", {
     run: async ({ account: { tenantId } }) => ({ templates: await listTemplates({ tenantId }) }),
   }),
   POST: operation({
-    purpose: "Makes a template of your own",
+    purpose: "Creates a template of your own",
     credentials: ["K", "S"],
     need: "templates.act",
     scope: "tasks",

@@ -19,7 +19,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     run: async ({ account: { tenantId }, now }) => ({ volumes: await listVolumes({ tenantId, now }) }),
   }),
   POST: operation({
-    purpose: "Makes a volume, which is charged by the second from then on",
+    purpose: "Creates a volume, charged by the second from then on",
     credentials: ["K", "S"],
     need: "volumes.act",
     scope: "tasks",

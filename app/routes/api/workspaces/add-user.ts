@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/http/api-route.server";
 
 export const { loader, action } = apiRoute("workspaces/add-user", {
   POST: operation({
-    purpose: "Adds a user to the workspace; one who is there stays",
+    purpose: "Adds a user to the workspace; an existing user stays",
     credentials: ["T"],
     ours: true,
     limit: "search",

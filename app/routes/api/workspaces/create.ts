@@ -18,17 +18,17 @@ const NewWorkspace = z.object({
 
 export const { loader, action } = apiRoute("workspaces/create", {
   POST: operation({
-    purpose: "Makes a workspace of a known owner, with the inference token that waits for one",
+    purpose: "Creates a workspace for a known owner, with the inference token prepared for it",
     credentials: ["K", "S"],
     role: "admin",
-    input: z.object({ data: NewWorkspace.meta({ description: "The workspace to be made" }) }),
+    input: z.object({ data: NewWorkspace.meta({ description: "The workspace to create" }) }),
     refusals: [
       ...(["workspaceNameRequired", "workspaceNameTaken", "userCountNotANumber"] as const),
       ...(["noUserWithEmail", "tokenMissing", "tokenOfOtherOwner"] as const),
     ],
     answer: z.object({
       human_readable_message: z.string(),
-      data: WorkspaceMember.meta({ description: "The workspace with its tokens whole" }),
+      data: WorkspaceMember.meta({ description: "The workspace with its full tokens" }),
     }),
     example: {
       input: {

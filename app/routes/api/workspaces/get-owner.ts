@@ -6,7 +6,7 @@ import { OwnerAnswer } from "~/http/schemas/workspace.server";
 
 export const { loader, action } = apiRoute("workspaces/get-owner", {
   POST: operation({
-    purpose: "A known user's account, and the inference token that a workspace of theirs is created with",
+    purpose: "A known user's account, and the inference token for a workspace of theirs",
     credentials: ["S"],
     role: "admin",
     input: z.object({ email: z.string().default("") }),

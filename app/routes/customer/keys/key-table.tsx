@@ -74,7 +74,8 @@ function KeyActions({ sshKey, answer }: { sshKey: SshKeyRow; answer: FormAnswer 
         hidden={{ id: String(sshKey.id) }}
       >
         <p className="text-sm">
-          <strong className="font-medium">{sshKey.name}</strong> opens no new tasks. Running ones keep it.
+          <strong className="font-medium">{sshKey.name}</strong> can no longer be used for new tasks. Running tasks keep
+          it.
         </p>
         <div>
           <Button look="danger">Delete key</Button>

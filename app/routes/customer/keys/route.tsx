@@ -40,7 +40,7 @@ export default function Keys() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
-    <Page title="SSH keys" lead="A stored key opens the tasks you start with it.">
+    <Page title="SSH keys" lead="You log in to your tasks with a stored key.">
       <Refused answer={refusal?.intent === DELETE_KEY ? undefined : refusal} />
       <Panel title="Stored keys" padded={false}>
         <KeyTable keys={keys} mayDeleteAll={mayDeleteAll} answer={refusal} />

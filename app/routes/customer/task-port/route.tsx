@@ -5,7 +5,7 @@ import { requireCustomer } from "~/http/access.server";
 import { refusalPage } from "~/http/refusal-page.server";
 import { guidInAddress } from "~/http/schemas/guid.server";
 
-/** Nothing to see: the way from a task's screen to a port of it, with a ticket that is good for a minute. */
+/** Redirects from a task's screen to one of its ports, with a ticket that is valid for a minute. */
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, sessionId } = await requireCustomer(args, "task-port");
   const resvGuid = guidInAddress(args.params);

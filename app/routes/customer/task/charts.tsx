@@ -65,7 +65,7 @@ function figuresOf({ gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, simulated }: TaskMet
   ];
 }
 
-/** Upper end of an axis: a task that does next to nothing is drawn as such. */
+/** Smallest upper end of an axis, so that an almost idle task looks idle. */
 function atLeast(least: number, values: (number | null)[]): number {
   return Math.max(least, ...values.map((value) => value ?? 0));
 }

@@ -89,7 +89,7 @@ function isWaiting({ state, position }: JobRow): boolean {
   return state === "queued" || position !== null;
 }
 
-/** As finely as the screen shows them: equal numbers are sent once, and most are equal then. */
+/** Rounds figures to what the screen shows: equal numbers are sent once, and most are then equal. */
 function inWholeNumbers(metrics: TaskMetrics): TaskMetrics {
   const whole = (values: (number | null)[]) => values.map((value) => (value === null ? null : Math.round(value)));
   return {

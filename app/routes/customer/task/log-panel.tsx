@@ -98,7 +98,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
             <p className="text-sm text-muted">
               {unfinished
                 ? "Nothing written yet. What the task writes to ~/task.log appears here."
-                : "Nothing was written, or it was longer than 7 days ago."}
+                : "Nothing was written in the last 7 days."}
               {all.length > 0 ? " The server's own lines are hidden." : null}
             </p>
           ) : (

@@ -1,7 +1,7 @@
 import { ChoiceLinks } from "~/ui/choice-links";
 import { connectQuery } from "./tabs";
 
-/** Of a task on several nodes, the one that the Connect tab is about. */
+/** Choice of the node that the Connect tab shows, for a task on several nodes. */
 export function NodeChoice({ node, count }: { node: number; count: number }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

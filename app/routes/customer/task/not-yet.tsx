@@ -10,7 +10,7 @@ interface NotYetProps {
   children: ReactNode;
 }
 
-/** In place of a tab's content that a task has only once it runs: what there will be. */
+/** Placeholder for a tab that has content only once the task runs. */
 export function NotYet({ job, title, ended, children }: NotYetProps) {
   return (
     <Panel title={title}>

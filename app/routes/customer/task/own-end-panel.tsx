@@ -17,7 +17,7 @@ interface OwnEndPanelProps {
   errors: Partial<Record<string, string[] | null>>;
 }
 
-/** When the task ends by itself (S16), with the form that puts that off or takes it away. */
+/** When the task ends by itself (S16), with the form that postpones or removes that. */
 export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
   const dollars = job.max_dollars === 0 ? "" : job.max_dollars.toFixed(2);
   return (
@@ -28,7 +28,7 @@ export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
             "No end set: it runs until you stop it, its program ends or your balance is used up."
           ) : (
             <>
-              It ends at <Time epochSeconds={job.ts_ends} /> by what is chosen here.
+              It ends at <Time epochSeconds={job.ts_ends} />, as set below.
             </>
           )}
         </p>
@@ -37,14 +37,14 @@ export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
             field={fieldState("max_seconds", String(job.max_seconds), errors["max_seconds"]?.[0])}
             label="Stop after"
             choices={choicesOf(job, atMs)}
-            hint="Counted from when it began to run"
+            hint="Counted from when it started running"
           />
           <TextField
             field={fieldState("max_dollars", dollars, errors["max_dollars"]?.[0])}
             label="Spend limit in dollars"
             inputMode="decimal"
             autoComplete="off"
-            hint="Empty: no limit of its own"
+            hint="Leave empty for no limit"
           />
         </div>
         <div>

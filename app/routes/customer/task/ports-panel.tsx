@@ -30,7 +30,7 @@ export function PortsPanel({ job, ports, node, several, errors, token }: PortsPa
     <Panel
       id="ports"
       title="Ports"
-      lead="Jupyter, TensorBoard or a server of your own: open its port, and reach it by HTTP and WebSocket."
+      lead="Open a port to reach Jupyter, TensorBoard or your own server by HTTP and WebSocket."
     >
       <div className="flex flex-col gap-5">
         {several ? (
@@ -95,8 +95,8 @@ export function PortsPanel({ job, ports, node, several, errors, token }: PortsPa
             </summary>
             <div className="flex flex-col gap-3 px-3 pb-3">
               <p className="text-sm text-muted">
-                Browsers come in by your login. Programs send the token of this task; whoever has it reaches its open
-                ports until you renew it, which also ends what is open now.
+                Browsers use your login. Programs send this task’s token. Anyone who has it can reach the open ports
+                until you renew it. Renewing also closes open connections.
               </p>
               {token === null ? null : (
                 <>

@@ -7,7 +7,7 @@ import { Panel } from "~/ui/panel";
 import { type Queued, type QueueWaitProps, waits } from "~/ui/queue-wait-line";
 import { likelyWaitText } from "~/ui/queue-wait-words";
 
-/** For a queued task: its place, what it waits for, and what can honestly be said about how long. */
+/** A queued task's position, what it waits for, and an estimate of the wait. */
 export function QueueWait({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const reason = job.reason as WaitReason;
@@ -57,7 +57,7 @@ function EstimateText({ estimate }: { estimate: Estimate }) {
   return (
     <>
       {likelyWaitText(estimate)}
-      {overdue ? " This one has waited longer than that, so no end can be told." : ""}
+      {overdue ? " This one has waited longer than that, so there is no estimate." : ""}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { MetricsRange } from "~/domain/tasks/read-task-metrics.server";
 
-/** How far the charts of a task reach back, in seconds (4.3). */
+/** Ranges of a task's charts, in seconds (4.3). */
 export const RANGES: { seconds: MetricsRange; label: string }[] = [
   { seconds: 3600, label: "1 hour" },
   { seconds: 86_400, label: "24 hours" },

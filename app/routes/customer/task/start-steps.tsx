@@ -1,6 +1,6 @@
 import { Banner } from "~/ui/banner";
 
-/** What holds a start up for more than a moment: the pull of an image that its node does not have yet. */
+/** Slow steps of a start: the pull of an image that its node does not have yet. */
 export function StartSteps({ steps }: { steps: string[] }) {
   if (steps.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ export function useFreshMetrics(
     }, EVERY_MS);
     return () => clearInterval(timer);
   }, [loaded, resvGuid, range, running]);
-  // What the page loaded since, such as another range, is the newer answer.
+  // Data that the page loaded since, for example for another range, is newer.
   return read?.since === loaded ? read.metrics : loaded;
 }
 

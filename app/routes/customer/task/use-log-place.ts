@@ -9,7 +9,7 @@ interface Place {
   toEnd: () => void;
 }
 
-/** Where a reader is in the log: says when they leave its end, and brings the match they look at into sight. */
+/** Tracks the reader's place in the log: reports when they leave its end, and scrolls to the current match. */
 export function useLogPlace({ current, onAway }: { current: number | null; onAway: () => void }): Place {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -17,7 +17,7 @@ export interface AskedTasks extends TaskSearch {
 
 const TEXT_MAX = 100;
 
-/** Who looks for something finds it among the tasks that ended long ago, too. */
+/** Reads what the address asks for. A search includes tasks that ended long ago. */
 export function askedTasks(search: URLSearchParams): AskedTasks {
   const text = (search.get("q") ?? "").normalize("NFC").trim().slice(0, TEXT_MAX);
   const tag = normaliseTag((search.get("tag") ?? "").slice(0, TEXT_MAX));

@@ -5,7 +5,7 @@ import { PostForm } from "~/ui/post-form";
 import { SubmitButton } from "~/ui/submit-button";
 import { END_TASKS } from "./end-panel";
 
-/** Its boxes stand in the rows of the table, which has forms of its own. */
+/** Form for several tasks. Its checkboxes are in the rows of the table, which has other forms. */
 const FORM = "end-tasks";
 
 export function isEndable({ ts_finished, state }: JobRow): boolean {
@@ -35,7 +35,7 @@ export function EndChosen({ find }: { find: boolean }) {
       <SubmitButton intent={END_TASKS} look="secondary" size="small">
         End chosen tasks
       </SubmitButton>
-      <span className="text-sm text-muted">You are asked once for all of them.</span>
+      <span className="text-sm text-muted">You confirm once for all of them.</span>
     </PostForm>
   );
 }

@@ -1,7 +1,7 @@
 import type { Deleted } from "~/domain/tasks/delete-tasks.server";
 import type { JobRow } from "~/domain/tasks/list-jobs.server";
 
-/** What the screen answers when several tasks are to end: the question, or what became of each where not all did. */
+/** Answer to ending several tasks: the question, or the result of each if some failed. */
 export type EndAnswer = { endable: JobRow[] } | { ended: Deleted[] };
 
 export function endAnswerOf(answer: unknown): EndAnswer | null {

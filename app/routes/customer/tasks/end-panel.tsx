@@ -45,7 +45,7 @@ function Question({ jobs }: { jobs: JobRow[] }) {
   return (
     <Panel
       title={`End ${what}?`}
-      lead="What runs ends now, what waits leaves the queue. The disks are erased: what is not saved elsewhere is lost."
+      lead="Running tasks end now, and waiting ones leave the queue. Their disks are erased: anything not saved elsewhere is lost."
       padded={false}
     >
       <Table
@@ -75,7 +75,9 @@ function Question({ jobs }: { jobs: JobRow[] }) {
         </SubmitButton>
         <TextLink to="/tasks">Keep them</TextLink>
         {pph > 0 ? (
-          <span className="text-sm text-muted tabular-nums">{formatCents(pph)} per hour is charged no more.</span>
+          <span className="text-sm text-muted tabular-nums">
+            {formatCents(pph)} per hour will no longer be charged.
+          </span>
         ) : null}
       </PostForm>
     </Panel>

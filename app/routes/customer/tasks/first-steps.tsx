@@ -16,7 +16,7 @@ interface FirstStepsProps {
   answer: FormAnswer | undefined;
 }
 
-/** Where no task has ever been: what leads to the first one, with what of it is done. */
+/** Steps to the first task, with those already done; for accounts that never had one. */
 export function FirstSteps({ keyName, answer }: FirstStepsProps) {
   const cents = useMoney()?.cents ?? 0;
   const mayAddFunds = useMayAddFunds();
@@ -32,11 +32,10 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
         <Step
           number={1}
           title="Your SSH key"
-          done={keyName !== null && `${keyName} is stored. It opens the tasks you start.`}
+          done={keyName !== null && `${keyName} is stored. Use it to log in to the tasks you start.`}
         >
           <p className="mb-4 text-sm text-muted">
-            The public half opens your tasks; the private half stays with you.{" "}
-            <TextLink to="/keys">How to make a key</TextLink>
+            Store the public key here; the private key stays with you. <TextLink to="/keys">How to make a key</TextLink>
           </p>
           <KeyForm intent={SAVE_KEY} answer={answer} rows={3} submit="Save key" />
         </Step>
@@ -47,7 +46,7 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
               Add Funds
             </ButtonLink>
           ) : (
-            <p className="text-sm">Whoever looks after your team&apos;s money can add funds.</p>
+            <p className="text-sm">A member who manages your team&apos;s billing can add funds.</p>
           )}
         </Step>
         <Step number={3} title="Your first task" done={false}>
@@ -64,7 +63,7 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
 interface StepProps {
   number: number;
   title: string;
-  /** What was reached, in words; false while it is still to be done. */
+  /** Result of a completed step in words; false while it is still to do. */
   done: string | false;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ interface LoadCellProps {
   simulated: boolean;
 }
 
-/** How busy a task's GPUs are: its newest figure, which is grey once nothing new comes, and the line of two minutes. */
+/** GPU load of a task: its newest figure, grey once it is old, and a line of the last two minutes. */
 export function LoadCell({ job, load, simulated }: LoadCellProps) {
   const image = load.images?.[job.task_name];
   const points = load.loads?.[job.task_name] ?? [];

@@ -2,25 +2,25 @@ import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
 import type { AskedTasks } from "./asked-tasks";
 
-/** In place of an empty list: where the tasks that ended long ago have gone. */
+/** Content of an empty list: where to find tasks that ended long ago. */
 export function NoTasks({ hidden }: { hidden: number }) {
   return (
     <>
-      <span className="block font-medium text-ink">No tasks of the last 24 hours</span>
+      <span className="block font-medium text-ink">No tasks in the last 24 hours</span>
       <span className="block text-sm">
-        <TextLink to="/tasks?previous=1">Show Previous</TextLink> has{" "}
-        {hidden === 1 ? "the one that" : `the ${formatCount(hidden)} that`} ended before.
+        <TextLink to="/tasks?previous=1">Show Previous</TextLink> lists{" "}
+        {hidden === 1 ? "the task that" : `the ${formatCount(hidden)} tasks that`} ended before.
       </span>
     </>
   );
 }
 
-/** Nothing is what was asked for. */
+/** Content of a list without matches. */
 export function NotFound({ asked }: { asked: AskedTasks }) {
   if (asked.unreadable !== "") return asked.unreadable;
   return (
     <>
-      None of your tasks is what you look for. <TextLink to="/tasks">Show all</TextLink>
+      No task matches your search. <TextLink to="/tasks">Show all</TextLink>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatCount } from "~/ui/format";
 import { TextLink } from "~/ui/text-link";
 
-/** More than so many are not counted. */
+/** Largest count that is shown exactly. */
 const MOST_COUNTED = 999;
 
 /** Shows or hides tasks that ended over a day ago. */

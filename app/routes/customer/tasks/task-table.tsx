@@ -26,7 +26,7 @@ interface TaskTableProps {
   load: ShownLoad;
   /** Names of tasks whose GPUs, and so their load, are simulated. */
   simulated: string[];
-  /** What is known about waits, of tasks that were queued at the load. */
+  /** Waits of the tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
   /** Whether tasks can be chosen where no script runs. */
   find: boolean;
@@ -94,7 +94,7 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
   );
 }
 
-/** Only where there is somebody else (16.5). */
+/** Shown only if the team has other members (16.5). */
 const STARTED_BY: Column<JobRow> = {
   head: "Started by",
   label: "",
@@ -102,7 +102,7 @@ const STARTED_BY: Column<JobRow> = {
   className: "task-starter",
 };
 
-/** What people call the task; under it what they call it by, and why it waits. */
+/** The shown name of the task; below it its real name, and why it waits. */
 function nameCell(job: JobRow, wait: QueueWait | undefined) {
   return (
     <span className="flex flex-col items-start gap-1">
@@ -116,7 +116,7 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
   );
 }
 
-/** With why it ended where nobody asked for that, and in a team with who stopped it. */
+/** The status, with the reason if the task ended unasked, and in a team with the member who stopped it. */
 function statusCell(job: JobRow, inTeam: boolean) {
   const why = job.status === "killed" && job.reason !== STOPPED_BY_OWNER ? job.reason : "";
   const more = inTeam && job.stopped_by !== null ? `by ${job.stopped_by}` : why;

@@ -58,7 +58,7 @@ function fieldsOf(typed: Omit<z.output<typeof Typed>, "id">): TemplateFields {
   };
 }
 
-/** What is wrong with variables as a whole stands at the first of their two fields; the form has no other. */
+/** Errors of the variables as a whole are shown at the first of their two fields. */
 async function atTheirFields<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -35,7 +35,7 @@ export default function Templates() {
     return (
       <Page
         title={form.title}
-        lead="What a task begins with. A change concerns the tasks that are started from now on."
+        lead="What a task starts with. Changes apply to tasks that you start from now on."
         actions={<ButtonLink to="/templates">All templates</ButtonLink>}
       >
         <Refused answer={refusal} />
@@ -48,7 +48,7 @@ export default function Templates() {
   return (
     <Page
       title="Templates"
-      lead="What a task begins with: image, start command, variables and open ports. You choose one when you rent."
+      lead="What a task starts with: image, start command, variables and open ports. You choose a template when you rent."
       actions={
         <ButtonLink look="primary" to="/templates?new=1">
           New template
@@ -58,7 +58,7 @@ export default function Templates() {
       <Refused answer={refusal?.intent === DELETE_TEMPLATE ? undefined : refusal} />
       {isRunnable ? null : (
         <Banner>
-          Templates need a cluster that runs containers, and none does at the moment. You can already make yours.
+          Templates need a cluster that runs containers, and none does at the moment. You can create yours now.
         </Banner>
       )}
       <Panel title="Your templates" padded={false}>
@@ -69,7 +69,7 @@ export default function Templates() {
           answer={refusal}
           empty={
             <>
-              No templates of your own yet. <TextLink to="/templates?new=1">Make one</TextLink>, or copy one of those
+              No templates of your own yet. <TextLink to="/templates?new=1">Create one</TextLink>, or copy one of those
               below and change it.
             </>
           }

@@ -39,7 +39,7 @@ export function TemplateActions({ template, answer, isOffered }: TemplateActions
           >
             <p className="text-sm">
               <strong className="font-medium">{name} and its secrets are gone for good.</strong> Tasks that were started
-              by it run on and keep what it said.
+              with it keep running with its settings.
             </p>
             <div>
               <Button look="danger">Delete template</Button>

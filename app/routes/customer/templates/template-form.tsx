@@ -45,8 +45,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
           />
           {shown.ownImages ? null : (
             <p className="text-sm text-muted">
-              An image of your own, by its reference, has to be allowed first:{" "}
-              <TextLink to="/contact">write to us</TextLink>.
+              Your own images must be enabled for your account first: <TextLink to="/contact">write to us</TextLink>.
             </p>
           )}
         </div>
@@ -55,7 +54,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
             <TextField
               field={{ ...fields.image, errors: isOwn ? fields.image.errors : undefined }}
               label="Reference"
-              hint="With its registry, and a tag or digest. A digest is exactly that content; a tag, whatever it means when the task starts."
+              hint="Include the registry, and a tag or digest. A digest always means the same content; a tag can change until the task starts."
               placeholder="ghcr.io/acme/train:2"
               maxLength={330}
               className="font-mono"
@@ -65,7 +64,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
               <TextField
                 field={fields.registry_username}
                 label="Registry user"
-                hint="Leave it empty if anybody may pull it."
+                hint="Leave empty for a public image."
                 maxLength={255}
                 {...PLAIN}
               />
@@ -75,7 +74,9 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
                 type="password"
                 autoComplete="new-password"
                 hint={
-                  shown.hasPassword ? "One is stored. Empty: it stays." : "Or a token. Kept encrypted, never shown."
+                  shown.hasPassword
+                    ? "A password is stored. Leave empty to keep it."
+                    : "Or a token. Kept encrypted, never shown."
                 }
               />
             </div>
@@ -85,7 +86,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
       <TextareaField
         field={fields.start_command}
         label="Start command"
-        hint="Run by a shell beside SSH when the task begins. Leave it empty to run nothing."
+        hint="A shell runs it when the task starts; SSH works as usual. Leave empty to run nothing."
         rows={2}
         className="font-mono"
         {...PLAIN}
@@ -94,7 +95,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
         <TextareaField
           field={fields.variables}
           label="Variables"
-          hint="One a line, NAME=value. Quotes belong to the value."
+          hint="One per line, NAME=value. Quotes are part of the value."
           rows={5}
           placeholder="MODEL=facebook/opt-125m"
           className="font-mono"
@@ -103,7 +104,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
         <TextareaField
           field={fields.secrets}
           label="Secret variables"
-          hint={`The same, told to your tasks alone.${shown.texts.secrets === "" ? "" : " A line with dots keeps its value."}`}
+          hint={`The same format, visible only to your tasks.${shown.texts.secrets === "" ? "" : " A line with dots keeps its value."}`}
           rows={5}
           placeholder="HF_TOKEN=hf_…"
           className="font-mono"
@@ -122,7 +123,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
         />
       </div>
       <div className="flex flex-wrap gap-2">
-        <SubmitButton intent="save">{shown.id === "" ? "Make template" : "Save template"}</SubmitButton>
+        <SubmitButton intent="save">{shown.id === "" ? "Create template" : "Save template"}</SubmitButton>
         <ButtonLink to="/templates">Cancel</ButtonLink>
       </div>
     </PostForm>

@@ -46,7 +46,7 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
             start_command ? (
               <span className="line-clamp-2 font-mono text-code [overflow-wrap:anywhere]">{start_command}</span>
             ) : (
-              <span className="text-muted">SSH alone</span>
+              <span className="text-muted">SSH only</span>
             ),
           className: "max-md:col-span-2",
           width: "lg:w-64",

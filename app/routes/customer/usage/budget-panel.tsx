@@ -26,14 +26,14 @@ export function BudgetPanel({ usage, answer }: { usage: OwnUsage; answer: FormAn
           <TextField
             field={fields.millions}
             label="Coins a month, in millions"
-            hint="You are told by mail at 50, 80 and 100%. Months begin on the first, UTC."
+            hint="We mail you at 50, 80 and 100%. Months start on the 1st, UTC."
             inputMode="decimal"
             autoComplete="off"
             className="max-w-48 tabular-nums"
           />
           <CheckField
             field={fields.hard}
-            label="Hard limit: gateways that ask before each call are refused beyond it."
+            label="Hard limit: once it is reached, gateways that ask before each call are refused."
           />
           <div className="flex flex-wrap items-center gap-3">
             <SubmitButton intent="set-budget">{budget ? "Save" : "Set budget"}</SubmitButton>

@@ -55,7 +55,7 @@ export default function Usage() {
   return (
     <Page
       title="Usage"
-      lead="What your coding assistant used, in coins: each call costs some, by its model and its tokens."
+      lead="What your coding assistant used, in coins. The cost of a call depends on its model and tokens."
       actions={<ButtonLink to="/subscription">Subscription</ButtonLink>}
     >
       <Refused answer={answer} />
@@ -68,7 +68,7 @@ export default function Usage() {
       <Panel title="From your own tools">
         <p className="text-sm text-muted">
           The same figures by day and model are at <code>GET /users/metering/{"{email}"}</code>, with your API key. A
-          gateway can ask before each call whether the coins are there: <code>POST /v1/usage/holds</code>.
+          gateway can ask before each call whether enough coins are left: <code>POST /v1/usage/holds</code>.
         </p>
       </Panel>
     </Page>

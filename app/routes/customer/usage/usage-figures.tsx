@@ -22,7 +22,9 @@ export function UsageFigures({ usage }: { usage: OwnUsage }) {
       <Stat
         label="They last"
         value={daysLeft === null ? "–" : daysLeft === 1 ? "1 day" : `${daysLeft} days`}
-        note={pace > 0 ? `At ${formatCoins(pace)} million a day, the pace of 7 days` : "Nothing used in 7 days"}
+        note={
+          pace > 0 ? `At ${formatCoins(pace)} million a day, the average of the last 7 days` : "Nothing used in 7 days"
+        }
       />
       <Stat label="Spent this month (millions)" value={formatCoins(monthCoins)} />
       <Stat

@@ -28,7 +28,7 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
   return (
     <Panel title="Coins per day" actions={<CsvLink table="days" of="coins per day" />}>
       <Chart
-        title={`${formatCoins(total)} million coins; ${formatCoins(before)} in as many days before`}
+        title={`${formatCoins(total)} million coins; ${formatCoins(before)} in the same number of days before`}
         figure={figure}
         height={HEIGHT}
         empty={NOTHING}
@@ -50,7 +50,7 @@ export function CoinsPerDay({ usage: { days, before } }: { usage: OwnUsage }) {
   );
 }
 
-/** Those with most coins, and the rest as one (A3); the file has them all. */
+/** Models with the most coins, and the rest as one row (A3); the file has all of them. */
 function shownModels(models: readonly UsedModel[]): UsedModel[] {
   return endInRest(models, {
     nameOf: ({ model }) => model,

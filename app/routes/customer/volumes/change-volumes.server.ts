@@ -27,7 +27,7 @@ export async function changeVolumes(args: RouteArgs, viewer: Viewer) {
     snapshot: onForm(OneVolume.extend(SnapshotInput.shape), async ({ id, name }, { now }) => {
       requireConfirmed(viewer);
       await snapshotVolume({ tenantId, userId, now, volumeId: id }, { name });
-      return { notice: `Volume ${name.trim()} is being made. You are told when it can be used.` };
+      return { notice: `Volume ${name.trim()} is being created. We notify you when it can be used.` };
     }),
     delete: onForm(OneVolume, async ({ id }, { now }) => {
       await deleteVolume({ tenantId, volumeId: id, now });

@@ -52,7 +52,7 @@ export default function Volumes() {
           <VolumeTable volumes={volumes} answer={refusal} />
         </Panel>
       ) : null}
-      <Panel title={clusters.length > 0 ? "Make a volume" : undefined}>
+      <Panel title={clusters.length > 0 ? "Create a volume" : undefined}>
         {clusters.length > 0 ? (
           <VolumeForm key={volumes.length} clusters={clusters} gbMonthCents={gbMonthCents} answer={refusal} />
         ) : (

@@ -8,7 +8,7 @@ import { FormPopup } from "~/ui/form-popup";
 import { formatCents, formatCount } from "~/ui/format";
 import { TextField } from "~/ui/text-field";
 
-/** So much of a volume's name stands in the one offered for its copy. */
+/** Characters of a volume's name in the suggested name of its copy. */
 const COPIED_LENGTH = 23;
 
 const GROW_VOLUME = "grow";
@@ -46,12 +46,12 @@ export function VolumeActions({ volume, volumes, answer }: ActionProps & { volum
           <strong className="font-medium">
             Everything on {volume.name} ({formatCount(volume.gb)} GB) is lost.
           </strong>{" "}
-          Nobody can bring it back. It costs nothing from then on.
+          It cannot be restored. You are no longer charged for it.
         </p>
         {volume.used_by.length > 0 ? (
           <p className="text-sm">
-            {volume.used_by.map(({ task_name }) => task_name).join(", ")} has it now: it can be deleted after that
-            ended.
+            {volume.used_by.map(({ task_name }) => task_name).join(", ")} uses it now. You can delete the volume once
+            the task has ended.
           </p>
         ) : null}
         <div>
@@ -86,8 +86,8 @@ function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRo
       hidden={{ id: volume_id }}
     >
       <p className="text-sm">
-        A new volume with what {name} holds now: {formatCount(gb)} GB, {formatCents(month_cents)} a month, charged from
-        when it is whole. Until then tasks can only read {name}.
+        A new volume with the present content of {name}: {formatCount(gb)} GB, {formatCents(month_cents)} a month,
+        charged once it is complete. Until then tasks can only read {name}.
       </p>
       {writer ? (
         <p className="text-sm">
@@ -153,7 +153,7 @@ function Grow({ volume, answer }: ActionProps) {
       <TextField
         field={field}
         label="New size in GB"
-        hint={`${formatCount(gb)} GB now, ${formatCents(monthCents({ gb, gbMonthCents: gb_month_cents }))} a month. Each 100 GB more cost ${formatCents(100 * gb_month_cents)} a month. A volume never shrinks.`}
+        hint={`${formatCount(gb)} GB now, ${formatCents(monthCents({ gb, gbMonthCents: gb_month_cents }))} a month. Each further 100 GB costs ${formatCents(100 * gb_month_cents)} a month. A volume never shrinks.`}
         inputMode="numeric"
         autoComplete="off"
         className="max-w-48 tabular-nums"

@@ -61,7 +61,7 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
         is used up it is kept for 14 days, then deleted.
       </p>
       <div>
-        <SubmitButton intent="make">Make volume</SubmitButton>
+        <SubmitButton intent="make">Create volume</SubmitButton>
       </div>
     </PostForm>
   );

@@ -61,7 +61,7 @@ function State({ volume }: { volume: VolumeRow }) {
     return (
       <>
         <StatusDot>Being copied</StatusDot>
-        <span className="block text-muted">From {copy_of}; charged when it is whole</span>
+        <span className="block text-muted">From {copy_of}; charged once it is complete</span>
       </>
     );
   }

@@ -16,9 +16,9 @@ export function AllModels({ rows }: { rows: ModelOfRange[] }) {
     return `/dashboard/api?${wanted.toString()}`;
   };
   return (
-    <LongList label="Models of the range" rows={rows.length}>
+    <LongList label="Models in this range" rows={rows.length}>
       <Table
-        caption="Models of the range"
+        caption="Models in this range"
         rows={rows}
         rowKey={({ name }) => name}
         empty="No calls in this range"

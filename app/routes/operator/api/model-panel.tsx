@@ -45,7 +45,7 @@ const HEADS: Record<keyof ModelSeries, string> = {
   busy_max: "Busy max",
 };
 
-/** What is drawn stays as it is until one of these is another. */
+/** Redraws only when one of these changes. */
 const ModelCharts = memo(function ModelCharts({
   name,
   range,

@@ -9,7 +9,7 @@ import { readModelOrder } from "~/domain/usage/read-charts-sorted.server";
 import { type Percentiles, readPercentilePoints, readPercentiles } from "~/domain/usage/read-latency.server";
 import { askedUsage, USAGE_FILTERS } from "~/domain/usage/usage-filter";
 
-/** So many models are drawn on a page. */
+/** Models drawn on a page. */
 const MODELS_DRAWN = 10;
 
 interface Asked {
@@ -24,7 +24,7 @@ export interface ModelOfRange {
   completed: number;
 }
 
-/** The charts of ten models and the users of all, and beside them every model of the range (A3). */
+/** Reads the charts of ten models, the users of all models, and the list of every model in the range (A3). */
 export async function readApiScreen({ search, now }: Asked) {
   const filter = askedUsage(search);
   const { charts, order, range, problems } = await readAskedCharts({ search, now });
@@ -62,7 +62,7 @@ export async function readApiScreen({ search, now }: Asked) {
   };
 }
 
-/** What the address asks for, all models of it in the order of `charts-sorted`. */
+/** Reads what the address asks for, with all models in the order of `charts-sorted`. */
 export async function readAskedCharts({ search, now }: Asked) {
   const range: ChartRange = chartRange(search.get("range")) ?? 60;
   const { problems, ...filtered } = await findFiltered(askedUsage(search));

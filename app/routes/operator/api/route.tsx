@@ -45,7 +45,7 @@ export default function ApiCharts() {
       <UsageFilterForm filter={filter} problems={problems} models={offered} dropped={["page"]} />
       {byUser ? (
         <p className="text-sm text-muted">
-          Latency, batch size, GPUs and busy are summed by model, not by user: here are calls alone.
+          Latency, batch size, GPUs and busy are kept by model, not by user: this chart shows only calls.
         </p>
       ) : null}
       {Object.entries(charts.models).map(([name, series]) => (
@@ -65,7 +65,7 @@ export default function ApiCharts() {
       </Panel>
       <Panel
         title="Models"
-        lead="In the order of their calls of 30 days; ten are drawn on a page."
+        lead="Ordered by their calls of the last 30 days, ten charts to a page."
         padded={false}
         actions={<CsvLink of="the points of all models" />}
       >

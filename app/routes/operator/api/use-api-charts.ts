@@ -14,7 +14,7 @@ interface LoadedCharts {
   atMs: number;
   /** All models of the range, also those on other pages. */
   knownModels: string[];
-  /** Whether the socket tells of what is shown. */
+  /** Whether live events cover the shown range. */
   live: boolean;
   /** Whether the documented path answers what is shown. */
   polled: boolean;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 
-/** So near to what is seen a part counts as seen, in px. */
+/** Distance in px from the viewport at which a part counts as visible. */
 const NEAR = "400px";
 
 /**

@@ -8,7 +8,7 @@ import { pointLabel } from "./point-label";
 import { PointsTable } from "./points-table";
 import { useSeen } from "./use-seen";
 
-/** So many users have a colour of their own. */
+/** Users that have their own colour. */
 const COLOURED = 12;
 const GREY = 12;
 

@@ -20,9 +20,9 @@ export function AskModelPrice({ asked }: { asked: AskedModelPrice }) {
     >
       {none ? null : <li>{priceWords(asked)}</li>}
       <FromWhen appliesAt={fromAt} until="shortly before" />
-      <li>Events of an earlier time keep the price of their time, also those that come late.</li>
+      <li>Earlier events keep the price of their time, even if they arrive late.</li>
       <li>{effectWords(asked)}</li>
-      {effect.tokens > 0 ? <li>Events that name their coins themselves are not changed by it.</li> : null}
+      {effect.tokens > 0 ? <li>Events that state their own coins are not affected.</li> : null}
     </PriceQuestion>
   );
 }
@@ -38,5 +38,5 @@ function effectWords({ model, effect }: AskedModelPrice): string {
       ? `of ${models} ${models === 1 ? "model" : "models"} without a price of their own`
       : "of this model";
   if (tokens === 0) return `No tokens ${whose} were used in the last 30 days.`;
-  return `The ${formatMetering(tokens)} tokens ${whose} in the last 30 days cost ${formatCoins(atNew)} million coins at it, and ${formatCoins(atPresent)} million at the price of now.`;
+  return `The ${formatMetering(tokens)} tokens ${whose} in the last 30 days cost ${formatCoins(atNew)} million coins at this price, and ${formatCoins(atPresent)} million at the current price.`;
 }

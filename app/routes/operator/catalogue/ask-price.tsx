@@ -18,8 +18,8 @@ export function AskPrice({ asked, before }: { asked: AskedPrice; before: number 
       <li>Running tasks are unaffected: {tasks(effect.running)} of this type keep their price.</li>
       <li>
         {effect.atNew === 0 && effect.queued > 0
-          ? `0 of ${tasks(effect.queued)} that wait start at the new price: they keep the lower one at which they were accepted.`
-          : `${tasks(effect.atNew)} of ${effect.queued} that wait ${effect.atNew === 1 ? "starts" : "start"} at the new price; the others keep the lower one at which they were accepted.`}
+          ? `0 of ${effect.queued} waiting tasks start at the new price: they keep the lower price at which they were accepted.`
+          : `${effect.atNew} of ${effect.queued} waiting tasks ${effect.atNew === 1 ? "starts" : "start"} at the new price; the others keep the lower price at which they were accepted.`}
       </li>
     </PriceQuestion>
   );

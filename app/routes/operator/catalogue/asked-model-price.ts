@@ -11,7 +11,7 @@ export interface AskedModelPrice {
   cache_creation: number;
   /** No price of its own from then on. */
   none: boolean;
-  /** As a date field has it, in UTC; empty: at once. */
+  /** Value of a date field, in UTC; empty: at once. */
   fromAt: string;
   effect: PriceEffect;
 }

@@ -4,7 +4,7 @@ export interface AskedPrice {
   pphCents: number;
   /** What was seen of the type. */
   version: number;
-  /** As a date field has it, in UTC; empty: at once. */
+  /** Value of a date field, in UTC; empty: at once. */
   appliesAt: string;
   effect: { running: number; queued: number; atNew: number };
 }

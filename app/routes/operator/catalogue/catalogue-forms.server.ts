@@ -12,8 +12,7 @@ const NAME = "A name has 1 to 32 letters a to z, digits or hyphens and starts wi
 const IMAGE =
   "An image has 1 to 64 letters a to z, digits, dots, hyphens or underscores and starts with a letter or digit.";
 const FACT = "1 to 100 characters.";
-const REFERENCE =
-  "A reference in full: registry, path and tag in small letters, such as docker.io/library/ubuntu:22.04.";
+const REFERENCE = "A full reference: registry, path and tag in lower case, such as docker.io/library/ubuntu:22.04.";
 const DIGEST = "sha256: and 64 digits 0 to 9 or letters a to f, as the registry shows it.";
 const OF_REFERENCE = "A digest needs a reference.";
 const PLACE = "A whole number from 0 to 1000.";
@@ -33,7 +32,7 @@ const mark = z
   .literal("1")
   .optional()
   .transform((given) => given === "1");
-/** What was seen; nothing for what shall be new. */
+/** Version that was seen; absent for a new row. */
 const version = rowId(M.unreadable)
   .optional()
   .transform((given) => given ?? null);

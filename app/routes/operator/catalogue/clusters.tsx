@@ -21,7 +21,7 @@ export function Clusters({ clusters, mayWrite, answer }: ClustersProps) {
       caption="Clusters"
       rows={clusters}
       rowKey={({ name }) => name}
-      empty="No clusters yet. The first one is made by New cluster."
+      empty="No clusters yet. Create the first one with ‘New cluster’."
       columns={[
         {
           head: "Cluster",

@@ -45,7 +45,7 @@ export function EditCluster({ answer, cluster }: EditClusterProps) {
             label="Place"
             inputMode="numeric"
             autoComplete="off"
-            hint="The lowest comes first."
+            hint="The lowest number comes first."
           />
           {NETWORK_ROWS.map(({ name, label }) => (
             <CheckField key={name} field={field(name)} label={label} />

@@ -32,7 +32,7 @@ export function EditFacts({ answer, type }: { answer: FormAnswer | undefined; ty
           {FACTS.map(([name, label]) => (
             <TextField key={name} field={field(name)} label={label} maxLength={100} autoComplete="off" />
           ))}
-          <CheckField field={field("hidden")} label="Hidden: offered to nobody" />
+          <CheckField field={field("hidden")} label="Hidden: not offered to anyone" />
         </>
       )}
     </EditRow>

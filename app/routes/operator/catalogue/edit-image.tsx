@@ -57,7 +57,7 @@ export function EditImage({ answer, image }: EditImageProps) {
             label="Place"
             inputMode="numeric"
             autoComplete="off"
-            hint="The lowest comes first."
+            hint="The lowest number comes first."
           />
           <TextField
             field={field("reference")}
@@ -65,7 +65,7 @@ export function EditImage({ answer, image }: EditImageProps) {
             maxLength={255}
             autoComplete="off"
             spellCheck={false}
-            hint="What nodes that run containers pull. Without it they cannot start this image."
+            hint="What container nodes pull. Without it they cannot start this image."
           />
           <TextField
             field={field("digest")}
@@ -73,7 +73,7 @@ export function EditImage({ answer, image }: EditImageProps) {
             maxLength={71}
             autoComplete="off"
             spellCheck={false}
-            hint="Exactly this content. Empty: whatever the reference names when a node first pulls it."
+            hint="Pins the content. If empty, a node keeps the content that it first pulls."
           />
           <TextField
             field={field("registry_username")}
@@ -81,7 +81,7 @@ export function EditImage({ answer, image }: EditImageProps) {
             maxLength={255}
             autoComplete="off"
             spellCheck={false}
-            hint="Empty: the registry asks for none, and a stored password is removed."
+            hint="Leave empty if the registry needs none. A stored password is then removed."
           />
           <TextField
             field={field("registry_password")}
@@ -89,13 +89,15 @@ export function EditImage({ answer, image }: EditImageProps) {
             type="password"
             autoComplete="new-password"
             hint={
-              image?.hasPassword ? "One is stored. Empty: it stays." : "Kept encrypted, and given to nodes that pull."
+              image?.hasPassword
+                ? "A password is stored. Leave empty to keep it."
+                : "Kept encrypted, and given to nodes that pull."
             }
           />
-          <CheckField field={field("is_default")} label="Default: the other one is it no more" />
+          <CheckField field={field("is_default")} label="Default: replaces the present default" />
           <CheckField field={field("os_experimental")} label="Experimental" />
           <CheckField field={field("os_deprecated")} label="Deprecated: starts no new tasks" />
-          <CheckField field={field("hidden")} label="Hidden: offered to nobody" />
+          <CheckField field={field("hidden")} label="Hidden: not offered to anyone" />
         </>
       )}
     </EditRow>

@@ -37,11 +37,16 @@ export function EditModelPrice({ answer, model, present }: EditModelPriceProps) 
               label="Model"
               autoComplete="off"
               spellCheck={false}
-              hint="* stands for all without a price."
+              hint="* means every model without a price."
             />
           ) : null}
-          <TextField field={field("from_at")} label="From, UTC" type="datetime-local" hint="Empty: at once." />
-          <p className="text-sm text-muted sm:col-span-2">Coins per million tokens; empty is 0.</p>
+          <TextField
+            field={field("from_at")}
+            label="From, UTC"
+            type="datetime-local"
+            hint="Leave empty to apply it at once."
+          />
+          <p className="text-sm text-muted sm:col-span-2">Coins per million tokens; an empty field means 0.</p>
           <TextField field={field("prompt")} label="Prompt" inputMode="numeric" autoComplete="off" />
           <TextField field={field("generated")} label="Generated" inputMode="numeric" autoComplete="off" />
           <TextField field={field("cache_read")} label="Cache read" inputMode="numeric" autoComplete="off" />

@@ -24,7 +24,12 @@ export function EditPrice({ answer, type }: EditPriceProps) {
           {type ? null : <TextField field={field("gpu_type")} label="GPU type" autoComplete="off" spellCheck={false} />}
           <TextField field={field("pph")} label="Cents per GPU-hour" inputMode="numeric" autoComplete="off" />
           {type ? (
-            <TextField field={field("applies_at")} label="From, UTC" type="datetime-local" hint="Empty: at once." />
+            <TextField
+              field={field("applies_at")}
+              label="From, UTC"
+              type="datetime-local"
+              hint="Leave empty to apply it at once."
+            />
           ) : null}
         </>
       )}

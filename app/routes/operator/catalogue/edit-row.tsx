@@ -8,7 +8,7 @@ import { SubmitButton } from "~/ui/submit-button";
 
 interface EditRowProps {
   intent: string;
-  /** What the screen's last form was answered, whichever it was. */
+  /** Answer to the screen's last form. */
   answer: FormAnswer | undefined;
   /** The field that names the row, and its value; null for a new one, which is named in the form. */
   row: { field: string; value: string; version: number } | null;

@@ -28,7 +28,7 @@ export function GpuTypes({ types, mayWrite, answer }: GpuTypesProps) {
       caption="GPU types"
       rows={types}
       rowKey={({ gpuType }) => gpuType}
-      empty="No GPU types yet. The first one is made by New GPU type."
+      empty="No GPU types yet. Create the first one with ‘New GPU type’."
       columns={[
         { head: "GPU type", cell: (type) => <TypeName type={type} />, className: "whitespace-nowrap" },
         { head: "Per GPU-hour", cell: ({ pphCents }) => formatCents(pphCents), numeric: true },

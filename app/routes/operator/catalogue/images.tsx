@@ -20,7 +20,7 @@ export function Images({ images, mayWrite, answer }: ImagesProps) {
       caption="Images"
       rows={images}
       rowKey={({ tenantImage }) => tenantImage}
-      empty="No images yet. The first one, which is the default, is made by New image."
+      empty="No images yet. Create the first one with ‘New image’; it becomes the default."
       columns={[
         { head: "Image", cell: ({ tenantImage }) => <span className="font-medium break-all">{tenantImage}</span> },
         { head: "Name", cell: ({ osName }) => osName, className: "[overflow-wrap:anywhere]" },

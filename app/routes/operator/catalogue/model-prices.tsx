@@ -33,7 +33,7 @@ export function ModelPrices({ prices, mayWrite, answer }: ModelPricesProps) {
         caption="Model prices"
         rows={prices.filter(({ state }) => state !== "past")}
         rowKey={({ id }) => id}
-        empty="No model has a price yet: events cost what they name themselves, else nothing"
+        empty="No model has a price yet. Events cost the coins that they state, or nothing"
         columns={[...COLUMNS, ...(mayWrite ? [change] : [])]}
       />
       {past.length > 0 ? (

@@ -14,7 +14,7 @@ export function PriceChanges({ changes, mayWrite }: { changes: PriceChangeRow[];
       caption="Prices over time"
       rows={changes}
       rowKey={({ id }) => id}
-      empty="No price has been changed yet. ‘Price’ beside a GPU type changes it, at once or at a time to come."
+      empty="No price has been changed yet. ‘Price’ next to a GPU type changes it, now or at a later time."
       columns={[
         { head: "From, UTC", cell: ({ at }) => <Time epochSeconds={at} utc /> },
         { head: "GPU type", cell: ({ gpuType }) => gpuType },

@@ -8,11 +8,11 @@ import { TextLink } from "~/ui/text-link";
 interface PriceQuestionProps {
   intent: "set-price" | "set-model-price";
   title: ReactNode;
-  /** What was typed, sent once more with the answer. */
+  /** Typed values, sent again with the answer. */
   fields: Record<string, string | number>;
   /** `YYYY-MM-DDTHH:MM`, UTC; empty: at once. */
   appliesAt: string;
-  /** What the price means, a point each. */
+  /** Effects of the price, one per item. */
   children: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function PriceQuestion({ intent, title, fields, appliesAt, children }: Pr
 
 interface FromWhenProps {
   appliesAt: string;
-  /** Until when a planned one can be withdrawn. */
+  /** Time until which a planned price can be withdrawn. */
   until: "then" | "shortly before";
 }
 

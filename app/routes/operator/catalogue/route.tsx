@@ -55,7 +55,7 @@ export default function Catalogue() {
   return (
     <Page
       title="Catalogue"
-      lead="What can be rented. Nothing is deleted: what is hidden is offered to nobody, and running tasks and history keep its name."
+      lead="What can be rented. Nothing is deleted. Hidden entries are no longer offered; running tasks and history keep their names."
     >
       <Refused answer={answer?.intent.startsWith("withdraw-") ? answer : undefined} />
       {asked && mayWrite ? (
@@ -79,7 +79,7 @@ export default function Catalogue() {
       </Panel>
       <Panel
         title="Model prices"
-        lead="Coins per million tokens, for events that name none themselves."
+        lead="Coins per million tokens, for events that do not state their own."
         padded={false}
         actions={
           <>

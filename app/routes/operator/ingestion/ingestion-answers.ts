@@ -7,7 +7,7 @@ export interface ShownKey {
   why: "made" | "rotated";
 }
 
-/** What the screen's action may have answered, besides the refusal of a form. */
+/** Possible answers of the screen's action, besides the refusal of a form. */
 export interface IngestionAnswer {
   shownKey?: ShownKey;
   /** The question before a key ends. */

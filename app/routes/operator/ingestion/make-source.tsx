@@ -21,10 +21,10 @@ export function MakeSource({ answer }: { answer: FormAnswer | undefined }) {
           label="Name"
           autoComplete="off"
           maxLength={100}
-          hint="What sends: a gateway, a region, a team. Its key may send usage and nothing else."
+          hint="A gateway, a region or a team. Its key can only send usage."
         />
         <div>
-          <SubmitButton intent={INTENT}>Make source</SubmitButton>
+          <SubmitButton intent={INTENT}>Create source</SubmitButton>
         </div>
       </PostForm>
     </Popup>

@@ -47,7 +47,7 @@ export default function Ingestion() {
   return (
     <Page
       title="Ingestion"
-      lead="Who sends events of model usage, how far behind they are, and what of it is rejected."
+      lead="Which sources send model usage, how far behind they are, and which events are rejected."
       actions={
         <>
           <CsvLink of="the sources" />
@@ -75,15 +75,15 @@ export default function Ingestion() {
       ) : (
         sources.map((source) => <SourcePanel key={source.id} source={source} mayWrite={mayWrite} />)
       )}
-      <Panel title="Check an event" lead="What would become of it; nothing is stored, as with ?validate=1.">
+      <Panel title="Check an event" lead="Shows how an event would be handled. Nothing is stored, as with ?validate=1.">
         <CheckEvent key={checked?.text} answer={answer} checked={checked} sources={choices} />
       </Panel>
       {mayWrite ? (
-        <Panel title="Send a test event" lead="Through the intake itself: it counts, and costs its user coins.">
+        <Panel title="Send a test event" lead="Sends a real event: it counts, and costs its user coins.">
           <TestEvent answer={answer} sources={choices} user={email ?? ""} />
         </Panel>
       ) : null}
-      <Panel title="Lines to send with" lead="With the key of a source in the place of $MILLRACE_KEY.">
+      <Panel title="Examples for senders" lead="Replace $MILLRACE_KEY with the key of a source.">
         <div className="flex flex-col gap-3">
           <SendingLines origin={origin} />
         </div>

@@ -5,10 +5,10 @@ import type { ShownKey } from "./ingestion-answers";
 import { SendingLines } from "./sending-lines";
 
 const WORDS = {
-  made: { title: "was made", lead: "Its key is shown now and never again." },
+  made: { title: "was made", lead: "Copy its key now: it is not shown again." },
   rotated: {
     title: "has a new key",
-    lead: "It is shown now and never again. The one before works for 24 hours more, older ones have ended.",
+    lead: "Copy it now: it is not shown again. The previous key works for 24 more hours; older ones have ended.",
   },
 };
 

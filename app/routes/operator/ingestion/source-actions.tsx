@@ -10,11 +10,11 @@ export function SourceActions({ id, name }: { id: number; name: string }) {
         <PostForm intent="rotate-source" className="flex flex-col gap-4 text-left">
           <input type="hidden" name="source_id" value={id} />
           <p className="text-sm text-muted">
-            The present key works for 24 hours more, so that nothing stands still. One that it replaced, and that still
-            works, ends at once. Keys of events stay unique across all of them.
+            The present key works for 24 more hours, so that sending does not stop. If the key before it still works,
+            that one ends at once. Event keys stay unique across all keys of the source.
           </p>
           <div>
-            <SubmitButton intent="rotate-source">Make new key</SubmitButton>
+            <SubmitButton intent="rotate-source">Create new key</SubmitButton>
           </div>
         </PostForm>
       </Popup>
@@ -31,9 +31,7 @@ export function RevokeForm({ id }: { id: number }) {
     <PostForm intent="revoke-source" className="flex flex-col gap-4 text-left">
       <input type="hidden" name="source_id" value={id} />
       <input type="hidden" name="confirm" value="1" />
-      <p className="text-sm">
-        All its keys end at once, and what it sends from then on is refused. What it sent stays.
-      </p>
+      <p className="text-sm">All its keys end at once, and later events are refused. Events that it has sent stay.</p>
       <div>
         <SubmitButton look="danger" intent="revoke-source">
           Revoke source

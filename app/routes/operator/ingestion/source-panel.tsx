@@ -52,7 +52,7 @@ function factsOf(source: SourceRow): Fact[] {
   ];
 }
 
-/** Which keys open the intake, and until when. */
+/** Keys that are valid for sending, and until when. */
 function keyFact({ id, masked, madeTs, endsTs }: SourceRow["keys"][number]): Fact {
   const until =
     endsTs === null ? (

@@ -32,7 +32,8 @@ export function TestEvent({ answer, sources, user }: TestEventProps) {
     ...{ source_id: sources[0]?.value, model: "code-7b", user, kind: "chat" },
     ...{ prompt_tokens: "812", generated_tokens: "96" },
   });
-  if (sources.length === 0) return <p className="text-sm text-muted">Make a source first: an event is sent by one.</p>;
+  if (sources.length === 0)
+    return <p className="text-sm text-muted">Create a source first: every event comes from one.</p>;
   return (
     <PostForm id={form.id} intent={INTENT} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
       {refused ? (

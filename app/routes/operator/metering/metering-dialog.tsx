@@ -6,7 +6,7 @@ import { MeteringDetail } from "../user-metering/metering-detail";
 import type { loader } from "../user-metering/route";
 import { userMeteringPath } from "../usage-parts/usage-links";
 
-/** So much room from the start, so that nothing jumps when the figures are there. */
+/** Height from the start, so that nothing jumps when the figures arrive. */
 const ROOM = "min(40rem, 70vh)";
 
 interface MeteringDialogProps {
@@ -15,7 +15,7 @@ interface MeteringDialogProps {
   onClose: () => void;
 }
 
-/** The detail of a user over the list; Escape, its button and a click beside it close it (2.4). */
+/** The detail of a user over the list; Escape, its button and a click outside close it (2.4). */
 export function MeteringDialog({ user, days, onClose }: MeteringDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { data, load } = useFetcher<typeof loader>();
@@ -41,7 +41,7 @@ export function MeteringDialog({ user, days, onClose }: MeteringDialogProps) {
           )}
         </div>
         <p className="mt-4 text-sm">
-          <TextLink to={path}>On a page of its own</TextLink>
+          <TextLink to={path}>Open as a page</TextLink>
         </p>
       </PopupPanel>
     </dialog>

@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await readMeteringScreen(args, asked);
 }
 
-/** What the detail of a user reaches back: the nearest of its choices. */
+/** Days in the detail of a user: the nearest of its choices. */
 const DETAIL_DAYS: Record<string, number> = { today: 7, "7": 7, "90": 90 };
 
 export default function Metering() {
@@ -49,7 +49,7 @@ export default function Metering() {
   return (
     <Page
       title="Users Metering Stats"
-      lead="Who used how many coins: the 200 users with most of them, by workspace, PRO and FREE."
+      lead="The 200 users who used the most coins, by workspace, PRO and FREE."
       actions={
         <>
           {oneDay ? <ButtonLink to={eventsPath({ ...filter, day: days.end })}>Events of this day</ButtonLink> : null}

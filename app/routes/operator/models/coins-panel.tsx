@@ -14,8 +14,8 @@ import { eventsPath, meteringPath } from "../usage-parts/usage-links";
 
 const HEIGHT = 400;
 const MILLION = 1_000_000;
-const LEAD = "Coins that plans gave and events cost, per day.";
-const FILTERED_LEAD = "Coins that the chosen events cost, per day; what plans gave belongs to no model or user.";
+const LEAD = "Coins that plans granted and events cost, per day.";
+const FILTERED_LEAD = "Coins that the chosen events cost, per day. Coins from plans belong to no model or user.";
 
 export interface CoinRow {
   day: string;

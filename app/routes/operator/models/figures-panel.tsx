@@ -22,14 +22,14 @@ interface FiguresPanelProps {
   colourOf: (model: string) => number;
 }
 
-/** How each model did: beside the days before, with errors, cache, price and latencies. */
+/** Compares each model with the days before: errors, cache hits, price and latencies. */
 export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: FiguresPanelProps) {
   const latency = (of: (latency: Latency) => number) => (row: FigureRow) =>
     row.latency ? latencyText(of(row.latency)) : "–";
   return (
     <Panel
       title="Models compared"
-      lead={`${periodText(days)}, beside as many days before. Latencies are off by 5% at most.`}
+      lead={`${periodText(days)}, compared with the same number of days before. Latencies are accurate to 5%.`}
       padded={false}
       actions={<CsvLink table="models" of="Models compared" />}
     >

@@ -22,7 +22,7 @@ export interface ShownMessages {
   written: { free: Messages; pro: Messages } | null;
 }
 
-/** Who wrote how often on the day; read only once it is opened (2.4). */
+/** Number of messages by user on the day; loaded only when it is opened (2.4). */
 export function MessagesPanel({ messages: { open, written } }: { messages: ShownMessages }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -33,7 +33,7 @@ export function MessagesPanel({ messages: { open, written } }: { messages: Shown
     <Panel
       id={ID}
       title="Agent and PRO messages"
-      lead="Events of chats and agents on the last of the days."
+      lead="Chat and agent events on the last day."
       padded={open}
       actions={
         <ButtonLink
@@ -118,7 +118,7 @@ function MessageBars({ title, of, messages }: { title: string; of: "free" | "pro
         </ScrollBox>
       </Chart>
       {count > users.length ? (
-        <p className="text-sm text-muted">{`The ${users.length} with most; the other ${formatCount(count - users.length)} are in the file.`}</p>
+        <p className="text-sm text-muted">{`The ${users.length} with the most; the other ${formatCount(count - users.length)} are in the file.`}</p>
       ) : null}
     </div>
   );

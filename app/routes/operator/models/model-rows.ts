@@ -17,7 +17,7 @@ export function tableRows(models: readonly ModelRow[], most = LARGEST): ModelRow
   });
 }
 
-/** What the table of models compared has beside that. How long calls of several models took is not said. */
+/** Further columns of the comparison. A total over several models has no latency. */
 export interface FigureRow extends ModelRow {
   events: number;
   failed: number;

@@ -44,7 +44,7 @@ export default function Models() {
   return (
     <Page
       title="Models"
-      lead="What the assistant's models were asked, and what it cost in coins."
+      lead="Requests to the assistant's models, and their cost in coins."
       actions={
         <ButtonLink to={meteringPath({ ...filter, start_date: days.start, end_date: days.end })}>Metering</ButtonLink>
       }

@@ -66,7 +66,7 @@ export function ChoresPanel({ read, awaitsTest, mayAsk }: ChoresPanelProps) {
             {awaitsTest ? (
               <PostForm intent={WAIVE}>
                 <SubmitButton intent={WAIVE} look="secondary">
-                  Serve without it
+                  Serve without self-test
                 </SubmitButton>
               </PostForm>
             ) : null}
@@ -84,7 +84,7 @@ function Chores({ chores }: { chores: Chore[] }) {
       caption="Maintenance commands and self-tests"
       rows={chores}
       rowKey={(chore) => chore.id}
-      empty="None was run yet"
+      empty="None has run yet"
       columns={[
         { head: "Command", cell: (chore) => KIND[chore.kind] },
         { head: "Why", cell: (chore) => `${WHY[chore.why]}${chore.by === null ? "" : `, ${chore.by}`}` },

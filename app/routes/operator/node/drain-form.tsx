@@ -28,8 +28,8 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
       <div className="flex flex-col gap-4 text-sm">
         {isOverdue(view) ? (
           <Banner tone="warn">
-            Still occupied after its date. Millrace stops no task for it; who has to stop one does it on the page of its
-            tenant.
+            Still occupied after its date. Millrace does not stop these tasks. Staff can stop a task on its tenant's
+            page.
           </Banner>
         ) : null}
         {emptyBy === null ? null : (
@@ -38,7 +38,7 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
             <strong className="font-medium">
               <Time epochSeconds={emptyBy.ts} zoned />
             </strong>
-            . Norm withdraws that, and tells the tenants that their tasks can stay.
+            . Norm withdraws that, and tells tenants that their tasks can stay.
           </p>
         )}
         {mayDrain ? (
@@ -57,7 +57,7 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
 
 const MODE_LINES = [
   "Norm: takes new tasks while it is healthy.",
-  "Drain: takes no new tasks; what runs runs on to its own end.",
+  "Drain: takes no new tasks; running tasks continue until they end.",
   "Upgrade: takes no new tasks, and is serviced once it is empty.",
 ];
 
@@ -68,8 +68,8 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
     <PostForm key={present} intent={INTENT} id={form.id} className="flex flex-col gap-3 border-t pt-4">
       <h3 className="font-medium">Drain when empty by</h3>
       <p className="max-w-2xl text-muted">
-        The node goes to Drain at once. Whose tasks run here are told by notice and mail now, a day and an hour before
-        the time. At that time nothing is stopped: what still runs is shown as needing attention.
+        The node switches to Drain at once. Tenants with tasks here are notified on screen and by mail: now, a day
+        before and an hour before. Nothing is stopped at that time: tasks that still run are shown as needing attention.
       </p>
       <div className="flex flex-wrap items-start gap-3">
         <div className="w-60">
@@ -80,10 +80,10 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
             hint="10 minutes to 30 days ahead."
           />
         </div>
-        {/* Beside the field, below its label. */}
+        {/* Next to the field, below its label. */}
         <div className="sm:pt-6.5">
           <SubmitButton intent={INTENT} look="secondary">
-            Drain and tell tenants
+            Drain and notify tenants
           </SubmitButton>
         </div>
       </div>

@@ -10,20 +10,20 @@ import { Unread } from "~/ui/unread";
 import { FindingLines, SEVERITY_TONE } from "../nodes/finding-lines";
 import type { NodeRow } from "../nodes/node-view";
 
-/** What is wrong with the node now, and why it is given no tasks beside its mode and health. */
+/** Shows the node's findings, and reasons other than mode and health why it gets no tasks. */
 export function FindingsPanel({ node, mayClear }: { node: NodeRow; mayClear: boolean }) {
   return (
     <Panel
       title="Findings"
-      lead="What the agent sees of the GPUs and the machine. Critical ones count as errors and keep new tasks away; a cleared one comes back when it is seen again."
+      lead="What the agent found on the GPUs and the machine. Critical findings count as errors and keep new tasks away. A cleared finding comes back if it is seen again."
     >
       <div className="flex flex-col gap-4">
         {node.health !== "dead" && node.contact === "suspect" ? (
-          <Banner tone="warn">It misses reports, and gets no tasks until it was heard for a while.</Banner>
+          <Banner tone="warn">It misses reports, and gets no tasks until it reports steadily again.</Banner>
         ) : null}
         {node.flapping ? (
           <Banner tone="warn">
-            It fell silent again and again, and gets no tasks until it was calm for some minutes.
+            It keeps falling silent, and gets no tasks until it has been steady for some minutes.
           </Banner>
         ) : null}
         {node.findings.length === 0 ? <p className="text-sm text-muted">None.</p> : null}

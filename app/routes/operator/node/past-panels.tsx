@@ -48,7 +48,7 @@ export function IncidentsPanel({ incidents }: { incidents: NodeIncident[] | null
   return (
     <Panel
       title="Incidents"
-      lead={`Running tasks that lost contact while they held GPUs here, last ${INCIDENT_DAYS} days. Of a gang, another node may have been away.`}
+      lead={`Running tasks that lost contact while they held GPUs here, last ${INCIDENT_DAYS} days. In a gang, another node may have been away.`}
       padded={false}
       actions={<CsvLink table="incidents" of="the incidents" />}
     >

@@ -12,7 +12,7 @@ import { refusalPage } from "~/http/refusal-page.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { readViews } from "../nodes/read-views.server";
 
-/** Told apart from a plan that could not be read. */
+/** Distinguishes 'no plan' from 'the plan could not be read'. */
 async function readPlanned(nodeName: string) {
   return { window: await readWindow({ nodeName }) };
 }
@@ -36,7 +36,7 @@ export async function readNodeScreen(
   return {
     view,
     tasks,
-    /** When it is free at the latest known; null where nobody knows. */
+    /** Latest known time at which it is free; null if unknown. */
     freeByTs: tasks && nodeFreeBy(tasks),
     queue,
     changes,

@@ -7,7 +7,7 @@ import { TextLink } from "~/ui/text-link";
 import { Time } from "~/ui/time";
 import { Unread } from "~/ui/unread";
 
-/** What holds the node's GPUs, and when they would be free as far as anyone can know. */
+/** Tasks that hold the node's GPUs, and when the GPUs become free if known. */
 export function TasksPanel({ tasks, freeByTs }: { tasks: TaskOnNode[] | null; freeByTs: number | null }) {
   return (
     <Panel
@@ -28,12 +28,12 @@ function freeText(tasks: TaskOnNode[], freeByTs: number | null) {
     return (
       <>
         At the latest <Time epochSeconds={freeByTs} zoned />
-        {money > 0 ? ", if nobody adds funds and no end is put off" : ""}.
+        {money > 0 ? ", unless somebody adds funds or postpones an end" : ""}.
       </>
     );
   }
   const { unknown } = reasonsOf(tasks);
-  return `Unknown: ${unknown} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"} ${unknown === 1 ? "has" : "have"} no end that is known.`;
+  return `Unknown: ${unknown} of ${tasks.length} ${tasks.length === 1 ? "task" : "tasks"} ${unknown === 1 ? "has" : "have"} no known end.`;
 }
 
 function reasonsOf(tasks: TaskOnNode[]) {

@@ -37,18 +37,18 @@ function Planned({ window, mayWithdraw }: { window: PlannedWindow; mayWithdraw: 
       <p>
         {window.open ? "Under way since " : "From "}
         <Time epochSeconds={window.from_ts} zoned /> to <Time epochSeconds={window.to_ts} zoned />, planned by{" "}
-        {window.by ?? "somebody who is gone"}.
+        {window.by ?? "a deleted user"}.
       </p>
       <ul className="list-disc pl-5 text-muted">
-        <li>{window.open ? "The node takes no new tasks." : "The node goes to Drain when it begins."}</li>
+        <li>{window.open ? "The node takes no new tasks." : "The node switches to Drain when the window begins."}</li>
         {window.upgrade ? (
-          <li>Once it is empty it goes to Upgrade, and runs its maintenance command and self-test.</li>
+          <li>Once it is empty it switches to Upgrade, and runs its maintenance command and self-test.</li>
         ) : null}
         <li>
           {window.auto_return ? (
             <>
-              It returns to Norm at <Time epochSeconds={window.to_ts} zoned />, or as soon after it as what has to pass
-              has passed.
+              It returns to Norm at <Time epochSeconds={window.to_ts} zoned />, or later, once its maintenance command
+              and self-test have passed.
             </>
           ) : (
             "It does not return to Norm by itself."
@@ -74,8 +74,8 @@ function PlanForm({ answer }: { answer: FormAnswer | undefined }) {
   return (
     <PostForm intent={PLAN} id={form.id} className="flex flex-col gap-3 text-sm">
       <p className="max-w-2xl text-muted">
-        Whose tasks run here are told by notice and mail now, a day and an hour before, and on the page of the task.
-        When it begins the node goes to Drain; no task is stopped for it.
+        Tenants with tasks here are notified on screen and by mail: now, a day before and an hour before. When the
+        window begins, the node switches to Drain; no task is stopped for it.
       </p>
       <div className="flex flex-wrap gap-3">
         <div className="w-60">
@@ -92,7 +92,7 @@ function PlanForm({ answer }: { answer: FormAnswer | undefined }) {
       />
       <div>
         <SubmitButton intent={PLAN} look="secondary">
-          Plan and tell tenants
+          Plan and notify tenants
         </SubmitButton>
       </div>
     </PostForm>

@@ -49,14 +49,14 @@ function consequence({ drain, tasks, plans }: AskedModes): string {
   if (drain === 0) {
     const back = "They take tasks again while they are healthy.";
     if (plans === 0) return back;
-    return `${back} ${counted(plans, "date")} by which nodes should be empty ${plans === 1 ? "is" : "are"} withdrawn, and their tenants are told.`;
+    return `${back} ${counted(plans, "date")} by which nodes should be empty ${plans === 1 ? "is" : "are"} withdrawn, and their tenants are notified.`;
   }
-  if (drain === 1) return "They take no new tasks. What runs there runs on to its own end, and nobody is told.";
-  const told = tasks === 0 ? "" : " The customers of those tasks are told once that maintenance is planned.";
-  return `They take no new tasks, and are serviced once they are empty. What runs there runs on to its own end.${told}`;
+  if (drain === 1) return "They take no new tasks. Running tasks continue until they end, and nobody is notified.";
+  const told = tasks === 0 ? "" : " Their customers are notified that maintenance is planned.";
+  return `They take no new tasks, and are serviced once they are empty. Running tasks continue until they end.${told}`;
 }
 
-/** What could not be done of it, node by node. */
+/** Failures, node by node. */
 export function ModesFailed({ done, drain }: { done: ModesDone; drain: number }) {
   return (
     <Panel

@@ -11,7 +11,7 @@ export const BULK_FORM = "modes";
 
 interface BulkBarProps {
   found: number;
-  /** The boxes were asked for; a screen that loads itself anew has none where no script runs. */
+  /** Whether the checkboxes were requested; without script a screen that reloads itself has none. */
   ticks: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { type FleetNode, needsAttention } from "./fleet-node";
 
-/** How the whole fleet, or one cluster of it, stands. */
+/** Counts of the whole fleet, or of one cluster. */
 export interface FleetCounts {
   nodes: number;
   healthy: number;

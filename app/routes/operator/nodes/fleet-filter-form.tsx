@@ -10,7 +10,7 @@ import { FLAGS, modeName } from "./modes";
 
 interface FleetFilterFormProps {
   filter: FleetFilter;
-  /** What there is to choose from. */
+  /** Available choices. */
   choices: FleetChoices;
   /** Offers what only the list has columns for. */
   whole: boolean;
@@ -69,7 +69,7 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
               name="agent"
               value={filter.agent}
               label="Agent"
-              choices={agents.map((agent) => ({ value: agent ?? NO_VERSION, label: agent ?? "names none" }))}
+              choices={agents.map((agent) => ({ value: agent ?? NO_VERSION, label: agent ?? "not reported" }))}
             />
           ) : null}
         </>
@@ -116,7 +116,7 @@ function Choice({ name, value, label, choices }: ChoiceProps) {
   );
 }
 
-/** In the place and size of the text field: a screen that reloads itself must not take away what is being typed. */
+/** Replaces the text field without script, because a screen that reloads itself would clear what is typed. */
 function FindLink({ q }: { q: string }) {
   const [search] = useSearchParams();
   const finding = new URLSearchParams(search);

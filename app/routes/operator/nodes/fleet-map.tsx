@@ -28,13 +28,13 @@ export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
 
 /**
  * The squares of a cluster as one text: a thousand elements of React's would be most of what it writes on the server and
- * takes over in the browser. It is set anew only when one of them changes.
+ * takes over in the browser. It is set again only when one of them changes.
  */
 const Squares = memo(function Squares({ html }: { html: string }) {
   return <div className="fleet-map" aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;
 });
 
-/** As the server writes it, which has a thousand of them to write; the list has the links. */
+/** Square as the server writes it, without a link, because there may be a thousand; the list has the links. */
 function squareHtml(node: MapNode, by: "load" | "state"): string {
   return `<i data-shade="${shadeOf(node, by)}"></i>`;
 }

@@ -64,7 +64,7 @@ function NoNodes({ any }: { any: boolean }) {
   return (
     <Panel>
       {any ? (
-        <Empty title="No node is like that">
+        <Empty title="No node matches">
           <TextLink to="/dashboard/nodes">Show all nodes</TextLink>
         </Empty>
       ) : (

@@ -14,12 +14,12 @@ export function IssuedToken({ issued }: { issued: Issued }) {
   return (
     <Panel
       title={`New node for ${issued.cluster_name}`}
-      lead="This token is shown once. It is good for one machine and 24 hours."
+      lead="This token is shown once. It is valid for one machine and 24 hours."
     >
       <div className="flex flex-col gap-3">
         <CodeBlock label="Enrolment token" text={issued.token} />
         <p className="text-sm text-muted">
-          Put in the machine’s own GPU type and, where it has one, MILLRACE_IP_PUBLIC.
+          Replace the GPU type with the machine’s own, and add MILLRACE_IP_PUBLIC if it has a public address.
         </p>
         <CodeBlock label="On the machine, as an ordinary user" text={commandOf(issued)} />
       </div>

@@ -9,7 +9,7 @@ import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
 import { labelsOf } from "./node-view";
 
-/** So many tenants are named; the node's page has them all. */
+/** Tenants named in a line; the node's page has them all. */
 const NAMED = 2;
 
 interface ListLineProps {
@@ -68,7 +68,7 @@ function sameLine(one: ListLineProps, other: ListLineProps): boolean {
   );
 }
 
-/** A report as young as those of a healthy node is 'now', so that a line need not be drawn anew for each of them. */
+/** A report as recent as those of a healthy node is 'now', so that a line is not redrawn for each report. */
 function shown(row: ListRow): ListRow {
   const age = row.reported_ts === null ? 0 : row.now_ts - row.reported_ts;
   return age < NODE_DEAD_DEFAULT_S ? { ...row, now_ts: 0, reported_ts: row.reported_ts === null ? null : 0 } : row;
@@ -92,7 +92,7 @@ function Health({ row }: { row: ListRow }) {
   );
 }
 
-/** As many as the cards tell neighbours apart by. */
+/** Number of shades, the same as on the cards. */
 const SHADES = [100, 65, 85, 50];
 const CELL_PX = 8;
 const STEP_PX = 10;

@@ -14,7 +14,7 @@ export function listRow(node: FleetNode, tenants: NodeTenants | undefined, now_t
   return { ...shown, ...tenantsPart(tenants ?? NO_TENANTS, node.gpus), now_ts };
 }
 
-/** What of a line the tenants on the node decide. */
+/** Parts of a line that depend on the node's tenants. */
 export type TenantsPart = Pick<ListRow, "cells" | "used" | "tasks" | "tenants" | "tenant_names">;
 
 export function tenantsPart({ gpus, tasks }: NodeTenants, all: number): TenantsPart {
@@ -30,7 +30,7 @@ export function tenantsPart({ gpus, tasks }: NodeTenants, all: number): TenantsP
   };
 }
 
-/** What of a line a report decides. */
+/** Parts of a line that depend on a report. */
 export type ReportPart = Pick<ListRow, "errors" | "reboot" | "reported_ts" | "now_ts">;
 
 export function sameRow(one: ListRow, other: ListRow): boolean {

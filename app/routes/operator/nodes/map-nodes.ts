@@ -6,7 +6,7 @@ export type MapNode = Pick<
   FleetNode,
   "node_name" | "cluster_name" | "drain" | "health" | "version" | "gpus" | "used"
 > & {
-  /** Something of its report or of its date asks for attention. */
+  /** Whether its report or its drain date needs attention. */
   flagged: boolean;
 };
 
@@ -28,7 +28,7 @@ export function clustersOf(nodes: readonly MapNode[]): { name: string; nodes: Ma
 
 const STEPS = 4;
 
-/** Which colour a square has: by load 0 to 4, empty to wholly in use, or what is wrong; by state its mode or health. */
+/** Shade of a square: by load, 0 (empty) to 4 (full) or the fault; by state, its mode or health. */
 export function shadeOf({ gpus, used, drain, health, flagged }: MapNode, by: "load" | "state"): string {
   if (by === "state") {
     if (health !== "healthy") return health;

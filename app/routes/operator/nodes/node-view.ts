@@ -20,7 +20,7 @@ export interface NodeView {
   agentVersion: string | null;
   /** Until when the agent key before a rotation is still valid. */
   oldKeyUntilTs: number | null;
-  /** By when it shall be empty; null when nobody has said so. */
+  /** Time by which it should be empty; null without a plan. */
   emptyBy: EmptyBy | null;
   sysinfo: TimedSysinfo | null;
   tenants: NodeTenants;
@@ -71,7 +71,7 @@ export function healthLabels(view: NodeView): Label[] {
   });
 }
 
-/** What of a node's row the labels and lines say. */
+/** Parts of a node's row that labels and lines show. */
 export function conditionOf(node: NodeRow) {
   const count = (severity: string) => node.findings.filter((one) => one.severity === severity).length;
   return {

@@ -18,7 +18,7 @@ export function OpenTokens({ tokens }: { tokens: OpenToken[] }) {
           { head: "Cluster", cell: (token) => token.cluster_name, className: "font-medium" },
           { head: "Made by", cell: (token) => token.made_by },
           { head: "Made", cell: (token) => <Time epochSeconds={token.created_ts} /> },
-          { head: "Good until", cell: (token) => <Time epochSeconds={token.expires_ts} /> },
+          { head: "Valid until", cell: (token) => <Time epochSeconds={token.expires_ts} /> },
           {
             head: <span className="sr-only">Withdraw</span>,
             cell: (token) => <Withdraw token={token} />,

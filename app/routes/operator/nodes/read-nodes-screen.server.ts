@@ -16,9 +16,9 @@ import type { NodeView } from "./node-view";
 import { readViews } from "./read-views.server";
 
 const CARDS_A_PAGE = 24;
-/** What a screen shows of a list and its first byte can wait for; a form takes at most 200 boxes that are ticked (A34). */
+/** Rows on a page, few enough for a fast first byte; a form takes at most 200 ticked boxes (A34). */
 const LINES_A_PAGE = 50;
-/** From here on lines say more than cards. */
+/** Number of nodes from which the list is clearer than cards. */
 const LIST_ABOVE = 60;
 const NO_TOKENS: OpenToken[] = [];
 const NO_VIEWS: NodeView[] = [];
@@ -43,7 +43,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     filter,
     list,
     find: search.get("find") === "1",
-    /** Boxes to tick where no script runs: a page that loads itself anew would empty them. */
+    /** Whether to show checkboxes without script: a page that reloads itself would clear them. */
     ticks: search.get("ticks") === "1",
     choices: {
       clusters: clusters.map((cluster) => cluster.name),

@@ -8,7 +8,8 @@ export function RetireForm({ nodeName }: { nodeName: string }) {
       <input type="hidden" name="node" value={nodeName} />
       <input type="hidden" name="confirm" value="1" />
       <p className="text-sm">
-        <strong className="font-medium break-all">{nodeName}</strong> leaves all lists and its agent’s key ends.
+        <strong className="font-medium break-all">{nodeName}</strong> disappears from all lists, and its agent’s key
+        ends.
       </p>
       <div>
         <SubmitButton look="danger" intent="retire">

@@ -87,7 +87,8 @@ function AddNode({ clusters }: { clusters: string[] }) {
     <Popup button="Add node" title="Add node" look="primary">
       <PostForm intent="add-node" className="flex flex-col gap-4">
         <p className="text-sm text-muted">
-          Makes a token with which the agent of one machine joins a cluster. It is shown once and is good for 24 hours.
+          Creates a token with which the agent of one machine joins a cluster. It is shown once and is valid for 24
+          hours.
         </p>
         <SelectField
           field={fieldState("cluster_name", clusters[0] ?? "")}
@@ -95,7 +96,7 @@ function AddNode({ clusters }: { clusters: string[] }) {
           choices={clusters.map((name) => ({ value: name, label: name }))}
         />
         <div>
-          <SubmitButton intent="add-node">Make token</SubmitButton>
+          <SubmitButton intent="add-node">Create token</SubmitButton>
         </div>
       </PostForm>
     </Popup>

@@ -3,7 +3,7 @@ import type { ScheduledRow } from "~/domain/capacity/read-scheduled.server";
 import { groupBy } from "~/domain/group-by";
 import { pageNumber } from "~/http/page-number";
 
-/** So many of each queue, and so many of one that is looked at alone. */
+/** Tasks shown of each queue, and of a queue that is shown alone. */
 const FIRST = 25;
 const PAGE = 100;
 

@@ -34,7 +34,7 @@ function Reason({ reason }: { reason: string }) {
   return <Badge tone={known?.tone ?? "neutral"}>{known?.text ?? (reason || "not yet looked at")}</Badge>;
 }
 
-/** What the scheduler's reasons mean to a reader (3.2). */
+/** The scheduler's reasons in words (3.2). */
 const REASONS: Record<string, { text: string; tone: Tone }> = {
   waiting_for_volume: { text: "waiting for its volume's node", tone: "neutral" },
   waiting_for_gpus: { text: "waiting for GPUs", tone: "neutral" },

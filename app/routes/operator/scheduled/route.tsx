@@ -33,7 +33,7 @@ export default function Scheduled() {
   return (
     <Page
       title="Scheduled"
-      lead="Tasks that are accepted and wait for their GPUs."
+      lead="Accepted tasks that wait for their GPUs."
       actions={
         <>
           <Stale ageSeconds={ageSeconds} />

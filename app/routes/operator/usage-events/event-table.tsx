@@ -64,7 +64,7 @@ function withMs(epochSeconds: number): string {
   return `${formatClock(epochSeconds)}.${String(Math.round(epochSeconds * 1000) % 1000).padStart(3, "0")}`;
 }
 
-/** What is known beside the columns. */
+/** Facts that have no column. */
 function factsOf(event: EventView): [name: string, value: string][] {
   const { key, source, receivedMs, cacheRead, cacheCreation, batchSize, gpus, busyPct, clientVersion } = event;
   const known: [string, string | number | null][] = [

@@ -30,7 +30,7 @@ export default function UsageEvents() {
   return (
     <Page
       title="Usage events"
-      lead="What sources sent, each event as it was counted. Texts of prompts and answers are never stored. Events are kept 90 days."
+      lead="Each event from a source, as it was counted. Prompts and answers are never stored. Events are kept 90 days."
     >
       <EventsFilter asked={asked} filter={filter} problems={problems} models={offered} />
       <Panel title={`Events of ${dayText(asked.day)}`} padded={false} actions={<CsvLink of="these events" />}>
@@ -41,7 +41,7 @@ export default function UsageEvents() {
   );
 }
 
-/** From page to page by the last event's place: nobody counts the events of a day. */
+/** Links between pages by the last event's place, because the events of a day are not counted. */
 function Places({ paged, older }: { paged: boolean; older: string | null }) {
   const [search] = useSearchParams();
   const to = (before: string | null) => {

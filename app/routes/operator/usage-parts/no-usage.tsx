@@ -1,6 +1,6 @@
 import { TextLink } from "~/ui/text-link";
 
-/** In the place of figures that nobody has sent yet: what would fill them. */
+/** Placeholder while no usage has been sent: how to send it. */
 export function NoUsage({ text }: { text: string }) {
   return (
     <div className="px-4 py-10 text-center text-muted sm:px-5">

@@ -10,7 +10,7 @@ interface UsageFilterFormProps {
   problems: Partial<Record<keyof UsageFilter, string>>;
   /** Offered as one types. */
   models: string[];
-  /** Parameters that another filter loses its meaning with, such as a page. */
+  /** Parameters that a changed filter makes meaningless, for example a page. */
   dropped?: string[];
   shown?: readonly (keyof UsageFilter)[];
 }
@@ -23,7 +23,7 @@ const HINTS: Record<keyof UsageFilter, string | undefined> = {
 };
 const MODELS_ID = "usage-models";
 
-/** Model, user and workspace in the address of a screen of usage; the rest of the address, such as its days, stays. */
+/** Model, user and workspace in the address of a usage screen; the rest of the address, for example its days, stays. */
 export function UsageFilterForm({
   filter,
   problems,

@@ -67,7 +67,7 @@ function numberText(title: string, value: string | number | undefined): string {
   return title === "Coins" ? value.toFixed(2) : value.toLocaleString("en-US");
 }
 
-/** As `Chart` draws it; days stand on its axis as DD.MM (10). */
+/** Converts to the form of `Chart`; days on its axis are DD.MM (10). */
 function figureOf({ data, layout }: ChartScript): Figure {
   return {
     data: data.map(({ x, ...trace }) => ({ ...trace, x: x && axisDays(x.map(String)) })),

@@ -49,7 +49,7 @@ function CreateForm({ answer }: { answer: FilledForm | undefined }) {
         label="Users"
         inputMode="numeric"
         autoComplete="off"
-        hint="At most so many: 1 to 100. Empty is 1."
+        hint="The most users it can have, 1 to 100. Leave empty for 1."
       />
       <OwnerFields email={fields.email} token={fields.inference_token} />
       <TextField
@@ -57,7 +57,7 @@ function CreateForm({ answer }: { answer: FilledForm | undefined }) {
         label="Admin token"
         autoComplete="off"
         spellCheck={false}
-        hint="With it the owner adds and removes users. Empty: one is made."
+        hint="The owner adds and removes users with it. Leave empty to have one generated."
       />
       <CheckField field={fields.welcome} label="Welcome mail to the owner" />
       <div>

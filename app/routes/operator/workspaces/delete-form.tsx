@@ -10,7 +10,7 @@ export function DeleteForm({ name }: { name: string }) {
       <input type="hidden" name="workspace" value={name} />
       <input type="hidden" name="confirm" value="1" />
       <p>Are you sure you want to delete this workspace?</p>
-      <p className="text-sm text-muted">Its tokens end at once. It can be brought back for 30 days, with new ones.</p>
+      <p className="text-sm text-muted">Its tokens end at once. You can restore it for 30 days, with new tokens.</p>
       <div>
         <SubmitButton look="danger" intent={INTENT}>
           Delete workspace

@@ -43,7 +43,7 @@ export function OwnerFields({ email, token }: { email: FieldState; token: FieldS
         label="Email of the owner"
         type="email"
         autoComplete="off"
-        hint="New invites an address that has no account yet; Get finds one that has."
+        hint="New invites an address without an account; Get finds an existing account."
         onInput={onEmail}
       />
       <div className="flex gap-2">

@@ -72,7 +72,7 @@ export default function Workspaces() {
       {deleted.total > 0 ? (
         <Panel
           title="Deleted"
-          lead="In the last 30 days. Undo makes new tokens."
+          lead="In the last 30 days. Undo creates new tokens."
           padded={false}
           actions={<CsvLink table="deleted" of="deleted workspaces" />}
         >
@@ -88,7 +88,7 @@ export default function Workspaces() {
 
 const NONE = "No workspaces yet. ‘Create workspace’ makes one for a team.";
 
-/** What the screen's action may have answered, besides the refusal of a form. */
+/** Possible answers of the screen's action, besides the refusal of a form. */
 function answerOf(given: unknown): { tokens?: ShownTokens; askDelete?: string } {
   return typeof given === "object" && given !== null ? given : {};
 }

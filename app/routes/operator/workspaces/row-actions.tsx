@@ -25,11 +25,11 @@ function TokensForm({ name, keyLast4, adminLast4 }: Pick<WorkspaceRow, "name" | 
       <input type="hidden" name="workspace" value={name} />
       <input type="hidden" name="admin_last4" value={adminLast4} />
       <Choice intent="show-tokens" button="Show">
-        Shows both tokens once. That you have seen them is written down.
+        Shows both tokens once. The audit records that you saw them.
       </Choice>
       {keyLast4 !== null ? (
         <Choice intent="rotate-token" button="New inference token">
-          A new token for model calls. The old one works for 24 hours more, so that nothing stands still.
+          A new token for model calls. The old one works for 24 more hours, so that calls do not stop.
         </Choice>
       ) : null}
       <Choice intent="new-admin-token" button="New admin token">

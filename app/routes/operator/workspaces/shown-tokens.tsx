@@ -5,17 +5,20 @@ import { Panel } from "~/ui/panel";
 /** Tokens that stand whole in the answer to one request. */
 export interface ShownTokens {
   name: string;
-  /** Null: not part of what was asked for, or there is none. */
+  /** Null: not requested, or there is none. */
   inferenceToken: string | null;
   adminToken: string | null;
   why: keyof typeof WORDS;
 }
 
 const WORDS = {
-  created: { title: "created", lead: "These tokens are shown now and masked after. Give them to the owner." },
-  restored: { title: "is back", lead: "With new tokens; the old ones stay dead. They are shown now and masked after." },
-  shown: { title: "and its tokens", lead: "That you have seen them is written down." },
-  rotated: { title: "has a new inference token", lead: "The old one works for 24 hours more." },
+  created: { title: "created", lead: "Copy these tokens now and give them to the owner. Later they are masked." },
+  restored: {
+    title: "is back",
+    lead: "It has new tokens; the old ones stay invalid. Copy the new ones now: later they are masked.",
+  },
+  shown: { title: "and its tokens", lead: "The audit records that you saw them." },
+  rotated: { title: "has a new inference token", lead: "The old one works for 24 more hours." },
   replaced: { title: "has a new admin token", lead: "The old one has ended." },
 };
 

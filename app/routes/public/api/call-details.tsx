@@ -28,13 +28,13 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
         <pre>{typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}</pre>
         {meanings.length > 0 ? (
           <details>
-            <summary>What the answer's members mean</summary>
+            <summary>Fields of the answer</summary>
             <Fields fields={meanings} />
           </details>
         ) : null}
         {refusals.length > 0 ? (
           <>
-            <h3>Refused with</h3>
+            <h3>Errors</h3>
             <ul>
               {refusals.map((text) => (
                 <li key={text}>{text}</li>

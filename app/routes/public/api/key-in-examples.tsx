@@ -21,20 +21,19 @@ export function KeyInExamples({ viewer, here, shown, refused }: KeyInExamplesPro
       {viewer === null ? (
         <div className="flex flex-col items-start gap-4">
           <p className="text-sm text-muted">
-            Each account has an API key. Log in to see the examples with yours, ready to be pasted.
+            Each account has an API key. Log in to see the examples with yours, ready to paste.
           </p>
           <ButtonLink to={`/login?redirectTo=${encodeURIComponent(here)}`}>Log in</ButtonLink>
         </div>
       ) : shown ? (
         <p className="text-sm" role="status">
-          Your key now stands in the examples below. Whoever has it can act as you, so keep it to yourself; a new one
-          can be made on the <TextLink to="/user/security">Security</TextLink> screen.
+          The examples below now contain your key. Anyone who has it can act as you, so keep it secret. You can replace
+          it on the <TextLink to="/user/security">Security</TextLink> screen.
         </p>
       ) : (
         <PostForm intent="show-key" className="flex flex-col items-start gap-4">
           <p className="text-sm text-muted">
-            The examples say <code>$MILLRACE_KEY</code>. They can show your own key instead, on this page and only until
-            you leave it.
+            The examples say <code>$MILLRACE_KEY</code>. They can show your own key instead, until you leave this page.
           </p>
           {viewer.askPassword ? (
             <PasswordInput name="password" label="Password" error={refused ?? undefined} />

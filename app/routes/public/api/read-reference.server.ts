@@ -7,7 +7,7 @@ import type { RouteArgs } from "~/http/request-facts.server";
 import { env } from "~/env.server";
 import type { Noun } from "~/routes.js";
 
-/** What a visitor came for who names no part. */
+/** Part that is shown by default. */
 const DEFAULT = nounOf("/v1/jobs");
 
 /** What the reference shows to this viewer: one part of it, and the names of the others. */

@@ -15,7 +15,7 @@ import { readReference } from "./read-reference.server";
 import { showKeyHere } from "./show-key-here.server";
 
 export const meta: MetaFunction = () =>
-  pageMeta("API · Millrace", "Every call of the API with its fields, an example for curl and its answer.");
+  pageMeta("API · Millrace", "Every API call with its fields, a curl example and its answer.");
 
 export async function loader(args: LoaderFunctionArgs) {
   return await readReference(args);
@@ -31,7 +31,7 @@ export default function Api() {
   const key = useShownKey(answer && "shownKey" in answer ? String(answer.shownKey) : null);
   useHashOpen();
   return (
-    <Page title="API" lead="Everything the screens do can be done by a program. One key, plain HTTP, JSON answers.">
+    <Page title="API" lead="Your programs can do everything the screens do. One key, plain HTTP, JSON answers.">
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Essentials origin={origin} />
         <KeyInExamples

@@ -32,13 +32,13 @@ export const CHANGES = `
 
 **Tasks** Give a task a display name and tags, find it by them, end several at once, and start one again exactly as it was. Its page has tabs: how to log in first, then logs, metrics, events and cost by hour. [Notifications](/user/notifications#task-news) reach you by mail or in your browser when a queued task starts or a task has ended.
 
-**Model usage** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns or also stops.
+**Model usage** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns you or also blocks calls.
 
 **Automatic top-up** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.
 
 **Stop rules** A task can end by itself: after a set time, at a spend limit, or when its GPUs are idle. You can change these while it runs.
 
-**Planned maintenance** When a node has to be empty by a certain time, you hear about it by mail and on the task's page, early enough to start the task again elsewhere.
+**Planned maintenance** Before maintenance of its node you are notified by mail and on the task's page, in time to start the task elsewhere.
 
 **Staff access** [Security](/user/security) lists every time staff looked at or changed your account.
 

@@ -40,7 +40,7 @@ function Sent() {
     <Empty title="Thank you">
       <p>Your message is on its way to us.</p>
       <ButtonLink to="/contact" className="mt-4">
-        Write another one
+        Write another message
       </ButtonLink>
     </Empty>
   );
@@ -64,8 +64,8 @@ function QuickAnswers() {
         </li>
       </ul>
       <p className="mt-5 border-t pt-4 text-sm text-muted">
-        Writing about a task? Its name and the time in UTC help us to find it. Never send us passwords, API keys or
-        private SSH keys.
+        Writing about a task? Tell us its name and the time in UTC. Never send us passwords, API keys or private SSH
+        keys.
       </p>
     </Panel>
   );

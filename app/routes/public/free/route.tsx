@@ -27,7 +27,7 @@ export default function Free() {
   const loaded = useLoaderData<typeof loader>();
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
   return (
-    <Page title="Free capacity" lead="What you could start at this moment, per cluster and GPU type.">
+    <Page title="Free capacity" lead="What you can start right now, per cluster and GPU type.">
       <Refresh everySeconds={15} />
       <Panel
         title="Now"
@@ -50,18 +50,18 @@ function Explanation() {
     <dl className="grid gap-x-8 gap-y-4 text-sm md:grid-cols-3">
       <div>
         <dt className="font-medium">Nodes and GPUs</dt>
-        <dd className="mt-0.5 text-muted">Wholly free nodes, and the GPUs on them.</dd>
+        <dd className="mt-0.5 text-muted">Completely free nodes, and the GPUs on them.</dd>
       </div>
       <div>
         <dt className="font-medium">Fragmented GPUs</dt>
         <dd className="mt-0.5 text-muted">
-          Free GPUs on nodes that already run a task. They suit small tasks: up to 8 GPUs of a task are on one node.
+          Free GPUs on nodes that already run a task. They suit small tasks: a task of up to 8 GPUs runs on one node.
         </dd>
       </div>
       <div>
         <dt className="font-medium">Starts now</dt>
         <dd className="mt-0.5 text-muted">
-          Sizes that start at once on some network. The others you can enqueue; waiting costs nothing.
+          Sizes that can start right now on at least one network. You can enqueue the others; waiting costs nothing.
         </dd>
       </div>
     </dl>

@@ -2,8 +2,8 @@ import { Icon } from "~/ui/icon";
 
 const PROMISES = [
   "Charged by the second, only while your task runs: waiting, starting and failed starts are free",
-  "Prepaid: at $0.00 tasks stop, and a balance never goes below it",
-  "When a node fails the gap is free, and a lost task gets up to 15 minutes back",
+  "Prepaid: tasks stop at $0.00, and your balance never goes below it",
+  "When a node fails, the gap is free, and up to 15 minutes of a lost task are refunded",
 ];
 
 /** Promises that hold for every task (B2, B8, B9). */

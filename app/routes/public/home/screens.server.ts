@@ -24,14 +24,14 @@ export const SCREENS = [
     title: "One line to log in",
     text: "The task shows its ssh command as soon as it runs. You are root, in the image of your choice, on real machines with their own address.",
     link: { to: "/faq?q=ssh", label: "About SSH keys" },
-    alt: "The screen Tasks: a running task of eight GPUs with its uptime and its cost",
+    alt: "The Tasks screen: a running task of eight GPUs with its uptime and its cost",
     pictures: { light: tasksLight, dark: tasksDark, narrowLight: tasksNarrowLight, narrowDark: tasksNarrowDark },
   },
   {
     title: "Pay for seconds you can count",
     text: "Charging begins when SSH is open and ends with your click. Each line of a statement shows how it was calculated, and can be recalculated from stored data.",
     link: { to: "/terms", label: "What is charged, in the terms" },
-    alt: "The screen of a task: its state, its charge so far, its address and its events",
+    alt: "The task screen: its state, its charge so far, its address and its events",
     pictures: { light: taskLight, dark: taskDark, narrowLight: taskNarrowLight, narrowDark: taskNarrowDark },
   },
 ];

@@ -36,7 +36,7 @@ function stepsAt(prices: Prices) {
   return [
     {
       title: "Store your SSH key",
-      text: "Paste the public half once. It opens every task you start with it.",
+      text: "Paste your public key once, and log in with it to every task you start.",
       example: "ssh-keygen -t ed25519",
     },
     {

@@ -41,7 +41,7 @@ export default function Invitation() {
       <FormCard title="Invitation">
         <p>{SHOWN.noSuchInvitation}</p>
         <p className="mt-2 text-sm text-muted">
-          It may have been accepted already, withdrawn or replaced by a newer one; each works for 7 days.
+          It may have been accepted already, withdrawn or replaced by a newer one; invitations work for 7 days.
         </p>
         <ButtonLink to={email === null ? "/login" : "/user/team"} className="mt-4 w-full">
           {email === null ? "Log in" : "Go to your teams"}

@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Mailbox() {
   const { mails, page, pages } = useLoaderData<typeof loader>();
   return (
-    <Page title="Mailbox" lead="Every mail of this demo, newest first. Nothing was sent anywhere.">
+    <Page title="Mailbox" lead="Every mail from this demo, newest first. No mail leaves this machine.">
       <Panel padded={false}>
         {mails.length === 0 ? (
           <Empty title="No mails yet">Register, or ask for a new password, and the mail appears here.</Empty>

@@ -10,7 +10,7 @@ export interface Calculation {
   gpuType: string;
 }
 
-/** What is calculated unless another type is chosen (2.4). */
+/** GPU type that is calculated by default (2.4). */
 const GPU_TYPE_DEFAULT = "a5000";
 
 /** The choice of a query; whatever is unknown, and a network that the type has nowhere, becomes the default. */

@@ -8,7 +8,7 @@ import { type Calculation, searchOf } from "./calculation";
 interface CalculatorProps {
   calculation: Calculation;
   gpuTypes: string[];
-  /** Those that the chosen type has; another one cannot be chosen. */
+  /** Networks of the chosen type; others cannot be chosen. */
   networks: readonly string[];
 }
 

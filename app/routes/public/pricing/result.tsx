@@ -12,7 +12,7 @@ interface ResultProps {
   free: FreeRow[];
 }
 
-/** What the choice costs, what comes with it, whether it would start now, and the way to the configurator. */
+/** Cost of the choice, what it includes, whether it would start now, and a link to the configurator. */
 export function Result({ calculation, pphCents, free }: ResultProps) {
   const { gpus, gpuType } = calculation;
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];

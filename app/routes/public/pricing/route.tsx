@@ -88,7 +88,7 @@ function ClusterFacts() {
     <>
       <Facts facts={CLUSTER_FACTS} />
       <p className="mt-4 text-sm text-muted">
-        What clusters are built for. What was measured in the last 90 days stands on{" "}
+        The design targets of our clusters. For what was measured in the last 90 days, see{" "}
         <TextLink to="/status">Status</TextLink>.
       </p>
     </>

@@ -3,8 +3,8 @@ import { TextLink } from "~/ui/text-link";
 const FREE = [
   "Waiting in the queue, and the start of a task",
   "A start that fails",
-  "The time in which a node of your task does not report",
-  "Up to 15 minutes before an incident that ended your task: they are refunded",
+  "Time when a node of your task does not report",
+  "Up to 15 minutes before an incident that ended your task, which are refunded",
   "Fractions of a cent",
 ];
 

@@ -65,7 +65,7 @@ function TheButton({ choice, idempotencyKey, answer, ...given }: BeginHereProps)
   );
 }
 
-/** Why the balance that stands beside it is not enough. */
+/** Why the balance shown next to it is not enough. */
 function Wanting({ cents }: { cents: number }) {
   return <p className="text-sm text-muted max-sm:basis-full">At least {formatCents(cents)} more is needed to start.</p>;
 }

@@ -17,7 +17,7 @@ interface BeginProps extends StandingGiven {
   answer: FormAnswer | undefined;
 }
 
-/** What is missing, the first thing first, and then the two ways to begin. */
+/** What is missing, in order, and then the buttons Start and Enqueue. */
 export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginProps) {
   const { choice, hasKeys, funds } = given;
   const standing = standingOf(given);
@@ -28,7 +28,7 @@ export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginPro
       {hasKeys ? null : (
         <section aria-labelledby="first-key" className="border-t pt-4">
           <h3 id="first-key" className="mb-3 text-sm font-semibold">
-            First, the key that opens the task
+            First, add your SSH key
           </h3>
           <FirstKey {...{ choice, idempotencyKey, answer }} besides={standing.besidesKey} />
         </section>
@@ -48,7 +48,7 @@ export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginPro
   );
 }
 
-/** When the task would begin. 'Immediately' is promised only where the button keeps it. */
+/** Says when the task would begin. 'Immediately' appears only if the button can start it. */
 function prospect({ missing, ready, covered }: Standing) {
   if (missing === null) return "Your job will start immediately";
   if (ready) return `These GPUs are free now. Start the task ${after({ missing, covered })}.`;

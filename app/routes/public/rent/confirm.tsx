@@ -30,7 +30,7 @@ interface ConfirmProps {
   ageSeconds: number | null;
 }
 
-/** The confirm step: all choices, their cost, and the two ways to begin. */
+/** The confirm step: all choices, their cost, and the buttons Start and Enqueue. */
 export function Confirm(props: ConfirmProps) {
   const { choice, facts, offer, idempotencyKey, funds, likelyWait, answer, free, prices, ageSeconds } = props;
   const order = orderPath(choice);

@@ -19,14 +19,14 @@ interface EnqueuePopupProps {
   idempotencyKey: string;
   answer: FormAnswer | undefined;
   look: ButtonLook;
-  /** Where the form is sent; this page unless given. */
+  /** Target of the form; this page unless given. */
   action?: string;
 }
 
 /** The queue's terms, to be agreed to before the task joins it (9.1). */
 export function EnqueuePopup({ choice, likelyWait, idempotencyKey, answer, look, action }: EnqueuePopupProps) {
   const { data, load } = useFetcher<typeof loader>();
-  const asked = data ? data.likelyWait : "Looking up what comparable tasks waited…";
+  const asked = data ? data.likelyWait : "Looking up how long comparable tasks waited…";
   const wait = likelyWait === undefined ? asked : likelyWait;
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
   return (
@@ -47,8 +47,8 @@ export function EnqueuePopup({ choice, likelyWait, idempotencyKey, answer, look,
       <ul className="flex list-disc flex-col gap-1 pl-4 text-sm marker:text-muted">
         <li>Waiting costs nothing, and you can leave the queue at any time.</li>
         {wait === null ? null : <li>{wait}</li>}
-        <li>The screen Tasks shows its place and what it waits for.</li>
-        <li>It is charged from when it runs, at the price of that moment.</li>
+        <li>The Tasks screen shows its position and what it waits for.</li>
+        <li>You pay from the moment it runs, at the price then or now, whichever is lower.</li>
       </ul>
       <CheckField
         field={fields.agree}

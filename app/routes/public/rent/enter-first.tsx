@@ -1,7 +1,7 @@
 import { onTo } from "~/domain/own-path";
 import { ButtonLink } from "~/ui/button-link";
 
-/** What a visitor does before a start. Both ways lead back to the order as it is filled in. */
+/** Links to login and registration for visitors. Both lead back to the completed order. */
 export function EnterFirst({ order }: { order: string }) {
   return (
     <>

@@ -16,7 +16,7 @@ export function isKeyAnswer(answer: FormAnswer, hasKeys: boolean): boolean {
 
 interface FirstKeyProps {
   choice: Choice;
-  /** Where the form is sent; this page unless given. */
+  /** Target of the form; this page unless given. */
   action?: string;
   /** What is missing besides the key; with nothing the task starts at once. */
   besides: Missing | null;
@@ -24,7 +24,7 @@ interface FirstKeyProps {
   answer: FormAnswer | undefined;
 }
 
-/** The key that opens the task, where none is stored yet. */
+/** Your SSH key, where none is stored yet. */
 export function FirstKey({ choice, action, besides, idempotencyKey, answer }: FirstKeyProps) {
   const starts = besides === null;
   const intent = starts ? SAVE_KEY_AND_START : SAVE_KEY;
@@ -42,7 +42,7 @@ export function FirstKey({ choice, action, besides, idempotencyKey, answer }: Fi
   );
 }
 
-/** Where another key than those that are stored is pasted: the order comes back with it, since it is the default then. */
+/** Form for a further SSH key. The order continues with it, because it becomes the default. */
 export function OtherKey({ choice, answer }: Pick<FirstKeyProps, "choice" | "answer">) {
   const refused = answer?.intent === SAVE_KEY;
   return (

@@ -38,7 +38,7 @@ export function NewReservation({ funds, idempotencyKey, answer, ...machine }: Ne
       more={(choice: Choice) => (
         <>
           {funds === null || hasKeys ? null : (
-            <Panel title="The key that opens the task" id="first-key">
+            <Panel title="Your SSH key" id="first-key">
               {/* What is chosen comes back with the key. */}
               <FirstKey
                 {...{ choice, idempotencyKey, answer }}

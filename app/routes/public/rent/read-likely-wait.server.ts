@@ -5,7 +5,7 @@ import type { Choice } from "../reservation/choice";
 import type { Offer } from "../reservation/read-offer.server";
 import { isReady, rowOf } from "../reservation/readiness";
 
-/** How long tasks like the chosen one have waited, in a sentence; null where it would start now or nothing can be chosen. */
+/** Reads how long similar tasks have waited, as a sentence; null if the task would start now or nothing can be chosen. */
 export async function readLikelyWait(choice: Choice, { free }: Offer, now: Date): Promise<string | null> {
   const row = rowOf(choice, free);
   if (!row || isReady(choice, free)) return null;

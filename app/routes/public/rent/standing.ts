@@ -15,7 +15,7 @@ export interface StandingGiven {
   prices: Prices;
 }
 
-/** How a choice stands, for the bar of the form and for the confirm step alike. */
+/** Readiness of a choice, for the bar of the form and for the confirm step. */
 export interface Standing {
   /** Cents per hour; null while the GPU type has no price. */
   pphCents: number | null;

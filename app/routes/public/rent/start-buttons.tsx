@@ -10,7 +10,7 @@ import { EnqueuePopup, isQueueAsked } from "./enqueue-popup";
 
 interface StartButtonsProps {
   choice: Choice;
-  /** What is missing first has the primary button. */
+  /** The first missing item gets the primary button. */
   standing: Standing;
   likelyWait: string | null;
   idempotencyKey: string;

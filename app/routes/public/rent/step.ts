@@ -10,7 +10,7 @@ export function stepOf(given: URLSearchParams, choice: Choice, offer: Offer): St
     const errors = choiceErrors(given, choice, offer);
     return Object.keys(errors).length > 0 ? { name: "form", errors } : { name: "confirm" };
   }
-  // What of a task that is started again is not offered any more is said at once, beside its field.
+  // A choice of the earlier task that is no longer offered is reported at once, next to its field.
   if (given.has("again")) return { name: "form", errors: choiceErrors(given, choice, offer) };
   return given.has("new") ? { name: "form", errors: {} } : { name: "closed" };
 }

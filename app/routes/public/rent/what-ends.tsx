@@ -1,7 +1,7 @@
 import type { Choice } from "../reservation/choice";
 import { keptAndLost } from "../reservation/kept-and-lost";
 
-/** What a renter must know before the first start: what is kept when the task ends, and what is lost. Without a choice, of both. */
+/** What a task loses and keeps when it ends. Without a choice, it names both cases. */
 export function WhatEnds({ choice }: { choice?: Choice }) {
   return (
     <p className="border-t pt-4 text-sm text-muted">

@@ -78,7 +78,7 @@ function rowFor(
   return rows.find(fits) ?? first;
 }
 
-/** What of it needs containers. A template's own folder is where its volume goes unless the address says another. */
+/** The parts that need containers. A volume goes to the template's folder unless the address names another. */
 function containerFrom(given: URLSearchParams, { templates, volumes }: Offer) {
   const template = oneOf(
     given.get("template"),
@@ -144,7 +144,7 @@ export function orderText({ row, gpu_min: gpus }: Pick<Choice, "row" | "gpu_min"
   return `${gpus} × ${gpuType} in ${cluster}`;
 }
 
-/** What stands in the fields that most orders leave as they are. */
+/** Values of the fields that most orders leave unchanged. */
 const UNCHOSEN = {
   ssh_key_id: "",
   agent: AGENT_DEFAULT,
@@ -161,7 +161,7 @@ const UNCHOSEN = {
   more_volumes: "",
 } satisfies Partial<Choice>;
 
-/** Whether something of what most orders leave as it is was chosen. */
+/** Whether the choice differs from the default in a field that most orders leave unchanged. */
 export function isFarChosen(choice: Choice): boolean {
   const { max_seconds, max_dollars, idle_minutes, tags } = UNCHOSEN;
   const usual = { max_seconds, max_dollars, idle_minutes, tags };

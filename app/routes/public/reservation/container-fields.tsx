@@ -37,21 +37,21 @@ export function ContainerFields({ choice, offer, field }: ContainerFieldsProps) 
             hint="Its files stay when the task ends."
           />
           <TextField field={field("volume_path")} label="Folder of the volume" autoComplete="off" spellCheck={false} />
-          <CheckField field={field("volume_read_only")} label="Only read it, so that several tasks can have it" />
+          <CheckField field={field("volume_read_only")} label="Read-only, so that several tasks can use it" />
         </>
       )}
       <MoreVolumes field={field("more_volumes")} />
       {missing ? (
         <p role="status" className="col-span-full text-sm text-danger">
-          The chosen cluster has no node that runs containers. Choose {rows.join(" or ")}, or neither template nor
-          volume.
+          The chosen cluster has no node that runs containers. Choose {rows.join(" or ")}, or leave template and volume
+          empty.
         </p>
       ) : null}
     </>
   );
 }
 
-/** Only programs choose several; a task of theirs that is started again here keeps them or goes without. */
+/** Further volumes, which only programs can choose. A task started again here keeps them or drops them. */
 function MoreVolumes({ field }: { field: FieldState }) {
   const { defaultValue: text = "" } = field;
   if (text === "") return null;

@@ -12,11 +12,11 @@ interface CostBarProps {
   prices: Prices;
   /** Null for visitors. */
   funds: FundsNow | null;
-  /** The ways on. */
+  /** Buttons for the next step. */
   children: ReactNode;
 }
 
-/** What the choice costs, what is kept of it, and the ways on, in sight wherever the page is scrolled to (B16); on a phone less of it. */
+/** Cost of the choice, kept data and the next step, always visible (B16); shorter on a phone. */
 export function CostBar({ choice, prices, funds, children }: CostBarProps) {
   const pphCents = pphOf(choice, prices);
   return (

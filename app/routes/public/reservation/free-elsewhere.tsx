@@ -14,7 +14,7 @@ interface FreeElsewhereProps {
   to: string;
 }
 
-/** Where the same GPUs are free now while the chosen cluster has no room: one link, which keeps all that is chosen. */
+/** Link to another cluster with the same GPUs free now, if the chosen one has no room. It keeps the rest of the choice. */
 export function FreeElsewhere({ choice, offer, free, to }: FreeElsewhereProps) {
   const elsewhere = readyElsewhere(choice, free, offer);
   if (!elsewhere) return null;

@@ -33,11 +33,11 @@ export interface MachineProps {
   /** This page's address up to the query of a choice, for all that fills the form by a link. */
   to: string;
   cancelTo?: string;
-  /** What stands beside the form, last. */
+  /** Content next to the form, placed last. */
   aside?: ReactNode;
   /** What stands under the form. */
   more?: (choice: Choice) => ReactNode;
-  /** What begins the task from here, once the script runs; without it 'Proceed' leads to the confirm step. */
+  /** Buttons that start the task here, once the script runs; without it 'Proceed' leads to the confirm step. */
   begin?: (choice: Choice) => ReactNode;
 }
 

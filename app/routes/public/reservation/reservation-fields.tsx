@@ -53,7 +53,7 @@ export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {}
           field={field("max_seconds")}
           label="Stop after"
           choices={stopAfterChoices(loaded.max_seconds)}
-          hint="Counted from when it runs. You can change it while it runs."
+          hint="Counted from when the task runs. You can change it later."
         />
         <TextField
           field={field("max_dollars")}
@@ -82,7 +82,7 @@ export function ReservationFields({ loaded, choice, offer, loggedIn, errors = {}
 
 const FURTHER = ["max_seconds", "max_dollars", "idle_minutes", "tags"] as const;
 
-/** What most orders leave as it is. It is open where something of it was chosen or refused. */
+/** Fields that most orders leave unchanged. They are open if one was changed or refused. */
 function Further({ open, children }: { open: boolean; children: ReactNode }) {
   return (
     <details className="more further" open={open}>
@@ -97,7 +97,7 @@ function Further({ open, children }: { open: boolean; children: ReactNode }) {
   );
 }
 
-/** Only programs choose growth; a task of theirs that is started again here keeps it or goes without. */
+/** Growth, which only programs can choose. A task started again here keeps it or drops it. */
 function Growth({ choice, error }: { choice: Choice; error: string | undefined }) {
   const { gpus_max, gpus_incr } = choice;
   if (gpus_max === "0" && error === undefined) return null;
@@ -110,7 +110,7 @@ function Growth({ choice, error }: { choice: Choice; error: string | undefined }
           { value: "0", label: "No" },
           { value: gpus_max, label: growthText(choice) },
         ]}
-        hint="It is charged for those that it gets."
+        hint="You pay for the GPUs that it gets."
       />
       <input type="hidden" name="gpus_incr" value={gpus_incr} />
     </>

@@ -3,7 +3,7 @@ import type { FieldState } from "~/ui/field-state";
 import { SelectField } from "~/ui/select-field";
 import { TextLink } from "~/ui/text-link";
 
-/** The stored keys, or the way to the screen that stores one. */
+/** The stored keys, or a link to the screen that stores one. */
 export function SshKeyField({ field, keys }: { field: FieldState; keys: SshKeyRow[] }) {
   const [error] = field.errors ?? [];
   if (keys.length === 0) {

@@ -25,7 +25,7 @@ export function withFields(choice: Choice, fields: FormData): Choice {
 /**
  * The choice as it stands in the form, which keeps its own fields. Every change is saved as draft (6.2) and in the address, so
  * that loading the page again, and logging in from its header, bring it back. Only an address that is gone to replaces it: the
- * same one comes anew with every refetch.
+ * same answer arrives again with every refetch.
  */
 export function useChoice({ loaded, free, to }: UseChoice): [Choice, (event: FormEvent<HTMLFormElement>) => void] {
   const [choice, setChoice] = useState(loaded);

@@ -34,7 +34,7 @@ export default function Resource() {
   const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
   const prices = usePrices(loadedPrices, loaded.atMs);
   return (
-    <Page title="Resources" lead="What can be rented, where, at which price, and what comes with it.">
+    <Page title="Resources" lead="What you can rent, where, at what price, and what it includes.">
       <Refresh everySeconds={15} />
       <Panel title="GPUs" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
         <Resources free={free} prices={prices} />
@@ -46,7 +46,7 @@ export default function Resource() {
         <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
       </section>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Panel title="Node sizes" lead="Up to 8 GPUs are on one node." padded={false}>
+        <Panel title="Node sizes" lead="A task of up to 8 GPUs runs on one node." padded={false}>
           <Sizes />
         </Panel>
         <Panel title="Images" lead="What a task starts from." padded={false}>

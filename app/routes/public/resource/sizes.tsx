@@ -8,7 +8,7 @@ import { Table } from "~/ui/table";
 export function Sizes() {
   return (
     <Table
-      caption="What comes with so many GPUs"
+      caption="What each size includes"
       rows={GPU_CHOICES.map((gpus) => ({ gpus, ...sizingOf(gpus) }))}
       rowKey={({ gpus }) => gpus}
       empty=""

@@ -10,7 +10,7 @@ import { TerminalPanel } from "../terminal/terminal-panel";
 import { connectQuery } from "../tabs";
 import type { TabProps } from "./props";
 
-/** How to log in, the shortest way first, and why that fails where it does. */
+/** How to log in, the shortest way first, and why a login fails. */
 export default function Connect({ job, loaded, errors, report, portToken }: TabProps) {
   const several = loaded.node !== null;
   const node = loaded.node?.node ?? 1;

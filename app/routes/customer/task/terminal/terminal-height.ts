@@ -1,2 +1,2 @@
-/** Its height at first, which its lower right corner changes; the same while it is fetched, so that nothing moves. */
+/** Initial height, which its lower right corner changes; the same while it loads, so that nothing moves. */
 export const TERMINAL_HEIGHT = "h-112";

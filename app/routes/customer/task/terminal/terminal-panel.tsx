@@ -20,7 +20,7 @@ interface TerminalPanelProps {
   reachable: boolean;
 }
 
-/** A terminal in the page, for whoever may log in by ssh too, on one of the task's nodes (19.1). */
+/** A terminal in the page on one of the task's nodes, for members who may log in by ssh (19.1). */
 export function TerminalPanel({ job, node, several, reachable }: TerminalPanelProps) {
   const root = useRootData();
   const scripted = useScripted();
@@ -88,7 +88,7 @@ export function TerminalPanel({ job, node, several, reachable }: TerminalPanelPr
         <p className="text-sm text-muted">
           {lookOnly
             ? "Your role in this team may not log in to tasks."
-            : "It closes with the page: use tmux or nohup for what has to keep running. Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
+            : "The terminal closes with the page: use tmux or nohup for programs that must keep running. Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
         </p>
       )}
     </Panel>

@@ -7,7 +7,7 @@ import { checkBatch, type Taken } from "./store-batches.server";
  * and the answer comes when they are.
  * @param validate only says what would become of them (A2).
  */
-export async function takeIn(given: {
+export async function ingestEvents(given: {
   sourceId: number;
   events: readonly unknown[];
   validate: boolean;

@@ -7,14 +7,14 @@ interface Told {
   tenantId: number;
   name: string;
   gb: number;
-  /** Since when it is unpaid. */
+  /** Time since which it is unpaid. */
   stateAt: Date;
 }
 
 const LEFT: Record<WarningDays, string> = { 14: "in 14 days", 7: "in 7 days", 1: "tomorrow" };
 
 /** Tells tenants that volumes will be deleted unless they are paid for: on the screen and by mail, once per volume and warning. */
-export async function tellUnpaid(tx: Tx, volumes: readonly Told[], days: WarningDays, now: Date): Promise<void> {
+export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: WarningDays, now: Date): Promise<void> {
   await notifyAll(
     tx,
     volumes.map(({ volumeId, tenantId, name, gb, stateAt }) => ({
@@ -33,7 +33,7 @@ export async function tellUnpaid(tx: Tx, volumes: readonly Told[], days: Warning
 }
 
 /** Tells a tenant that a volume is being deleted because nobody paid for it. */
-export async function tellDeleted(tx: Tx, { volumeId, tenantId, name, gb }: Told, now: Date): Promise<void> {
+export async function notifyDeleted(tx: Tx, { volumeId, tenantId, name, gb }: Told, now: Date): Promise<void> {
   await notifyAll(tx, [
     {
       tenantId,

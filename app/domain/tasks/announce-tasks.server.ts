@@ -23,7 +23,7 @@ export function eventOfMove({ from, to }: Pick<Moved, "from" | "to">): TaskEvent
 }
 
 /** Tells customers' endpoints what became of their tasks (15.2), in the transaction of the move and after it is written. */
-export async function tellOfTasks(tx: Tx, moves: readonly Moved[], now: Date): Promise<void> {
+export async function announceTasks(tx: Tx, moves: readonly Moved[], now: Date): Promise<void> {
   const events = new Map(moves.flatMap((move) => (eventOfMove(move) ? [[move.resvGuid, eventOfMove(move)]] : [])));
   if (events.size === 0) return;
   const tasks = await tx.prepared.query<TaskData & { tenantId: number }>(

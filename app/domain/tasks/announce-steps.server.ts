@@ -2,8 +2,8 @@ import type { Tx } from "~/db.server";
 import { announce } from "~/domain/announce.server";
 import type { PlacementChange } from "./change-placements.server";
 
-/** Shows a new step of a start, such as how far the pull of its image is, to those who look at the task. */
-export async function tellOfSteps(tx: Tx, changes: readonly PlacementChange[]): Promise<void> {
+/** Shows a new step of a start, for example the progress of its image pull, to open pages of the task. */
+export async function announceSteps(tx: Tx, changes: readonly PlacementChange[]): Promise<void> {
   const placementIds = changes
     .filter(({ patch }) => patch.message !== undefined && !patch.failedAt && !patch.endedAt)
     .map(({ placementId }) => placementId);

@@ -2,7 +2,7 @@ import { modelDaysOf } from "./model-day";
 import { USER_TOTALS, USER_TOTALS_OF_ROWS, userTextsOf } from "./user-day";
 
 const TOKENS = ["prompt_tokens", "generated_tokens", "cache_read_tokens", "cache_creation_tokens"];
-/** What a row of a day alone has beside its keys. */
+/** Columns of the tables of day totals, without their keys. */
 export const USER_DAY = [...USER_TOTALS, "models"];
 export const MODEL_DAY = ["calls", "agent_calls", "coins", "models"];
 
@@ -17,14 +17,14 @@ const KEPT_MODELS = `
   cross join lateral string_to_table(kept.models, ';') model
   cross join lateral (select string_to_array(split_part(model, ':', 2), ',')::bigint[] as f offset 0) figures`;
 
-/** Texts are made of those of before and of what is new; the other columns grow by what is new alone. */
+/** Merges the stored texts with new events; the other columns grow by the new events only. */
 const USER_DAYS = `
   select at, user_id, ${USER_TOTALS.join(", ")}, models
   from (select at, user_id, ${USER_TOTALS_OF_ROWS} from users_day group by at, user_id) totals
   join (${userTextsOf(`select at, user_id, model_id, coins, ${TOKENS.join(", ")} from users_day union all ${KEPT_MODELS}`)}) texts
     using (at, user_id)`;
 
-/** Of models there are few: their day is added up from the sums by model and kind, those of before and the new ones. */
+/** There are few models, so their day is summed again from all sums by model and kind, old and new. */
 const MODEL_COLUMNS = `at, model_id, kind, events, calls, failed, unpriced, coins, ${TOKENS.join(", ")}`;
 const MODEL_ROWS = `
   select ${MODEL_COLUMNS} from models_day
@@ -36,7 +36,7 @@ const MODEL_ROWS = `
  * Parts of the statement that sums events: one row for each user and day, user and hour, and day, which lists of users and long
  * ranges read.
  */
-export const DAYS_AND_USERS_ALONE = `user_days as (
+export const DAY_AND_USER_TOTALS = `user_days as (
     insert into usage_user_day as kept (at, user_id, ${USER_TOTALS.join(", ")}, models)
     ${USER_DAYS} order by user_id, at
     on conflict (user_id, at) do update set models = excluded.models,

@@ -12,7 +12,7 @@ interface AskedHold {
   user: string;
   coins: number;
   ttlS: number;
-  /** Only users of this tenant; null: of any. */
+  /** Tenant whose users are allowed; null: any tenant. */
   ofTenant: number | null;
   now: Date;
 }
@@ -28,21 +28,21 @@ interface GivenHold {
 const NOT_ENOUGH = "The monthly limit of coins does not cover this.";
 const AT_ONCE = 500;
 
-/** Those that wait share a transaction: of a thousand at once for one tenant each would hold a connection to wait for the others. */
-const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: giveHolds });
+/** Waiting requests share a transaction: a thousand at once for one tenant would each hold a connection to wait. */
+const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: createHolds });
 
 /**
  * Sets coins aside before a call. A tenant with a hard limit gets no more than is left of it: the coins of the month, of all
  * open holds and of this one never pass it, however many ask at once. Anybody else always gets it.
  * @throws Refusal 402 with what is left; of an unknown user.
  */
-export async function giveHold(asked: AskedHold): Promise<GivenHold> {
+export async function createHold(asked: AskedHold): Promise<GivenHold> {
   const answer = await inLine(asked);
   if (answer instanceof Refusal) throw answer;
   return answer;
 }
 
-async function giveHolds(asked: readonly AskedHold[]): Promise<(GivenHold | Refusal)[]> {
+async function createHolds(asked: readonly AskedHold[]): Promise<(GivenHold | Refusal)[]> {
   return await transaction(async (tx) => {
     const users = await findEventUsers(tx, new Set(asked.map(({ user }) => user)));
     const tenants = new Set([...users.values()].map(({ tenantId }) => tenantId));

@@ -2,8 +2,8 @@ import { db } from "~/db.server";
 import { nodesOf } from "~/domain/pricing/sizes";
 import type { TaskState } from "~/domain/tasks/states";
 
-/** Where a task is to be reached now. */
-export interface Way {
+/** The place at which a task can be reached now. */
+export interface WayIn {
   resvGuid: string;
   tenantId: number;
   taskName: string;
@@ -13,21 +13,21 @@ export interface Way {
   /** Its placement on the asked node, while it runs. */
   placementId: string | null;
   nodeId: number | null;
-  /** Of the worker that holds the connection of the node's agent; null: none does. */
+  /** Address of the worker that holds the connection of the node's agent; null: no worker does. */
   workerUrl: string | null;
 }
 
-/** A way by which ports are reached. */
-export interface Doorway extends Way {
+/** A way in that leads to ports. */
+export interface Doorway extends WayIn {
   label: string;
   /** Encrypted. */
   token: string;
   generation: number;
-  /** Those that its tenant opened. */
+  /** Ports that its tenant opened. */
   ports: number[];
 }
 
-/** A way leads to one of the task's nodes, from 1. */
+/** The node of the task that a way in leads to, from 1. */
 interface AskedNode {
   node: number;
 }
@@ -43,16 +43,16 @@ const placedOn = (node: `$${number}`) => `left join lateral (select placement_id
     order by p.attempt desc limit 1) p on t.state = 'running'
   left join agent_link l on l.node_id = p.node_id`;
 
-/** A node of a task of the tenant; null where the task is none of its own, or has no such node. */
-export async function findWay(asked: AskedNode & { resvGuid: string; tenantId: number }): Promise<Way | null> {
-  const [way] = await db.query<Way>(
+/** A node of one of the tenant's tasks; null if it is not the tenant's task or does not have this node. */
+export async function findWayIn(asked: AskedNode & { resvGuid: string; tenantId: number }): Promise<WayIn | null> {
+  const [way] = await db.query<WayIn>(
     `select ${WAY} from task t ${placedOn("$3")} where t.resv_guid = $1 and t.tenant_id = $2`,
     [asked.resvGuid, asked.tenantId, asked.node],
   );
   return way && asked.node <= nodesOf(way.gpus) ? way : null;
 }
 
-/** What a label stands for on that node, or null. */
+/** Finds the way in that a label names on a node, or null. */
 export async function findDoorway({ label, node }: AskedNode & { label: string }): Promise<Doorway | null> {
   const [way] = await db.query<Doorway>(
     `select ${WAY}, d.label, d.token, d.generation,

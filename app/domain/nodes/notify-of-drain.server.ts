@@ -22,7 +22,7 @@ const causeOf = (plan: string, task: string, turn: string) => `'drain:' || ${pla
  * Tells whose tasks run on nodes that shall be empty by a date: when the plan is made, a day and an hour before. A task
  * on several such nodes hears of the earliest date alone. What was told once is not told again, however often this runs.
  */
-export async function tellOfDrains({ now }: { now: Date }): Promise<number> {
+export async function notifyOfDrains({ now }: { now: Date }): Promise<number> {
   const concerned = await db.query<{ id: string }>(
     `select distinct t.resv_guid as id from drain_plan d ${AFFECTED} where d.empty_by > $1 order by 1`,
     [now],
@@ -32,7 +32,7 @@ export async function tellOfDrains({ now }: { now: Date }): Promise<number> {
 }
 
 /** The same for one node, in the transaction that plans it. */
-export async function tellOfDrain(tx: Tx, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
+export async function notifyOfDrain(tx: Tx, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
   const here = await tx.query<{ id: string }>(
     `select distinct resv_guid as id from placement where node_id = $1 and ended_at is null`,
     [nodeId],
@@ -61,7 +61,7 @@ async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<nu
 }
 
 /** The plan is withdrawn: those who were told of it, and whose task no other plan concerns, need not do anything. */
-export async function tellOfStay(tx: Tx, { planId, nodeId, now }: { planId: number; nodeId: number; now: Date }) {
+export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: number; nodeId: number; now: Date }) {
   const told = await tx.query<Omit<Affected, "planId" | "emptyBy">>(
     `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
      from (values ($2::int)) as d(node_id) ${AFFECTED}
@@ -83,7 +83,7 @@ function takenOut(
   now: Date,
 ): Notice {
   const by = utcDateTime(emptyBy);
-  const message = `The machine of your task ${taskName} is taken out of service. The task runs on; please stop it or move it by ${by}.`;
+  const message = `The machine of your task ${taskName} will be taken out of service. Please stop or move the task by ${by}.`;
   return {
     tenantId,
     retcode: "OK",
@@ -95,8 +95,7 @@ function takenOut(
       subject: `${turn === 0 ? "P" : "Reminder: p"}lease stop or move task ${taskName} by ${by}`,
       text: `${message}
 
-To move it, save what you need, stop it and start it again: it then gets GPUs of another machine. Millrace does not stop it
-by itself at that time, but from then on the machine may be serviced, and our staff may have to stop what still runs there.
+To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it at that time. From then on the machine may be serviced, and our staff may have to stop tasks that still run there.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,
     },

@@ -22,7 +22,7 @@ interface Told {
  * Tells whose running tasks hold the GPUs of findings that were just opened: of what is wrong with the machine, and of
  * what the driver says about their own program. What staff only watch is not told.
  */
-export async function tellOfFindings(
+export async function notifyOfFindings(
   tx: Tx,
   { nodeId, opened, now }: { nodeId: number; opened: readonly OpenedFinding[]; now: Date },
 ): Promise<void> {

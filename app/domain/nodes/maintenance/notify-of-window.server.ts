@@ -22,7 +22,7 @@ const CAUSE = "'window:' || w.id || ':' || t.resv_guid || ':'";
  * Tells whose tasks run on nodes with planned maintenance: at once, a day and an hour before, by notice and mail. What was
  * told once is not told again, and a task that came later is told when it came.
  */
-export async function tellOfWindow(tx: Tx, { windowId, now }: { windowId: number; now: Date }): Promise<number> {
+export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: number; now: Date }): Promise<number> {
   const untold = await tx.query<Affected & { turn: number }>(
     `select distinct on (t.resv_guid) w.id as "windowId", w.from_at as "fromAt", w.to_at as "toAt", t.resv_guid as "resvGuid",
        t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
@@ -40,7 +40,7 @@ export async function tellOfWindow(tx: Tx, { windowId, now }: { windowId: number
 }
 
 /** The plan is taken back: those who were told of it need do nothing. */
-export async function tellOfWithdrawal(
+export async function notifyOfWithdrawal(
   tx: Tx,
   { windowId, nodeId, now }: { windowId: number; nodeId: number; now: Date },
 ): Promise<void> {
@@ -83,8 +83,7 @@ function planned(
       subject: `${turn === 0 ? "M" : "Reminder: m"}aintenance of the machine of task ${taskName} from ${from}`,
       text: `${message}
 
-To move it, save what you need, stop it and start it again: it then gets GPUs of another machine. Millrace does not stop it
-by itself, but while it runs the maintenance waits, and our staff may have to stop what still runs there.
+To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it, but the maintenance waits while it runs, and our staff may have to stop tasks that still run there.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,
     },
