@@ -25,7 +25,7 @@ import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
 import { checkHealth } from "~/domain/nodes/check-health.server";
 import { pruneNodeHealth } from "~/domain/nodes/findings/read-findings.server";
 import { keepWindows } from "~/domain/nodes/maintenance/keep-windows.server";
-import { tellOfDrains } from "~/domain/nodes/tell-of-drain.server";
+import { notifyOfDrains } from "~/domain/nodes/notify-of-drain.server";
 import { pruneNotices } from "~/domain/notices/prune-notices.server";
 import { deleteAccounts } from "~/domain/own-data/deletion/delete-accounts.server";
 import { prepareExports } from "~/domain/own-data/export/prepare-exports.server";
@@ -45,7 +45,7 @@ import { pruneTaskLogs } from "~/domain/tasks/prune-task-logs.server";
 import { watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
 import { watchBalances } from "~/domain/tasks/watch-balances.server";
 import type { TICK_SECONDS, TickName } from "~/domain/ticks";
-import { tellOfBudgets } from "~/domain/usage/budget.server";
+import { notifyOfBudgets } from "~/domain/usage/budget.server";
 import { postCoins } from "~/domain/usage/post-coins.server";
 import { pruneHolds } from "~/domain/usage/prune-holds.server";
 import { forgetKeys, pruneUsage } from "~/domain/usage/prune-usage.server";
@@ -131,8 +131,8 @@ export const JOBS: readonly Job[] = [
   { name: "send-usage", cron: EACH_MINUTE, run: sendMinutes },
   { name: "settle-top-ups", cron: EACH_MINUTE, run: atProvider(settleTopUps) },
   { name: "sync-subscriptions", cron: EACH_MINUTE, run: atProvider(syncSubscriptions) },
-  { name: "tell-of-budgets", cron: EACH_MINUTE, run: tellOfBudgets },
-  { name: "tell-of-drains", cron: EACH_MINUTE, run: tellOfDrains },
+  { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
+  { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: workOnReports },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },
