@@ -17,7 +17,10 @@ export async function versionWords(known: readonly string[]): Promise<string | n
  * Says in the log where a program that was started by itself does not fit its tables: `npm start` would have seen to it. It goes
  * on, as others of its version that were started before the tables changed (decision 0002). Asks until the database answers.
  */
-export async function tellOfVersion(given: { folder: string; log: { error(words: string): void } }): Promise<void> {
+export async function logVersionMismatch(given: {
+  folder: string;
+  log: { error(words: string): void };
+}): Promise<void> {
   const { folder, log } = given;
   const known = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{14}_/.test(name)) : [];
   if (known.length === 0) return;
@@ -25,7 +28,7 @@ export async function tellOfVersion(given: { folder: string; log: { error(words:
     const words = await versionWords(known);
     if (words !== null) log.error(words);
   } catch {
-    setTimeout(() => void tellOfVersion(given), RETRY_MS).unref();
+    setTimeout(() => void logVersionMismatch(given), RETRY_MS).unref();
   }
 }
 

@@ -3,7 +3,7 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { dataFetch } from "~/live/data-fetch";
 import { asOurScript } from "~/live/our-script";
-import { lateParts } from "~/ui/late";
+import { initialPartsLoaded } from "~/ui/late";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
 window.fetch = dataFetch(
@@ -13,7 +13,7 @@ window.fetch = dataFetch(
   },
 ) as typeof fetch;
 
-void lateParts().then(() =>
+void initialPartsLoaded().then(() =>
   startTransition(() => {
     hydrateRoot(document, <RemixBrowser />);
   }),

@@ -14,7 +14,7 @@ import { unknownJsonPath } from "~/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
 import { DocumentContext } from "~/ui/document-context";
 
-export { tellOfVersion } from "~/database-version.server";
+export { logVersionMismatch } from "~/database-version.server";
 export { env } from "~/env.server";
 export { writeNoted } from "~/http/note-active.server";
 export { log };

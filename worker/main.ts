@@ -1,7 +1,7 @@
 // The worker: leads the ticks, runs the queued jobs, and serves the live namespaces.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { tellOfVersion } from "~/database-version.server";
+import { logVersionMismatch } from "~/database-version.server";
 import { closeDatabase } from "~/db.server";
 import { requireOneMode } from "~/domain/payments/require-one-mode.server";
 import { env } from "~/env.server";
@@ -53,7 +53,7 @@ clock.start();
 outbox.start();
 const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, ways: ways.open }));
 log.info({ port: env.WORKER_PORT }, "worker ready");
-void tellOfVersion({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
+void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 
 let stopping = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void stop(signal));

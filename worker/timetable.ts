@@ -60,7 +60,7 @@ import { pruneWebhookPayloads } from "~/domain/webhooks/prune-webhook-payloads.s
 import { pruneWorkspaces } from "~/domain/workspaces/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
 import { addDemoUsage } from "./jobs/demo-usage";
-import { atProvider, autoTopUp, reconcileMoney, sendMinutes, workOnReports } from "./jobs/payments";
+import { atProvider, autoTopUp, reconcileMoney, sendMinutes, processReports } from "./jobs/payments";
 import { checkAudit, checkCounts, checkLedger, checkUsage } from "./jobs/proofs";
 import { sendFeedback } from "./jobs/send-feedback";
 import { sendMail } from "./jobs/send-mail";
@@ -134,7 +134,7 @@ export const JOBS: readonly Job[] = [
   { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
   { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
-  { name: "work-on-events", cron: EACH_MINUTE, run: workOnReports },
+  { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },
   { name: "reconcile", cron: "7 * * * *", run: reconcileMoney },
   {

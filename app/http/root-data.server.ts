@@ -8,7 +8,7 @@ import { hasMailbox } from "~/domain/notices/mailbox.server";
 import { ZONE_COOKIE, zoneOf } from "~/domain/time-zone";
 import { listOwnTeams } from "~/domain/accounts/teams/switch-team.server";
 import { type Viewer, viewerOf } from "./access.server";
-import { apart } from "./apart.server";
+import { partOrNull } from "./part-or-null.server";
 import { liveOriginOf } from "./live-origin.server";
 import { closedTo } from "./member-needs";
 import { flashPath, pagePath } from "./page-path";
@@ -28,7 +28,7 @@ export async function readRootData(args: RouteArgs) {
   const viewer = session && viewerOf(session);
   const now = new Date();
   const { pageToken, notice, headers } = session ? await ofSession(session, request) : ofVisitor(args, now);
-  const money = viewer && (await apart(args, "balance", readBalance({ tenantId: viewer.tenantId, now })));
+  const money = viewer && (await partOrNull(args, "balance", readBalance({ tenantId: viewer.tenantId, now })));
   return data(
     {
       viewer: viewer && {

@@ -4,7 +4,7 @@ import { type ComponentType, lazy } from "react";
 const coming = new Set<Promise<unknown>>();
 
 /** Once it resolves, the parts that the page as it came shows are there: the script takes them over as they stand. */
-export function lateParts(): Promise<unknown> {
+export function initialPartsLoaded(): Promise<unknown> {
   return Promise.allSettled(coming);
 }
 

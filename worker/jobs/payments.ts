@@ -18,7 +18,7 @@ export function atProvider(work: (at: At) => Promise<Asked>) {
     for (const { error, ...facts } of failures)
       if (!(error instanceof ProviderRefusesKey))
         log.warn({ err: error, ...facts }, "the payment provider was asked in vain, trying again later");
-    await sayKeyStanding();
+    await logKeyFault();
     return figures;
   };
 }
@@ -37,7 +37,7 @@ export async function sendMinutes(at: At) {
 }
 
 /** Works on what the payment provider reported (4.3). */
-export async function workOnReports({ now }: At) {
+export async function processReports({ now }: At) {
   const results = await processEvents({ now, clock: () => new Date() });
   for (const { type } of results.filter(({ result }) => result === "failed"))
     log.error({ type }, "an event of the payment provider was not worked on, trying it again later");
@@ -50,7 +50,7 @@ export async function reconcileMoney(at: At): Promise<void> {
   for (const err of faults) log.error({ err }, "a check of the money failed");
   const quiet = new Set(["well", "off", "refused"]);
   const wrong = Object.entries(states).filter(([, state]) => !quiet.has(state));
-  await sayKeyStanding();
+  await logKeyFault();
   if (wrong.length > 0) log.warn({ checks: Object.fromEntries(wrong) }, "the money does not add up everywhere");
   else if (!Object.values(states).includes("refused")) log.info("the money adds up");
 }
@@ -59,7 +59,7 @@ export async function reconcileMoney(at: At): Promise<void> {
 let said: ReadonlySet<string | null> = new Set();
 
 /** Says in the log what has changed about the key since the last time: once for each change, not for each request. */
-async function sayKeyStanding(): Promise<void> {
+async function logKeyFault(): Promise<void> {
   const refusals = await readKeyRefusals();
   for (const { call, message } of refusals)
     if (!said.has(call)) log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");

@@ -43,11 +43,11 @@ export function supersede(io: Server, key: string): void {
     socket.emit("superseded", { retired });
     socket.disconnect(true);
     // A machine that was booted anew has lost its connection; this one was there.
-    if (!retired && bootId !== "" && bootId !== older.bootId) void tellOfTakeover(nodeId);
+    if (!retired && bootId !== "" && bootId !== older.bootId) void logTakeover(nodeId);
   }
 }
 
-async function tellOfTakeover(nodeId: number): Promise<void> {
+async function logTakeover(nodeId: number): Promise<void> {
   log.warn({ nodeId }, TAKEOVER);
   await faults.watch("staff not told of two machines with one key", () => recordTakeover({ nodeId, now: new Date() }));
 }

@@ -1,5 +1,5 @@
 import { db } from "~/db.server";
-import { stopperFor } from "~/domain/stopper";
+import { stoppedByName } from "~/domain/stopped-by-name";
 
 interface Ended {
   id: string;
@@ -26,7 +26,7 @@ export async function readEnds(given: {
     [tenantId, taskIds],
   );
   return Object.fromEntries(
-    ended.map((one) => [one.id, endWords(one, stopperFor(given, { id: one.stopperId, name: one.stopper }))]),
+    ended.map((one) => [one.id, endWords(one, stoppedByName(given, { id: one.stopperId, name: one.stopper }))]),
   );
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { tellOfVersion, versionWords } from "~/database-version.server";
+import { logVersionMismatch, versionWords } from "~/database-version.server";
 
 const folder = "prisma/migrations";
 const known = readdirSync(folder).filter((name) => /^\d/.test(name));
@@ -18,7 +18,7 @@ test("tables of another version are told in words, those of this one are not", a
 test("a program that fits its tables says nothing, nor does one without a list of its migrations", async () => {
   const said: string[] = [];
   const log = { error: (words: string) => said.push(words) };
-  await tellOfVersion({ folder, log });
-  await tellOfVersion({ folder: "prisma/nothing", log });
+  await logVersionMismatch({ folder, log });
+  await logVersionMismatch({ folder: "prisma/nothing", log });
   expect(said).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { isChargeSql } from "../transaction-kinds";
 export async function watchBudgets({ now }: { now: Date }): Promise<{ budgets: number; balances: number }> {
   const told = { budgets: 0, balances: 0 };
   await forEachStep({
-    shares: async () => (told.budgets = await tellOfShares(now)),
+    shares: async () => (told.budgets = await notifyOfShares(now)),
     "low balances": async () => (told.balances = await watchBelow(now)),
   });
   return told;
@@ -28,7 +28,7 @@ interface Reached {
 }
 
 /** If several shares are reached together, reports only the largest. The worker that updates the row notifies. */
-async function tellOfShares(now: Date): Promise<number> {
+async function notifyOfShares(now: Date): Promise<number> {
   const set = await db.query<{ id: number }>(
     `select tenant_id as id from spend_budget where cents is not null order by 1`,
   );

@@ -5,7 +5,7 @@ import { takesCards } from "~/domain/payments/provider/stripe-client.server";
 import { COUNTRY_LIST } from "~/domain/countries.server";
 import { lacksCountry } from "~/domain/accounts/profile/settle-country.server";
 import { Unread } from "~/ui/unread";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -29,7 +29,7 @@ export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace"
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "auto-top-up");
   const [auto, asksCountry] = await Promise.all([
-    apart(args, "automatic top-up", readAutoTopUp({ tenantId, now: new Date() })),
+    partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now: new Date() })),
     lacksCountry({ tenantId }),
   ]);
   return { auto, countries: asksCountry ? COUNTRY_LIST : null, takesCards: takesCards() };

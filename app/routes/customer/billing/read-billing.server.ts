@@ -7,7 +7,7 @@ import { readSpend, type SpendDays } from "~/domain/billing/read-spend.server";
 import { readAutoTopUp } from "~/domain/payments/auto-top-up/read-auto-top-up.server";
 import { listOpenTopUps } from "~/domain/payments/read-top-up.server";
 import { waitsForCustomer } from "~/domain/payments/top-up-state";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { listInvoices } from "~/domain/subscription/list-invoices.server";
 import { shownBudget } from "../budget/shown-budget";
@@ -31,10 +31,10 @@ export async function readBilling(asked: {
   });
   // Movements that cannot be read now are requested again by the script (A27).
   const [money, transactions, open, auto, invoices] = await Promise.all([
-    apart(args, "balance and spend", standing),
-    apart(args, "movements", listTransactions({ tenantId, now })),
+    partOrNull(args, "balance and spend", standing),
+    partOrNull(args, "movements", listTransactions({ tenantId, now })),
     listOpenTopUps({ tenantId }),
-    apart(args, "automatic top-up", readAutoTopUp({ tenantId, now })),
+    partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now })),
     listInvoices({ tenantId }),
   ]);
   const taskIds = (transactions ?? []).filter(({ kind }) => kind === "task").map(({ id }) => id);

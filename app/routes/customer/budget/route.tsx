@@ -4,7 +4,7 @@ import { snapshot } from "~/db.server";
 import { readSpendBudget } from "~/domain/billing/budget/change-budget.server";
 import { readShownMoney } from "~/domain/billing/read-balance.server";
 import { Unread } from "~/ui/unread";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { Refused } from "~/ui/refused";
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const { unposted } = await readShownMoney({ tenantId, now }, q);
     return shownBudget(await readSpendBudget({ tenantId, unposted, now }, q));
   });
-  return { budget: await apart(args, "budget", standing) };
+  return { budget: await partOrNull(args, "budget", standing) };
 }
 
 export async function action(args: ActionFunctionArgs) {

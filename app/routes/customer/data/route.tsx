@@ -5,7 +5,7 @@ import { readLosses } from "~/domain/own-data/deletion/read-losses.server";
 import { listExports } from "~/domain/own-data/export/read-exports.server";
 import { Panel } from "~/ui/panel";
 import { Unread } from "~/ui/unread";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { requireCustomer } from "~/http/access.server";
 import { Page } from "~/ui/page";
 import { useKeptAnswer } from "~/ui/use-kept-answer";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   const [exports, losses] = await Promise.all([
     listExports({ userId, now }),
-    apart(args, "losses", readLosses({ userId, now })),
+    partOrNull(args, "losses", readLosses({ userId, now })),
   ]);
   return { email, exports, losses, askPassword: !isRecentLogin(loginAt, now) };
 }

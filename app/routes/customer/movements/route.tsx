@@ -4,7 +4,7 @@ import { listMovements } from "~/domain/billing/list-movements.server";
 import { movementFilterOf, placeOf } from "~/domain/billing/movement-filter";
 import { readEnds } from "~/domain/billing/read-ends.server";
 import { Unread } from "~/ui/unread";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { requireCustomer } from "~/http/access.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { filter, asked } = movementFilterOf(search, now);
   await csvInstead(args, { movements: () => movementCsv({ tenantId, userId, inTeam, filter, now }) });
   const after = placeOf(search.get("before"));
-  const read = await apart(args, "movements", listMovements({ tenantId, filter, after, now }));
+  const read = await partOrNull(args, "movements", listMovements({ tenantId, filter, after, now }));
   const { rows, next } = read ?? { rows: [], next: null };
   const taskIds = rows.filter(({ kind }) => kind === "task").map(({ id }) => id);
   const ends = await readEnds({ tenantId, taskIds, userId, inTeam });

@@ -13,7 +13,7 @@ import { readTwoFactor } from "~/domain/accounts/two-factor/two-factor.server";
 import { may } from "~/domain/may";
 import { isRecentLogin } from "~/domain/accounts/recent-login";
 import { requireCustomer } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { partyOf } from "~/http/passkey-party.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -40,9 +40,11 @@ export async function loader(args: LoaderFunctionArgs) {
     readTwoFactor({ userId }),
     listIdentities({ userId }),
     listPasskeys({ userId }),
-    apart(args, "own acts", listOwnActs({ userId })),
+    partOrNull(args, "own acts", listOwnActs({ userId })),
     // Only members who run the team see what staff viewed.
-    may(memberRole, "team.act") ? apart(args, "staff access", listStaffAccess({ tenantId, after: place })) : NOTHING,
+    may(memberRole, "team.act")
+      ? partOrNull(args, "staff access", listStaffAccess({ tenantId, after: place }))
+      : NOTHING,
   ]);
   return {
     maskedKey: key?.masked ?? "none",

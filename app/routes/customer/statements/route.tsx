@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { listMonths } from "~/domain/billing/statement/list-months.server";
 import { sumMonths } from "~/domain/billing/statement/sum-months.server";
 import { monthName, monthOf } from "~/domain/billing/statement/month";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { requireCustomer } from "~/http/access.server";
 import { pageNumber, pageOf } from "~/http/page-number";
 import { Badge } from "~/ui/badge";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "statements");
   const now = new Date();
   const wanted = pageNumber(new URL(args.request.url).searchParams, "page");
-  const read = await apart(args, "statements", readMonths(tenantId, wanted, now));
+  const read = await partOrNull(args, "statements", readMonths(tenantId, wanted, now));
   return { isRead: read !== null, ...(read ?? { months: [], page: 1, pages: 1 }) };
 }
 

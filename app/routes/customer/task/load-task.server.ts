@@ -1,7 +1,7 @@
 import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
 import { nodesOf } from "~/domain/pricing/sizes";
 import { fingerprintOfLine } from "~/domain/fingerprint.server";
-import { stopperFor } from "~/domain/stopper";
+import { stoppedByName } from "~/domain/stopped-by-name";
 import { explainEnd } from "~/domain/tasks/explain-end";
 import { findOwnTask } from "~/domain/tasks/find-own-task.server";
 import type { JobRow } from "~/domain/tasks/job-row";
@@ -58,7 +58,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     explanation: explainEnd({
       ...own,
       ...{ state: job.state, reason: job.reason },
-      stoppedBy: stopperFor(viewer, { id: own.stoppedById, name: job.stopped_by }),
+      stoppedBy: stoppedByName(viewer, { id: own.stoppedById, name: job.stopped_by }),
     }),
     tab,
     wait: waits?.[resvGuid] ?? null,

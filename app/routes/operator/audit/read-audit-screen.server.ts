@@ -5,7 +5,7 @@ import { type AuditFilter, type AuditRecord, listAudit, listNewerAudit } from "~
 import { placeOf, placeText } from "~/domain/audit/place";
 import { readChain } from "~/domain/audit/read-chain.server";
 import type { CsvColumns } from "~/http/csv-instead.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { askedAudit, filterOf } from "./asked-audit.server";
 import { auditView } from "./audit-view.server";
@@ -18,9 +18,9 @@ export async function readAuditScreen(args: RouteArgs, now: Date) {
   const asked = askedAudit(searchParams, now);
   const list = async () => await readPage(await filterOf(asked), searchParams);
   const [page, chain, actions] = await Promise.all([
-    apart(args, "list", list()),
-    apart(args, "chain", readChain()),
-    apart(args, "actions", listActions()),
+    partOrNull(args, "list", list()),
+    partOrNull(args, "chain", readChain()),
+    partOrNull(args, "actions", listActions()),
   ]);
   return {
     asked,

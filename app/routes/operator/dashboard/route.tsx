@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { hasRole } from "~/domain/role";
 import { requireStaff } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -35,12 +35,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = new Date();
   await dashboardCsv(args, now);
   const [attention, business, gpuUse, usage] = await Promise.all([
-    apart(args, "what needs attention", readAttention({ now })),
-    apart(args, "business", readBusiness({ now })),
-    apart(args, "use of GPUs", readGpuUse({ now })),
-    apart(args, "model usage", readUsage({ now })),
+    partOrNull(args, "what needs attention", readAttention({ now })),
+    partOrNull(args, "business", readBusiness({ now })),
+    partOrNull(args, "use of GPUs", readGpuUse({ now })),
+    partOrNull(args, "model usage", readUsage({ now })),
   ]);
-  const overview = await apart(args, "tiles", readOverview({ attention, gpuUse, usage, now }));
+  const overview = await partOrNull(args, "tiles", readOverview({ attention, gpuUse, usage, now }));
   return {
     attention,
     business,

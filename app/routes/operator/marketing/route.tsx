@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { askedRange, dayOf } from "~/domain/day-range";
 import { requireStaff } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
@@ -36,8 +36,8 @@ export async function loader(args: LoaderFunctionArgs) {
   await csvInstead(args, marketingFiles({ search, days, now }));
   const [screen, brought, redemptions] = await Promise.all([
     readMarketingScreen({ search, role, now }),
-    apart(args, "results of codes", readBrought(days)),
-    apart(args, "redemptions", readRedemptions({ search, days })),
+    partOrNull(args, "results of codes", readBrought(days)),
+    partOrNull(args, "redemptions", readRedemptions({ search, days })),
   ]);
   return { ...screen, asked, brought, redemptions };
 }

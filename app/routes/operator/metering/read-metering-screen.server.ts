@@ -6,7 +6,7 @@ import { coinsOf, readUsersTotals, type UserTotals } from "~/domain/usage/read-u
 import { askedUsageDays } from "~/domain/usage/usage-days";
 import { askedUsage } from "~/domain/usage/usage-filter";
 import { findUsers } from "~/domain/users/find-users.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { EVERYONE, searchText } from "~/domain/users/user-filter";
 
@@ -25,7 +25,7 @@ export async function readMeteringScreen(args: RouteArgs, { search, now }: { sea
   const filtered = await findFiltered(filter);
   const readShown = async () =>
     await readUsersTotals({ days, now, filtered, limit: LARGEST, userIds: await foundUsers(q, now) });
-  const [users, models] = await Promise.all([apart(args, "metering", readShown()), listModelNames()]);
+  const [users, models] = await Promise.all([partOrNull(args, "metering", readShown()), listModelNames()]);
   return { ...{ filter, q, asked, days, cut, models }, problems: filtered.problems, groups: users && groupsOf(users) };
 }
 

@@ -10,7 +10,7 @@ import { byModel, countChatUsers, readModelPeriod } from "~/domain/usage/read-mo
 import { stackedByModel } from "~/domain/usage/usage-charts";
 import { askedUsageDays } from "~/domain/usage/usage-days";
 import { askedUsage } from "~/domain/usage/usage-filter";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import type { CoinRow } from "./coins-panel";
 import type { RouteArgs } from "~/http/request-facts.server";
 
@@ -37,13 +37,13 @@ export async function askedModels(search: URLSearchParams, now: Date) {
 export async function readModelsScreen(args: RouteArgs, asked: Asked, messages: boolean) {
   const { day, days, now } = asked;
   const [coins, daily, monthly, chatUsers, shown, anomalies, written, models] = await Promise.all([
-    apart(args, "coins", readCoins(asked)),
-    apart(args, "daily models", readModelPeriod({ ...asked, period: "day" })),
-    apart(args, "monthly models", readModelPeriod({ ...asked, period: "month" })),
-    apart(args, "chat users", countChatUsers(asked)),
-    apart(args, "models of the days", readShownDays(asked)),
-    apart(args, "anomalies", readAnomalies(now)),
-    messages ? apart(args, "messages", readBothMessages(day)) : null,
+    partOrNull(args, "coins", readCoins(asked)),
+    partOrNull(args, "daily models", readModelPeriod({ ...asked, period: "day" })),
+    partOrNull(args, "monthly models", readModelPeriod({ ...asked, period: "month" })),
+    partOrNull(args, "chat users", countChatUsers(asked)),
+    partOrNull(args, "models of the days", readShownDays(asked)),
+    partOrNull(args, "anomalies", readAnomalies(now)),
+    messages ? partOrNull(args, "messages", readBothMessages(day)) : null,
     listModelNames(),
   ]);
   return {

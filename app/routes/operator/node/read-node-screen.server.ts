@@ -7,7 +7,7 @@ import { readModeChanges, readNodeIncidents } from "~/domain/nodes/read-node-pas
 import { readNodeQueue } from "~/domain/nodes/read-node-queue.server";
 import { readNodeTasks } from "~/domain/nodes/read-node-tasks.server";
 import { hasRole, type Role } from "~/domain/role";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { refusalPage } from "~/http/refusal-page.server";
 import type { RouteArgs } from "~/http/request-facts.server";
 import { readViews } from "../nodes/read-views.server";
@@ -25,13 +25,13 @@ export async function readNodeScreen(
   const [view] = await readViews({ names: [nodeName], now });
   if (!view) throw refusalPage(404, M.noSuchNode);
   const [tasks, queue, changes, incidents, past, chores, window] = await Promise.all([
-    apart(args, "tasks", readNodeTasks({ nodeName, now })),
-    apart(args, "queue", readNodeQueue({ nodeName })),
-    apart(args, "changes", readModeChanges({ nodeName })),
-    apart(args, "incidents", readNodeIncidents({ nodeName, now })),
-    apart(args, "findings", readPastFindings({ nodeName })),
-    apart(args, "chores", readChores({ nodeName })),
-    apart(args, "window", readPlanned(nodeName)),
+    partOrNull(args, "tasks", readNodeTasks({ nodeName, now })),
+    partOrNull(args, "queue", readNodeQueue({ nodeName })),
+    partOrNull(args, "changes", readModeChanges({ nodeName })),
+    partOrNull(args, "incidents", readNodeIncidents({ nodeName, now })),
+    partOrNull(args, "findings", readPastFindings({ nodeName })),
+    partOrNull(args, "chores", readChores({ nodeName })),
+    partOrNull(args, "window", readPlanned(nodeName)),
   ]);
   return {
     view,

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { askedRange, dayOf } from "~/domain/day-range";
 import { readSources } from "~/domain/marketing/read-sources.server";
 import { requireStaff } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = askedRange(new URL(args.request.url).searchParams, now, null);
   await csvInstead(args, sourcesFiles(asked.days));
   const [sources, compared] = await Promise.all([
-    apart(args, "sources", readSources(asked)),
-    apart(args, "results of sources", compareSources(asked.days)),
+    partOrNull(args, "sources", readSources(asked)),
+    partOrNull(args, "results of sources", compareSources(asked.days)),
   ]);
   return { asked, today: dayOf(now), sources, compared };
 }

@@ -4,7 +4,7 @@ import { askedRange, dayOf } from "~/domain/day-range";
 import { readFunnel } from "~/domain/marketing/read-funnel.server";
 import { readSources } from "~/domain/marketing/read-sources.server";
 import { requireStaff } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { CsvLink } from "~/ui/csv-link";
 import { Page } from "~/ui/page";
@@ -26,8 +26,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = askedRange(new URL(args.request.url).searchParams, now, null);
   await csvInstead(args, statisticsFiles(asked.days));
   const [sources, funnel] = await Promise.all([
-    apart(args, "sources", readSources(asked)),
-    apart(args, "funnel", readFunnel(asked)),
+    partOrNull(args, "sources", readSources(asked)),
+    partOrNull(args, "funnel", readFunnel(asked)),
   ]);
   return { asked, today: dayOf(now), sources, funnel };
 }

@@ -4,7 +4,7 @@ import { writeChart } from "~/domain/usage/chart-script";
 import { readUsageCharts } from "~/domain/usage/read-usage-charts.server";
 import { askedUsageDays } from "~/domain/usage/usage-days";
 import { requireStaff } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, new Date());
   await csvInstead(args, usageCsv(days));
-  const charts = await apart(args, "charts", readUsageCharts({ days }));
+  const charts = await partOrNull(args, "charts", readUsageCharts({ days }));
   return {
     ...{ asked, days, cut },
     charts: charts?.map(({ title, chart }) => ({ title, script: writeChart(chart) })) ?? null,

@@ -21,7 +21,7 @@ import { hasRole } from "~/domain/role";
 import { mayUseOwnImages } from "~/domain/templates/choose-image.server";
 import { listOpenTasks, listReservations } from "~/domain/tasks/list-reservations.server";
 import type { Viewer } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { refusalPage } from "~/http/refusal-page.server";
 import { requestIdOf, type RouteArgs } from "~/http/request-facts.server";
@@ -116,20 +116,20 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person
     teams,
     audit,
   ] = await Promise.all([
-    apart(args, "open tasks", listOpenTasks({ tenantId })),
-    apart(args, "volumes", listVolumes({ tenantId, now })),
-    apart(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
-    apart(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
-    apart(args, "comments", listComments({ userId })),
-    apart(args, "spend", readSpend({ tenantId, now })),
-    apart(args, "cards", listCards({ tenantId })),
-    apart(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })),
-    apart(args, "mails", listMails({ to: email, now })),
-    apart(args, "sessions", listSessions({ userId, now })),
-    apart(args, "API keys", listApiKeys({ userId })),
-    apart(args, "members", listMembers({ tenantId, now })),
-    apart(args, "teams", listOwnTeams({ userId })),
-    isAdmin ? apart(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
+    partOrNull(args, "open tasks", listOpenTasks({ tenantId })),
+    partOrNull(args, "volumes", listVolumes({ tenantId, now })),
+    partOrNull(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
+    partOrNull(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
+    partOrNull(args, "comments", listComments({ userId })),
+    partOrNull(args, "spend", readSpend({ tenantId, now })),
+    partOrNull(args, "cards", listCards({ tenantId })),
+    partOrNull(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })),
+    partOrNull(args, "mails", listMails({ to: email, now })),
+    partOrNull(args, "sessions", listSessions({ userId, now })),
+    partOrNull(args, "API keys", listApiKeys({ userId })),
+    partOrNull(args, "members", listMembers({ tenantId, now })),
+    partOrNull(args, "teams", listOwnTeams({ userId })),
+    isAdmin ? partOrNull(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
   ]);
   return {
     ...{ billing_events, comments, spend, mails, volumes },

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/http/access.server";
-import { apart } from "~/http/apart.server";
+import { partOrNull } from "~/http/part-or-null.server";
 import { csvInstead } from "~/http/csv-instead.server";
 import { Page } from "~/ui/page";
 import { Panel } from "~/ui/panel";
@@ -21,14 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
   await csvInstead(args, usersTables(asked));
   const parts = readUsersScreen(asked);
   const [active, history, signUps, top, pro, free, users, figuresTs] = await Promise.all([
-    apart(args, "active users", parts.active),
-    apart(args, "active users of each day", parts.history),
-    apart(args, "sign-ups", parts.signUps),
-    apart(args, "top users", parts.top),
-    apart(args, "PRO", parts.pro),
-    apart(args, "FREE", parts.free),
-    apart(args, "all users", parts.users),
-    apart(args, "age of the figures", parts.figuresTs),
+    partOrNull(args, "active users", parts.active),
+    partOrNull(args, "active users of each day", parts.history),
+    partOrNull(args, "sign-ups", parts.signUps),
+    partOrNull(args, "top users", parts.top),
+    partOrNull(args, "PRO", parts.pro),
+    partOrNull(args, "FREE", parts.free),
+    partOrNull(args, "all users", parts.users),
+    partOrNull(args, "age of the figures", parts.figuresTs),
   ]);
   return { asked: askedOf(asked), active, history, signUps, top, pro, free, users, figuresTs };
 }
