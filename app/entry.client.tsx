@@ -1,9 +1,9 @@
 import { RemixBrowser } from "@remix-run/react";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { dataFetch } from "~/live/data-fetch";
-import { asOurScript } from "~/live/our-script";
-import { initialPartsLoaded } from "~/ui/late";
+import { dataFetch } from "./platform/live/data-fetch";
+import { asOurScript } from "./platform/live/our-script";
+import { initialPartsLoaded } from "./platform/ui/late";
 
 // The router has no other place where a failed load of its own could be held back (decision 0059).
 window.fetch = dataFetch(

@@ -1,22 +1,22 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction, ServerBuild } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { answerRequests } from "~/http/answer-requests.server";
-import { isLocked } from "~/locked.server";
-import { isDatabaseDown } from "~/http/database-fault.server";
-import { documentHeaders, documentStatus } from "~/http/document-answer.server";
-import { liveOriginOf } from "~/http/live-origin.server";
-import { log } from "~/http/log.server";
-import { withDataApart } from "~/http/page-data.server";
-import { factsOf } from "~/http/request-facts.server";
-import { themeOf } from "~/http/theme-cookie.server";
-import { unknownJsonPath } from "~/http/unknown-json-path.server";
+import { answerRequests } from "./platform/http/answer-requests.server";
+import { isLocked } from "./platform/locked.server";
+import { isDatabaseDown } from "./platform/http/database-fault.server";
+import { documentHeaders, documentStatus } from "./platform/http/document-answer.server";
+import { liveOriginOf } from "./platform/http/live-origin.server";
+import { log } from "./platform/http/log.server";
+import { withDataApart } from "./platform/http/page-data.server";
+import { factsOf } from "./platform/http/request-facts.server";
+import { themeOf } from "./platform/http/theme-cookie.server";
+import { unknownJsonPath } from "./platform/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
-import { DocumentContext } from "~/ui/document-context";
+import { DocumentContext } from "./platform/ui/document-context";
 
-export { logVersionMismatch } from "~/database-version.server";
-export { env } from "~/env.server";
-export { writeNoted } from "~/http/note-active.server";
+export { logVersionMismatch } from "./platform/database-version.server";
+export { env } from "./platform/env.server";
+export { writeNoted } from "./platform/http/note-active.server";
 export { log };
 
 /** For app/server.ts, which so has no second copy of what the build holds. */

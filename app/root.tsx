@@ -1,19 +1,19 @@
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Links, LiveReload, Meta, Outlet, Scripts, type ShouldRevalidateFunction, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { readRootData } from "~/http/root-data.server";
-import { Interrupted } from "~/live/interrupted";
-import { LiveProvider } from "~/live/live";
-import { Notifications } from "~/live/notifications";
-import { TaskNotices } from "~/live/task-notices";
+import { readRootData } from "./platform/http/root-data.server";
+import { Interrupted } from "./platform/live/interrupted";
+import { LiveProvider } from "./platform/live/live";
+import { Notifications } from "./platform/ui/live-notifications";
+import { TaskNotices } from "./platform/live/task-notices";
 import stylesheet from "~/styles/build.css";
-import typeface from "~/styles/typeface/instrument-sans-latin.woff2";
-import { ErrorPage, errorTitle } from "~/ui/error-page";
-import { useDocument } from "~/ui/document-context";
-import { ScrollRestoration } from "~/ui/scroll-restoration";
-import { Shell } from "~/ui/shell";
-import { themeMark } from "~/domain/theme";
-import { useRootData } from "~/ui/use-root-data";
+import typeface from "./platform/styles/typeface/instrument-sans-latin.woff2";
+import { ErrorPage, errorTitle } from "./platform/ui/error-page";
+import { useDocument } from "./platform/ui/document-context";
+import { ScrollRestoration } from "./platform/ui/scroll-restoration";
+import { Shell } from "./platform/ui/shell";
+import { themeMark } from "./platform/theme";
+import { useRootData } from "./platform/ui/use-root-data";
 
 export const links: LinksFunction = () => [
   { rel: "preload", href: typeface, as: "font", type: "font/woff2", crossOrigin: "anonymous" },

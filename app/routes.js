@@ -21,7 +21,7 @@ import { webhookPaths, webhookScreens } from "./webhook-routes.js";
 /** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
  * `group`: where the dashboard has it, of a screen without a label the group from which one comes to it; `letter`: the key
  * that leads there after `g`.
- * @typedef {{ who: import("./domain/role").Role | null, label?: string, line?: string, group?: DashboardGroup,
+ * @typedef {{ who: import("./platform/role").Role | null, label?: string, line?: string, group?: DashboardGroup,
  *   letter?: string }} About */
 /** @typedef {{ audience: Audience, url: string, file: string } & About} Screen */
 /** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.

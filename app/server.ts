@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type * as Entry from "./entry.server";
-import { fileAnswers, takes } from "./server-files";
+import { fileAnswers, takes } from "./platform/http/server-files";
 
 /** Bodies are limited by what reads them, in our words; this only bounds what is read beyond and thrown away. */
 const BODY_MAX_BYTES = Number.MAX_SAFE_INTEGER;

@@ -5,8 +5,8 @@ import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-util
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
 import pg from "pg";
-import { newerWords } from "~/database-version";
-import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
+import { newerWords } from "~/platform/database-version";
+import { openHouseAccounts } from "~/money/open-accounts.server";
 import { MERGED_INTO_FIRST } from "./first-day";
 import { MigrationAdapter } from "./migration-adapter";
 

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { faultInWords } from "~/database-in-words";
+import { faultInWords } from "~/platform/database-in-words";
 
 const PATIENCE_MS = 10_000;
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 10_000;
 export async function inWords(work: () => Promise<void>): Promise<void> {
   let url = "";
   try {
-    url = (await import("~/env.server")).env.DATABASE_URL;
+    url = (await import("~/platform/env.server")).env.DATABASE_URL;
     await reach(url);
     await work();
     // Prisma's engine would hold the process until the ten seconds are over in which it would have waited for its lock.

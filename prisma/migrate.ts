@@ -4,7 +4,7 @@ import { applyMigrations, diffToSchema } from "./engine";
 import { inWords } from "./in-words";
 
 await inWords(async () => {
-  const { env } = await import("~/env.server");
+  const { env } = await import("~/platform/env.server");
   if (process.argv.includes("--diff")) {
     const diff = await diffToSchema(env.DATABASE_URL, "migrations");
     console.log(diff ?? "-- the migrations and schema.prisma agree");

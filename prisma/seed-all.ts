@@ -1,4 +1,4 @@
-import { closeDatabase } from "~/db.server";
+import { closeDatabase } from "~/platform/db.server";
 import { seedCatalogue } from "./seed-catalogue";
 import { seedFaq } from "./seed-faq";
 import { seedHistory } from "./seed-history/seed-history";

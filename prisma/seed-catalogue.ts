@@ -1,5 +1,5 @@
-import { transaction, type Tx } from "~/db.server";
-import type { GpuType } from "~/domain/pricing/gpu-type";
+import { transaction, type Tx } from "~/platform/db.server";
+import type { GpuType } from "~/compute/gpu-type";
 
 const clusters = [
   { name: "fra1", networks: ["ethernet", "infiniband"] },

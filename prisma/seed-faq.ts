@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { closeDatabase, transaction } from "~/db.server";
-import type { Topic } from "~/domain/faq/topic";
+import { closeDatabase, transaction } from "~/platform/db.server";
+import type { Topic } from "~/site/faq-topic";
 
 const FOLDER = join(import.meta.dirname, "faq");
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
-import { db } from "~/db.server";
-import { RETIRED_MARK } from "~/domain/nodes/retired-nodes.server";
+import { db } from "~/platform/db.server";
+import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
 
 interface DemoNode {
   node_name: string;

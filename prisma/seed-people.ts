@@ -1,7 +1,7 @@
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import { createTenant } from "~/domain/accounts/create-tenant.server";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
+import { createTenant } from "~/accounts/create-tenant.server";
 
 const DEMO_PASSWORD = "millrace-demo";
 const START_DOLLARS = 100;

@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 
 const promos = [
   { code: "WELCOME10", name: "Welcome credit", kind: "balance_credit", value: 1000, duration: "once" },

@@ -1,5 +1,5 @@
-import { transaction } from "~/db.server";
-import { sealEnvironment } from "~/domain/templates/environment.server";
+import { transaction } from "~/platform/db.server";
+import { sealEnvironment } from "~/compute/template-environment.server";
 
 interface HouseTemplate {
   name: string;

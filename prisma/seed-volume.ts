@@ -1,5 +1,5 @@
-import { db } from "~/db.server";
-import { volumeSettings } from "~/domain/volumes/volume-settings.server";
+import { db } from "~/platform/db.server";
+import { volumeSettings } from "~/compute/volume-settings.server";
 
 const OWNER = "customer2@millrace.example";
 

@@ -1,7 +1,7 @@
-import { db } from "~/db.server";
-import { createWorkspace } from "~/domain/workspaces/create-workspace.server";
-import { deleteWorkspace } from "~/domain/workspaces/delete-workspace.server";
-import { getOwner } from "~/domain/workspaces/owner.server";
+import { db } from "~/platform/db.server";
+import { createWorkspace } from "~/usage/create-workspace.server";
+import { deleteWorkspace } from "~/usage/delete-workspace.server";
+import { getOwner } from "~/usage/workspace-owner.server";
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import { isDatabaseDown } from "~/http/database-fault.server";
+import { isDatabaseDown } from "~/platform/http/database-fault.server";
 import { log } from "./log";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import pino from "pino";
-import { env } from "~/env.server";
-import { errorWriter } from "~/log-error";
+import { env } from "~/platform/env.server";
+import { errorWriter } from "~/platform/log-error";
 
 /** Structured log of the worker, one JSON object a line. */
 export const log = pino({

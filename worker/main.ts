@@ -1,10 +1,10 @@
 // The worker: leads the ticks, runs the queued jobs, and serves the live namespaces.
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { logVersionMismatch } from "~/database-version.server";
-import { closeDatabase } from "~/db.server";
-import { requireOneMode } from "~/domain/payments/require-one-mode.server";
-import { env } from "~/env.server";
+import { logVersionMismatch } from "~/platform/database-version.server";
+import { closeDatabase } from "~/platform/db.server";
+import { requireOneMode } from "~/payments/require-one-mode.server";
+import { env } from "~/platform/env.server";
 import { startBeats } from "./clock/beats";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";

@@ -1,6 +1,6 @@
-import { type Lead, presentLead } from "~/db.server";
-import { PartFailed } from "~/domain/for-each";
-import type { TickName } from "~/domain/ticks";
+import { type Lead, presentLead } from "~/platform/db.server";
+import { PartFailed } from "~/platform/for-each";
+import type { TickName } from "~/platform/ticks";
 import type { Timed } from "./clock/clock";
 
 /** What a tick has its threads do: its work, or to find when it has to run before its next beat. */

@@ -1,6 +1,6 @@
 // One thread of the pool: takes one tick's work at a time and answers with its value or its error.
-import { asLeader } from "~/db.server";
-import { faultsOf, PartFailed } from "~/domain/for-each";
+import { asLeader } from "~/platform/db.server";
+import { faultsOf, PartFailed } from "~/platform/for-each";
 import type { ThreadAnswer, ThreadRequest } from "./pool";
 import { findTick } from "./timetable";
 

@@ -1,4 +1,4 @@
-import type { SignUpSource } from "~/domain/accounts/sign-up-sources";
+import type { SignUpSource } from "~/accounts/sign-up-sources";
 import type { Chance } from "./chance";
 
 const CUSTOMERS = 96;

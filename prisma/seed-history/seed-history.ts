@@ -1,7 +1,7 @@
-import { db, type Tx, transaction } from "~/db.server";
-import { dayOf } from "~/domain/day-range";
-import { openAccounts } from "~/domain/billing/open-accounts.server";
-import { type ActiveDay, recordActive } from "~/domain/users/record-active.server";
+import { db, type Tx, transaction } from "~/platform/db.server";
+import { dayOf } from "~/platform/day-range";
+import { openAccounts } from "~/money/open-accounts.server";
+import { type ActiveDay, recordActive } from "~/staff/record-active.server";
 import { type Business, demoBusiness, trialOf } from "./business";
 import { chanceOf } from "./chance";
 import { type Customer, DEMO_DOMAIN, demoCustomers } from "./customers";

@@ -1,8 +1,8 @@
-import type { Tx } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { type Posting, postTransactions } from "~/domain/billing/ledger.server";
-import { asUnits, centsToUnits } from "~/domain/billing/units";
-import { nextReceiptNumber } from "~/domain/payments/receipt-number.server";
+import type { Tx } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { type Posting, postTransactions } from "~/money/ledger.server";
+import { asUnits, centsToUnits } from "~/money/units";
+import { nextReceiptNumber } from "~/payments/receipt-number.server";
 import type { DemoTask, DemoTopUp } from "./business";
 
 const HOUR_MS = 3_600_000;

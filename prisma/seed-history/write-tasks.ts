@@ -1,4 +1,4 @@
-import type { Tx } from "~/db.server";
+import type { Tx } from "~/platform/db.server";
 import type { DemoTask } from "./business";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { UsageKind } from "~/domain/usage/grains";
+import type { UsageKind } from "~/usage/grains";
 
 /** A model of the demo: what a call of it is like. */
 export interface DemoModel {

@@ -1,4 +1,4 @@
-import type { UsageKind } from "~/domain/usage/grains";
+import type { UsageKind } from "~/usage/grains";
 import type { Chance } from "../seed-history/chance";
 import { type DemoModel, MODELS } from "./models";
 

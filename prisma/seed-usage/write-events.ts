@@ -1,5 +1,5 @@
-import type { Tx } from "~/db.server";
-import { STORE_EVENTS } from "~/domain/usage/event-order.server";
+import type { Tx } from "~/platform/db.server";
+import { STORE_EVENTS } from "~/usage/event-order.server";
 import type { DemoEvent } from "./one-event";
 
 /**

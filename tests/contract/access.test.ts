@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Role, ROLES } from "~/domain/role";
-import { hasBody } from "~/http/api-operation.server";
+import { type Role, ROLES } from "~/platform/role";
+import { hasBody } from "~/platform/http/api-operation.server";
 import { call, read } from "./support/call";
 import { documented, examplePath } from "./support/documented";
 import { aPerson, type Person } from "./support/people";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { aCard, useProvider } from "../support/provider";
 import { aNode, theCatalogue } from "../support/world";
-import { aCode } from "../integration/marketing/codes";
+import { aCode } from "../payments/database/marketing/codes";
 import { call, type CallOptions, read } from "./support/call";
 import { succeeds } from "./support/success";
 import { aPerson, type Person } from "./support/people";

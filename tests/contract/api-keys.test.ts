@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import { call, read } from "./support/call";
 import { aPerson, aSession, type Person } from "./support/people";
 import { succeeds } from "./support/success";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { action as decide, loader as page } from "~/routes/customer/device/route";
-import { answerOf, aVisit, get, post, thrownBy } from "../integration/screens/visit";
+import { action as decide, loader as page } from "~/accounts/screens/device/route";
+import { answerOf, aVisit, get, post, thrownBy } from "../accounts/database/screens/visit";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";
 import { succeeds } from "./support/success";

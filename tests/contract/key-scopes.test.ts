@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { createKey } from "~/domain/accounts/api-keys/create-key.server";
-import { KEY_SCOPES, type KeyScope } from "~/domain/accounts/api-keys/key-scopes";
-import { declaredPaths } from "~/http/api-route.server";
-import { hasBody } from "~/http/api-operation.server";
-import { scopeOf } from "~/http/needed-scope";
+import { db, transaction } from "~/platform/db.server";
+import { createKey } from "~/accounts/inside/api-keys/create-key.server";
+import { KEY_SCOPES, type KeyScope } from "~/accounts/key-scopes";
+import { declaredPaths } from "~/platform/http/api-route.server";
+import { hasBody } from "~/platform/http/api-operation.server";
+import { scopeOf } from "~/platform/http/needed-scope";
 import { jsonPaths } from "~/routes.js";
 import { theCatalogue } from "../support/world";
 import { call, read } from "./support/call";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_KINDS } from "~/domain/billing/ledger-accounts";
-import { TRANSACTION_KINDS } from "~/domain/billing/transaction-kinds";
-import { TICK_NAMES, TICK_SECONDS } from "~/domain/ticks";
+import { ACCOUNT_KINDS } from "~/money/ledger-accounts";
+import { TRANSACTION_KINDS } from "~/money/transaction-kinds";
+import { TICK_NAMES, TICK_SECONDS } from "~/platform/ticks";
 import { ENTITIES } from "../../worker/live/entities";
 import { JOBS } from "../../worker/timetable";
 import { textOf } from "../support/citations";
@@ -40,7 +40,7 @@ describe("What code lists, pages list", () => {
   });
 
   test(".env.example has each setting of web and worker that an operator may set", () => {
-    const settings = [...textOf("app/env.server.ts").matchAll(/^    ([A-Z][A-Z\d_]+): /gm)].map(
+    const settings = [...textOf("app/platform/env.server.ts").matchAll(/^    ([A-Z][A-Z\d_]+): /gm)].map(
       ([, name = ""]) => name,
     );
     const page = textOf(".env.example");

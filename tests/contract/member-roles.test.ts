@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { holdersOf, type MemberRole, MEMBER_ROLES, meets, RIGHTS } from "~/domain/may";
-import { M } from "~/domain/messages";
-import { hasBody } from "~/http/api-operation.server";
-import { apiRoute, declaredPaths, needsMember, operation } from "~/http/api-route.server";
+import { db } from "~/platform/db.server";
+import { holdersOf, type MemberRole, MEMBER_ROLES, meets, RIGHTS } from "~/platform/may";
+import { M } from "~/platform/messages";
+import { hasBody } from "~/platform/http/api-operation.server";
+import { apiRoute, declaredPaths, needsMember, operation } from "~/platform/http/api-route.server";
 import { jsonPaths } from "~/routes.js";
 import { aMember } from "../support/team-world";
 import { call, read } from "./support/call";

@@ -1,10 +1,10 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { declaredPaths } from "~/http/api-route.server";
-import { answerExample } from "~/http/openapi/responses.server";
-import { exampleOf } from "~/http/openapi/example.server";
-import type { JsonSchema } from "~/http/openapi/json-schema.server";
+import { declaredPaths } from "~/platform/http/api-route.server";
+import { answerExample } from "~/platform/http/openapi/responses.server";
+import { exampleOf } from "~/platform/http/openapi/example.server";
+import type { JsonSchema } from "~/platform/http/openapi/json-schema.server";
 import { call, read } from "./support/call";
 import { readDocument } from "./support/described";
 import { OpenApi } from "./support/openapi-31";
@@ -60,7 +60,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("says of every field what it means: in the schema's own words or those of app/http/openapi/words", () => {
+  test("says of every field what it means: in the schema's own words or those of app/platform/http/openapi/words", () => {
     const silent = operations.flatMap(({ name, operation }) =>
       schemasOf(operation).flatMap((schema) => undescribedFields(schema).map((field) => `${name}: ${field}`)),
     );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { db } from "~/db.server";
-import { cancelSubscription } from "~/domain/subscription/cancel-subscription.server";
-import { readLive } from "~/domain/subscription/lock-subscription.server";
-import { enable, useShop } from "../integration/subscription/subscribing";
+import { db } from "~/platform/db.server";
+import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
+import { readLive } from "~/payments/inside/subscription/lock-subscription.server";
+import { enable, useShop } from "../payments/database/subscription/subscribing";
 import { aCard } from "../support/provider";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";

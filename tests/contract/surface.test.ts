@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { jsonPaths, screens } from "~/routes.js";
-import { apiRoute, declaredPaths } from "~/http/api-route.server";
+import { apiRoute, declaredPaths } from "~/platform/http/api-route.server";
 import { call, read } from "./support/call";
 import { loadRoute } from "./support/load-route";
 import { documented } from "./support/documented";

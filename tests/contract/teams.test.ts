@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { M } from "~/domain/messages";
-import { WRONG_PASSWORD } from "~/domain/accounts/account-texts";
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { aMember, roleOf } from "../support/team-world";
 import type { TenantInWorld } from "../support/world";
 import { call, read } from "./support/call";

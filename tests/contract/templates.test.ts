@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { M } from "~/domain/messages";
+import { M } from "~/platform/messages";
 import { jsonPaths } from "~/routes.js";
 import { seedTemplates } from "../../prisma/seed-templates";
 import { theCatalogue } from "../support/world";

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { dayOf } from "~/domain/day-range";
-import { readWaitingKey } from "~/domain/workspaces/inference-keys.server";
-import { parseChart } from "~/domain/usage/chart-script";
+import { db, transaction } from "~/platform/db.server";
+import { dayOf } from "~/platform/day-range";
+import { readWaitingKey } from "~/usage/inside/workspaces/inference-keys.server";
+import { parseChart } from "~/usage/inside/chart-script";
 import { storeEvents } from "../support/usage-events";
 import { aTenant, theCatalogue } from "../support/world";
 import { call, read } from "./support/call";

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { declaredPaths } from "~/http/api-route.server";
-import { recordActive } from "~/domain/users/record-active.server";
-import { dayOf } from "~/domain/day-range";
-import { aUser } from "../integration/users/many";
+import { db } from "~/platform/db.server";
+import { declaredPaths } from "~/platform/http/api-route.server";
+import { recordActive } from "~/staff/record-active.server";
+import { dayOf } from "~/platform/day-range";
+import { aUser } from "../staff/database/users/many";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";
 

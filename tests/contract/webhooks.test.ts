@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { M } from "~/domain/messages";
-import { pruneDeliveries } from "~/domain/endpoints/prune-deliveries.server";
-import { sendTest } from "~/domain/endpoints/send-again.server";
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { pruneDeliveries } from "~/accounts/prune-deliveries.server";
+import { sendTest } from "~/accounts/inside/endpoints/send-again.server";
 import { aNode, theCatalogue } from "../support/world";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";

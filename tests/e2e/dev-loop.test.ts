@@ -4,7 +4,7 @@ import { until } from "../support/until";
 import { useBrowser } from "./support/browser";
 import { CopiedProgram } from "./support/copied-program";
 
-const ROUTE = "app/routes/public/faq/route.tsx";
+const ROUTE = "app/site/screens/faq/route.tsx";
 const HEADING = 'title="Questions and answers"';
 const BUILD = "build/index.js";
 const { visitor } = useBrowser();

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { modelDaysOf } from "../../app/domain/usage/model-day";
+import { modelDaysOf } from "~/usage/inside/model-day";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { databaseUrlOf } from "./support/launch-product";

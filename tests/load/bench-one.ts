@@ -1,6 +1,6 @@
 // One bench, on the database that bench.ts started for it.
 import { applyMigrations } from "../../prisma/engine";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 
 const name = process.argv[2];
 const WITHOUT_DATABASE: readonly (string | undefined)[] = ["size", "banner", "containers", "recovery", "waiting"];

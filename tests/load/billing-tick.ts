@@ -1,6 +1,6 @@
-import { db, transaction } from "~/db.server";
-import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { checkLedger } from "~/domain/billing/check-ledger.server";
+import { db, transaction } from "~/platform/db.server";
+import { chargeRunning } from "~/money/charge-tasks.server";
+import { checkLedger } from "~/money/check-ledger.server";
 import { fillRunning } from "./billing-world";
 import { figure, heading, quantile } from "./report";
 

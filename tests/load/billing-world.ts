@@ -1,8 +1,8 @@
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { openAccounts } from "~/domain/billing/open-accounts.server";
-import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { openAccounts } from "~/money/open-accounts.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 
 const TASKS_PER_TENANT = 50;
 const DOLLARS = 100_000n;

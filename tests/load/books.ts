@@ -1,11 +1,11 @@
-import { db, sweep } from "~/db.server";
-import { checkLedger } from "~/domain/billing/check-ledger.server";
-import { readStats } from "~/domain/billing/read-stats.server";
-import { scrape } from "~/http/scrape.server";
-import { readAttention } from "~/routes/operator/dashboard/read-attention.server";
-import { readBusiness } from "~/routes/operator/dashboard/read-business.server";
-import { readGpuUse } from "~/routes/operator/dashboard/read-gpu-use.server";
-import { readMoneyScreen } from "~/routes/operator/money/read-money-screen.server";
+import { db, sweep } from "~/platform/db.server";
+import { checkLedger } from "~/money/check-ledger.server";
+import { readStats } from "~/money/read-stats.server";
+import { scrape } from "~/platform/http/scrape.server";
+import { readAttention } from "~/staff/screens/dashboard/read-attention.server";
+import { readBusiness } from "~/staff/screens/dashboard/read-business.server";
+import { readGpuUse } from "~/staff/screens/dashboard/read-gpu-use.server";
+import { readMoneyScreen } from "~/staff/screens/money/read-money-screen.server";
 import { openTenants } from "./billing-world";
 import { figure, heading, quantile } from "./report";
 

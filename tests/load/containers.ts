@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { connect } from "node:net";
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import { groupsOf } from "../../worker/agent/container/control-groups";
 import { ImageRegistry } from "../support/image-registry";
 import { RealPodman } from "../support/real-podman";

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { lookAgain, markedProcesses } from "../../worker/agent/process/processes";
 import { findFreePort } from "../../worker/up/ports";
 import { ssh } from "../e2e/support/ssh";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { takeMoney } from "~/domain/billing/take-money.server";
-import { centsToUnits } from "~/domain/billing/units";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { takeMoney } from "~/money/take-money.server";
+import { centsToUnits } from "~/money/units";
 import { figure, heading, quantile } from "./report";
 
 const SECONDS = 3;

@@ -1,8 +1,8 @@
 import { io, type Socket } from "socket.io-client";
-import { announce } from "~/domain/announce.server";
-import { notify } from "~/domain/notices/notify.server";
-import { transaction } from "~/db.server";
-import type { LiveEvent } from "~/live/events";
+import { announce } from "~/platform/announce.server";
+import { notify } from "~/platform/notify.server";
+import { transaction } from "~/platform/db.server";
+import type { LiveEvent } from "~/platform/live/events";
 import type { Server } from "./processes";
 import { figure, heading, quantile } from "./report";
 

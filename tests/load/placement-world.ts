@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { openAccounts } from "~/domain/billing/open-accounts.server";
-import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import type { Row } from "~/domain/capacity/read-row.server";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { openAccounts } from "~/money/open-accounts.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
+import type { Row } from "~/compute/inside/capacity/read-row.server";
 
 /** A tenant may have 50 unfinished tasks. */
 const TASKS_PER_TENANT = 50;

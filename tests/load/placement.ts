@@ -1,9 +1,9 @@
-import { db, transaction } from "~/db.server";
-import { FundsLeft } from "~/domain/capacity/funds";
-import { planRow } from "~/domain/capacity/plan-row";
-import { readFunds } from "~/domain/capacity/read-funds.server";
-import { readNodes, readWaiting, type Row } from "~/domain/capacity/read-row.server";
-import { scheduleAll } from "~/domain/capacity/schedule.server";
+import { db, transaction } from "~/platform/db.server";
+import { FundsLeft } from "~/compute/inside/capacity/funds";
+import { planRow } from "~/compute/inside/capacity/plan-row";
+import { readFunds } from "~/compute/inside/capacity/read-funds.server";
+import { readNodes, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import { scheduleAll } from "~/compute/schedule.server";
 import { fillRow } from "./placement-world";
 import { figure, heading } from "./report";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { gzipped } from "../../app/server-files";
+import { gzipped } from "~/platform/http/server-files";
 import { scriptBytes } from "../support/script-bytes";
 import { figure, heading } from "./report";
 

@@ -1,6 +1,6 @@
 import { randomBytes, createHash } from "node:crypto";
-import { db } from "~/db.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 import { benchAgents, type LoadNode } from "./agents";
 import { benchJsonPath } from "./json-path";

@@ -1,4 +1,4 @@
-import type { Queryable } from "~/db.server";
+import type { Queryable } from "~/platform/db.server";
 
 const CODES = 60;
 

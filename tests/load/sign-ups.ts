@@ -1,11 +1,11 @@
-import { sweep } from "~/db.server";
-import { readFunnel } from "~/domain/marketing/read-funnel.server";
-import { readSources } from "~/domain/marketing/read-sources.server";
-import type { Days } from "~/domain/day-range";
-import { compareSources } from "~/routes/operator/sources/compare-sources.server";
-import { readBrought } from "~/routes/operator/marketing/read-brought.server";
-import { readMarketingScreen } from "~/routes/operator/marketing/read-marketing-screen.server";
-import { readRedemptions } from "~/routes/operator/marketing/read-redemptions.server";
+import { sweep } from "~/platform/db.server";
+import { readFunnel } from "~/payments/inside/marketing/read-funnel.server";
+import { readSources } from "~/payments/inside/marketing/read-sources.server";
+import type { Days } from "~/platform/day-range";
+import { compareSources } from "~/payments/screens/sources/compare-sources.server";
+import { readBrought } from "~/payments/screens/marketing/read-brought.server";
+import { readMarketingScreen } from "~/payments/screens/marketing/read-marketing-screen.server";
+import { readRedemptions } from "~/payments/screens/marketing/read-redemptions.server";
 import { figure, heading, quantile } from "./report";
 import { fillSignUps } from "./sign-ups-world";
 

@@ -1,11 +1,11 @@
-import { db, transaction } from "~/db.server";
-import { type Posting, postTransactions } from "~/domain/billing/ledger.server";
-import { boundsOf, monthOf } from "~/domain/billing/statement/month";
-import { readStatement } from "~/domain/billing/statement/read-statement.server";
-import { statementCsv } from "~/domain/billing/statement/statement-csv";
-import { statementJson } from "~/domain/billing/statement/statement-json";
-import { statementPdf } from "~/domain/billing/statement/statement-pdf.server";
-import { asUnits, centsToUnits } from "~/domain/billing/units";
+import { db, transaction } from "~/platform/db.server";
+import { type Posting, postTransactions } from "~/money/ledger.server";
+import { boundsOf, monthOf } from "~/money/inside/billing/statement/month";
+import { readStatement } from "~/money/inside/billing/statement/read-statement.server";
+import { statementCsv } from "~/money/inside/billing/statement/statement-csv";
+import { statementJson } from "~/money/inside/billing/statement/statement-json";
+import { statementPdf } from "~/money/inside/billing/statement/statement-pdf.server";
+import { asUnits, centsToUnits } from "~/money/units";
 import { aTenant, theCatalogue } from "../support/world";
 import { figure, heading, quantile } from "./report";
 

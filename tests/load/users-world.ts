@@ -1,4 +1,4 @@
-import { db, sweep } from "~/db.server";
+import { db, sweep } from "~/platform/db.server";
 
 const GIVEN = [
   ...[

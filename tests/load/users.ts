@@ -1,11 +1,11 @@
-import { db } from "~/db.server";
-import { findUsers } from "~/domain/users/find-users.server";
-import { eachUser } from "~/domain/users/list-users.server";
-import { listSignUps } from "~/domain/users/list-sign-ups.server";
-import { listTopPaid } from "~/domain/users/list-top-paid.server";
-import { readActiveUsers } from "~/domain/users/read-active.server";
-import { refreshFigures } from "~/domain/users/refresh-figures.server";
-import { EVERYONE, SORTS, type UserFilter, type UserSort } from "~/domain/users/user-filter";
+import { db } from "~/platform/db.server";
+import { findUsers } from "~/staff/find-users.server";
+import { eachUser } from "~/staff/list-users.server";
+import { listSignUps } from "~/staff/inside/users/list-sign-ups.server";
+import { listTopPaid } from "~/staff/inside/users/list-top-paid.server";
+import { readActiveUsers } from "~/staff/read-active.server";
+import { refreshFigures } from "~/staff/refresh-figures.server";
+import { EVERYONE, SORTS, type UserFilter, type UserSort } from "~/staff/user-filter";
 import { figure, heading, quantile } from "./report";
 import { fillDays, fillUsers } from "./users-world";
 

@@ -11,7 +11,7 @@ import { socialPicture } from "./social-picture";
 
 const origin = process.argv[2] ?? "http://127.0.0.1:3000";
 const root = join(import.meta.dirname, "../..");
-const folder = join(root, "app/routes/public/home/pictures");
+const folder = join(root, "app/site/screens/home/pictures");
 /** CSS pixels; half as many again are stored, for sharp screens. */
 const SIZE = { width: 1200, height: 750 };
 const SCALE = 1.5;

@@ -1,4 +1,4 @@
-import type { Observed } from "~/domain/agent/messages";
+import type { Observed } from "~/fleet/agent-messages";
 
 /** A report of a node that is well and runs nothing. */
 export function aReport(seq: number): Observed {

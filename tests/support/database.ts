@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 
 // Runs before a test file is imported: gives the file its own database and the configuration of web and worker,
-// so that `~/env.server` and `~/db.server` find them at their first import.
+// so that `~/platform/env.server` and `~/platform/db.server` find them at their first import.
 const serverUrl = inject("databaseServer");
 const database = `test_${randomUUID().replaceAll("-", "")}`;
 
@@ -24,7 +24,7 @@ Object.assign(process.env, {
 });
 
 afterAll(async () => {
-  const { closeDatabase } = await import("~/db.server");
+  const { closeDatabase } = await import("~/platform/db.server");
   await closeDatabase();
   await onServer(`drop database ${database} with (force)`);
 });

@@ -1,4 +1,4 @@
-import type { LedgerCheck } from "~/domain/billing/check-ledger.server";
+import type { LedgerCheck } from "~/money/check-ledger.server";
 
 /** What the check of the ledger says when nothing is wrong. */
 export const IN_BALANCE: LedgerCheck = {

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect } from "vitest";
-import { transaction } from "~/db.server";
-import { keepCard } from "~/domain/payments/apply-card.server";
-import { ensureCustomer } from "~/domain/payments/ensure-customer.server";
-import { readCard } from "~/domain/payments/provider/cards.server";
-import { stripe } from "~/domain/payments/provider/stripe-client.server";
-import { env } from "~/env.server";
+import { transaction } from "~/platform/db.server";
+import { keepCard } from "~/payments/apply-card.server";
+import { ensureCustomer } from "~/payments/inside/ensure-customer.server";
+import { readCard } from "~/payments/provider-cards.server";
+import { stripe } from "~/payments/stripe-client.server";
+import { env } from "~/platform/env.server";
 import { type RunningSandbox, startSandbox } from "../../worker/sandbox-stripe/start";
 import { argsOf } from "./route-args";
 
@@ -27,7 +27,7 @@ export function useProvider(): Provider {
   const provider = { answers: [] } as unknown as Provider;
   let receiver: Server;
   beforeAll(async () => {
-    const { action } = await import("~/routes/api/payments/webhook");
+    const { action } = await import("~/payments/api/payments/webhook");
     receiver = createServer((request, response) => {
       void readRequest(request)
         .then((whole) => action(argsOf(whole)))

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { newFacts } from "~/http/request-facts.server";
+import { newFacts } from "~/platform/http/request-facts.server";
 
 /** What a loader or action is called with for a request that comes from that address. */
 export function argsOf(

@@ -1,5 +1,5 @@
-import { db } from "~/db.server";
-import type { MemberRole } from "~/domain/may";
+import { db } from "~/platform/db.server";
+import type { MemberRole } from "~/platform/may";
 import { aTenant, type TenantInWorld } from "./world";
 
 /** Somebody with a tenant of their own who is a member of another one too. */

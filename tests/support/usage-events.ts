@@ -1,6 +1,6 @@
-import { transaction } from "~/db.server";
-import { STORE_EVENTS } from "~/domain/usage/event-order.server";
-import { rollUp } from "~/domain/usage/roll-up.server";
+import { transaction } from "~/platform/db.server";
+import { STORE_EVENTS } from "~/usage/event-order.server";
+import { rollUp } from "~/usage/roll-up.server";
 
 /** An event to be stored as it is, without the intake's checks; what is left out is 0, or not reported. */
 export interface StoredEvent {

@@ -1,6 +1,6 @@
-import { randomSecret } from "~/domain/secret.server";
-import { visitorToken } from "~/http/page-token.server";
-import { VISITOR_COOKIE, visitorOf } from "~/http/visitor.server";
+import { randomSecret } from "~/platform/secret.server";
+import { visitorToken } from "~/platform/http/page-token.server";
+import { VISITOR_COOKIE, visitorOf } from "~/platform/http/visitor.server";
 import { argsOf } from "./route-args";
 
 /** A browser in which nobody is logged in, with a page of ours open since `shownAt`. */

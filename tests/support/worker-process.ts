@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { io, type Socket } from "socket.io-client";
-import type { LiveEvent } from "~/live/events";
-import { startSession } from "~/domain/accounts/session.server";
+import type { LiveEvent } from "~/platform/live/events";
+import { startSession } from "~/accounts/session.server";
 import { findFreePort } from "../../worker/up/ports";
 import { startBun } from "./bun-program";
 import { until } from "./until";

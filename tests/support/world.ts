@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { asUnits, UNITS_PER_DOLLAR } from "~/domain/billing/units";
-import type { Role } from "~/domain/role";
-import { createTenant } from "~/domain/accounts/create-tenant.server";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
+import type { Role } from "~/platform/role";
+import { createTenant } from "~/accounts/create-tenant.server";
 import { anEd25519Body } from "./ssh-key";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";

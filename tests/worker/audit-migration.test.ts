@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { db, sweep } from "~/db.server";
-import { verifyAudit } from "~/domain/audit/verify-audit.server";
-import { listStaffAccess } from "~/domain/audit/list-staff-access.server";
-import { env } from "~/env.server";
+import { db, sweep } from "~/platform/db.server";
+import { verifyAudit } from "~/platform/verify-audit.server";
+import { listStaffAccess } from "~/platform/list-staff-access.server";
+import { env } from "~/platform/env.server";
 import { applyMigrations, readMigrations } from "../../prisma/engine";
 import { atMigration } from "../support/old-database";
 

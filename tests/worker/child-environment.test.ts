@@ -71,7 +71,7 @@ describe("What each child of `npm start` is told", () => {
   });
 
   test.each([
-    ["product", "app/env.server.ts"],
+    ["product", "app/platform/env.server.ts"],
     ["agent", "worker/agent/env.ts"],
   ] as const)("the list of %s lacks none that %s reads", async (child, file) => {
     const source = await readFile(`${root}/${file}`, "utf8");

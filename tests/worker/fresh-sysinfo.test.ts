@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { aNode, theCatalogue } from "../support/world";
 import { FreshSysinfo } from "../../worker/live/fresh-sysinfo";
 

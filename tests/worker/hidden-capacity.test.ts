@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { setCluster } from "~/domain/pricing/set-catalogue.server";
+import { setCluster } from "~/compute/inside/pricing/set-catalogue.server";
 import { ENTITIES } from "../../worker/live/entities";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 

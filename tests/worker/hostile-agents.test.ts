@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import type { Observed } from "~/domain/agent/messages";
-import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
+import { db } from "~/platform/db.server";
+import type { Observed } from "~/fleet/agent-messages";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { ReportIntake } from "../../worker/live/report-intake";
 import { call, read } from "../contract/support/call";
 import { aReport } from "../support/a-report";

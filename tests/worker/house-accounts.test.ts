@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { env } from "~/env.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import type { HouseAccount } from "~/domain/billing/ledger-accounts";
-import { asUnits } from "~/domain/billing/units";
+import { db, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { addCredit } from "~/money/add-credit.server";
+import type { HouseAccount } from "~/money/ledger-accounts";
+import { asUnits } from "~/money/units";
 import { applyMigrations } from "../../prisma/engine";
 import { until } from "../support/until";
 import { startWorker } from "../support/worker-process";

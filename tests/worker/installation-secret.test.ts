@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { env as ours } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { env as ours } from "~/platform/env.server";
 import { installationSecret } from "../../worker/up/installation-secret";
 import { fingerprintOf } from "../../worker/up/kept-secret";
 

@@ -1,9 +1,9 @@
 import { makeWorkerUtils } from "graphile-worker";
 import { afterAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { env } from "~/env.server";
-import { readJobQueue } from "~/domain/job-queue.server";
-import { findUnready } from "~/http/readiness.server";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { readJobQueue } from "~/platform/job-queue.server";
+import { findUnready } from "~/platform/http/readiness.server";
 import { until } from "../support/until";
 import { startWorker, type WorkerProcess } from "../support/worker-process";
 

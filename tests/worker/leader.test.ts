@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { type BunProgram, startBun } from "../support/bun-program";
 import { startSeverableProxy } from "../support/severable-proxy";
 import { until } from "../support/until";

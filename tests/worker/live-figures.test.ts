@@ -3,7 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { env } from "~/env.server";
+import { env } from "~/platform/env.server";
 import { createLiveServer } from "../../worker/live/server";
 
 let http: Server;

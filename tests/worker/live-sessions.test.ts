@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { db } from "~/db.server";
-import { pruneSessions } from "~/domain/accounts/prune-sessions.server";
-import { startSession } from "~/domain/accounts/session.server";
+import { db } from "~/platform/db.server";
+import { pruneSessions } from "~/accounts/prune-sessions.server";
+import { startSession } from "~/accounts/session.server";
 import { closeEndedSessions } from "../../worker/live/sessions";
 import { useBrowserSockets } from "../support/browser-sockets";
 import { until } from "../support/until";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { changeRole, removeMember } from "~/domain/accounts/teams/change-member.server";
-import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
-import { notify } from "~/domain/notices/notify.server";
+import { db, transaction } from "~/platform/db.server";
+import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
+import { switchTeam } from "~/accounts/switch-team.server";
+import { notify } from "~/platform/notify.server";
 import { ENTITIES } from "../../worker/live/entities";
 import { rightRoom, tenantRoom } from "../../worker/live/rooms";
 import { closeSession } from "../../worker/live/sessions";

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { transaction } from "~/db.server";
-import { type Announcement, announce } from "~/domain/announce.server";
-import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
-import { enrollNode } from "~/domain/nodes/enroll-node.server";
-import { retireNode } from "~/domain/nodes/retire-node.server";
-import { setDrain } from "~/domain/nodes/set-drain.server";
-import type { LiveEvent } from "~/live/events";
+import { transaction } from "~/platform/db.server";
+import { type Announcement, announce } from "~/platform/announce.server";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
+import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
+import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
+import type { LiveEvent } from "~/platform/live/events";
 import type { Addressed } from "../../worker/live/addressed";
 import { SentVersions } from "../../worker/live/versions";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../support/world";

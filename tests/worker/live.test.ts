@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { prisma, transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
-import { readFree } from "~/domain/capacity/read-free.server";
-import type { ApiCharts } from "~/domain/usage/chart-series";
-import { endSession } from "~/domain/accounts/session.server";
+import { prisma, transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { readFree } from "~/compute/read-free.server";
+import type { ApiCharts } from "~/usage/chart-series";
+import { endSession } from "~/accounts/session.server";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../support/world";
 import { until } from "../support/until";
 import { storeEvents } from "../support/usage-events";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { db } from "~/db.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { applyMigrations, diffToSchema, readMigrations } from "../../prisma/engine";
 import { MERGED_INTO_FIRST } from "../../prisma/first-day";
 import { MigrationAdapter } from "../../prisma/migration-adapter";

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { announce } from "~/domain/announce.server";
-import { env } from "~/env.server";
+import { db, transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { env } from "~/platform/env.server";
 import { type Change, OutboxReader } from "../../worker/live/outbox";
 import { until } from "../support/until";
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import type { Observed } from "~/domain/agent/messages";
+import { db } from "~/platform/db.server";
+import type { Observed } from "~/fleet/agent-messages";
 import { ReportIntake } from "../../worker/live/report-intake";
 import { aReport } from "../support/a-report";
 import { aNode, theCatalogue } from "../support/world";

@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { asUnits } from "~/domain/billing/units";
-import { listRedemptions } from "~/domain/marketing/list-redemptions.server";
-import { readFunnel } from "~/domain/marketing/read-funnel.server";
-import { sumPromos } from "~/domain/marketing/sum-promos.server";
-import { sumSources } from "~/domain/marketing/sum-sources.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { asUnits } from "~/money/units";
+import { listRedemptions } from "~/payments/inside/marketing/list-redemptions.server";
+import { readFunnel } from "~/payments/inside/marketing/read-funnel.server";
+import { sumPromos } from "~/payments/inside/marketing/sum-promos.server";
+import { sumSources } from "~/payments/inside/marketing/sum-sources.server";
+import { env } from "~/platform/env.server";
 import { applyMigrations, readMigrations } from "../../prisma/engine";
-import { wrongSums } from "../integration/marketing/sign-ups";
+import { wrongSums } from "../payments/database/marketing/sign-ups";
 import { atMigration } from "../support/old-database";
 
 const SIGN_UP = "20261122200000_sign_up";

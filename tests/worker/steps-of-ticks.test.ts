@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { db } from "~/db.server";
-import { watchBudgets } from "~/domain/billing/budget/watch-budgets.server";
-import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { watchBalances } from "~/domain/tasks/watch-balances.server";
-import { accountsOf, aRunningTask, at, report, START, taskOf } from "../integration/billing/running-task";
+import { db } from "~/platform/db.server";
+import { watchBudgets } from "~/money/watch-budgets.server";
+import { chargeRunning } from "~/money/charge-tasks.server";
+import { watchBalances } from "~/compute/watch-balances.server";
+import { accountsOf, aRunningTask, at, report, START, taskOf } from "../money/database/billing/running-task";
 import { aTenant, theCatalogue } from "../support/world";
 
 /** What each of these ticks is to do, in its order. */
@@ -15,14 +15,14 @@ const STEPS = {
 type Step = (typeof STEPS)[keyof typeof STEPS][number];
 
 const MODULES: Record<Step, string> = {
-  watchBalances: "~/domain/tasks/watch-balances.server",
-  watchVolumes: "~/domain/volumes/watch-volumes.server",
-  watchCopies: "~/domain/volumes/watch-copies.server",
-  watchMemberLimits: "~/domain/tasks/stop-at-member-limit.server",
-  wakeForNeed: "~/domain/payments/auto-top-up/wake-for-need.server",
-  watchBudgets: "~/domain/billing/budget/watch-budgets.server",
-  sampleGpuUse: "~/domain/capacity/gpu-use.server",
-  sampleService: "~/domain/status/sample-service.server",
+  watchBalances: "~/compute/watch-balances.server",
+  watchVolumes: "~/compute/watch-volumes.server",
+  watchCopies: "~/compute/watch-copies.server",
+  watchMemberLimits: "~/compute/stop-at-member-limit.server",
+  wakeForNeed: "~/payments/wake-for-need.server",
+  watchBudgets: "~/money/watch-budgets.server",
+  sampleGpuUse: "~/compute/gpu-use.server",
+  sampleService: "~/fleet/sample-service.server",
 };
 
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { parseCronItems } from "graphile-worker";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { db } from "~/db.server";
-import { forEachStep } from "~/domain/for-each";
-import { TICK_NAMES } from "~/domain/ticks";
+import { db } from "~/platform/db.server";
+import { forEachStep } from "~/platform/for-each";
+import { TICK_NAMES } from "~/platform/ticks";
 import { startBeats } from "../../worker/clock/beats";
 import { Clock } from "../../worker/clock/clock";
 import { Leadership } from "../../worker/clock/leadership";

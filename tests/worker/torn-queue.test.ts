@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeWorkerUtils } from "graphile-worker";
-import { db } from "~/db.server";
-import { readJobQueue } from "~/domain/job-queue.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { readJobQueue } from "~/platform/job-queue.server";
+import { env } from "~/platform/env.server";
 import { until } from "../support/until";
 import { startWorker, type WorkerProcess } from "../support/worker-process";
 

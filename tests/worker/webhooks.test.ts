@@ -1,8 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { sendTest } from "~/domain/endpoints/send-again.server";
-import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "../integration/endpoints/receiver";
+import { db } from "~/platform/db.server";
+import { sendTest } from "~/accounts/inside/endpoints/send-again.server";
+import { allowLoopback, anEndpoint, aReceiver, type Receiver } from "../accounts/database/endpoints/receiver";
 import { until } from "../support/until";
 import { startWorker, type WorkerProcess } from "../support/worker-process";
 import { aTenant } from "../support/world";

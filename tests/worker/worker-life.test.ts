@@ -1,7 +1,7 @@
 import { makeWorkerUtils } from "graphile-worker";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { asLeader, db, transaction } from "~/db.server";
-import { env } from "~/env.server";
+import { asLeader, db, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { WorkerLife } from "../../worker/jobs/worker-life";
 
 /** Looks of another process after which a pool without a lease counts as gone. */

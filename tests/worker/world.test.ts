@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 
 test("the catalogue may be planted twice (B15)", async () => {

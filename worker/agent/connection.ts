@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io-client";
 import { log } from "./log";
-import { replaceUnstorable } from "~/domain/agent/storable-text";
-import { type LogChunk, type Load, type Observed } from "~/domain/agent/messages";
+import { replaceUnstorable } from "~/fleet/storable-text";
+import { type LogChunk, type Load, type Observed } from "~/fleet/agent-messages";
 import { openSocket } from "./open-socket";
 import { Refusals } from "./refusals";
 

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/domain/agent/messages";
+import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/fleet/agent-messages";
 import { ifThereIsRoom } from "./if-there-is-room";
 import type { NodeTasks } from "./runtime";
 

@@ -7,7 +7,7 @@ import { ifThereIsRoom } from "./if-there-is-room";
 import { LoadSampler } from "./load/sample";
 import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
-import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/domain/agent/messages";
+import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/fleet/agent-messages";
 import { Chores } from "./health/chores";
 import { looksFirst } from "./health/looks-first";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";

@@ -1,4 +1,4 @@
-import type { Observed } from "~/domain/agent/messages";
+import type { Observed } from "~/fleet/agent-messages";
 import type { NodeHardware } from "./probes/sysinfo";
 import type { Runtime } from "./runtime";
 import type { VolumeFolder } from "./volume-folder";

@@ -1,4 +1,4 @@
-import type { Desired, DesiredTask } from "~/domain/agent/messages";
+import type { Desired, DesiredTask } from "~/fleet/agent-messages";
 
 /** What the node finds of a placement: processes that run, or what is left of it on disk. */
 export interface Found {

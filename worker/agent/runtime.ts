@@ -1,4 +1,4 @@
-import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import type { Condition } from "./health/finding-book";
 import type { LogSource } from "./log-tail";
 import type { GpuDevices } from "./probes/gpu-devices";

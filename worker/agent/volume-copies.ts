@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import type { DesiredCopy, ObservedCopy } from "~/domain/agent/volumes";
-import type { Desired } from "~/domain/agent/messages";
+import type { DesiredCopy, ObservedCopy } from "~/fleet/agent-volumes";
+import type { Desired } from "~/fleet/agent-messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
 import { halvesOf, isThere, newHalf, removeHalves } from "./volume-names";

@@ -1,10 +1,10 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Desired, Observed } from "~/domain/agent/messages";
+import type { Desired, Observed } from "~/fleet/agent-messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
 import { VolumeCopies } from "./volume-copies";
-import { Turns } from "~/domain/turns";
+import { Turns } from "~/platform/turns";
 import { GONE, halvesOf, isThere } from "./volume-names";
 import type { VolumeRoot } from "./volume-root";
 import type { Condition } from "./health/finding-book";

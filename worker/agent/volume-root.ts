@@ -4,7 +4,7 @@ import { link, open, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { type Condition, nodeWarning } from "./health/finding-book";
 import { log } from "./log";
-import { Turns } from "~/domain/turns";
+import { Turns } from "~/platform/turns";
 
 /** Lies in every folder that keeps volumes, so that the empty one below a mount that is away is none. */
 export const MARKER = ".millrace-volumes";

@@ -1,5 +1,5 @@
-import { db, transaction } from "~/db.server";
-import { PartFailed } from "~/domain/for-each";
+import { db, transaction } from "~/platform/db.server";
+import { PartFailed } from "~/platform/for-each";
 import { log } from "../log";
 
 const SAID_AGAIN_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { asLeader } from "~/db.server";
+import { asLeader } from "~/platform/db.server";
 import { attempt, recorded } from "./attempt";
 import type { Leadership } from "./leadership";
 

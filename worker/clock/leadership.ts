@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { Lead } from "~/db.server";
-import { env } from "~/env.server";
+import type { Lead } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { log } from "../log";
 
 const LEASE_MS = 10_000;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { db } from "~/db.server";
-import { HAS_PRO } from "~/domain/usage/plan-sql";
-import { ingestEvents } from "~/domain/usage/ingest-events.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { HAS_PRO } from "~/usage/plan-sql";
+import { ingestEvents } from "~/usage/ingest-events.server";
+import { env } from "~/platform/env.server";
 import { chanceOf } from "../../prisma/seed-history/chance";
 import { DEMO_DOMAIN } from "../../prisma/seed-history/customers";
 import { demoEvent, type DemoEvent, type DemoUser } from "../../prisma/seed-usage/one-event";

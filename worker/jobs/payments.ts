@@ -1,9 +1,9 @@
-import { runAutoTopUps } from "~/domain/payments/auto-top-up/run-auto-top-ups.server";
-import { readKeyRefusals } from "~/domain/payments/provider/key-standing.server";
-import { ProviderRefusesKey, takesCards } from "~/domain/payments/provider/stripe-client.server";
-import { reconcile } from "~/domain/reconcile/reconcile.server";
-import { sendUsage } from "~/domain/subscription/send-usage.server";
-import { processEvents } from "~/domain/webhooks/process-events.server";
+import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
+import { readKeyRefusals } from "~/payments/key-standing.server";
+import { ProviderRefusesKey, takesCards } from "~/payments/stripe-client.server";
+import { reconcile } from "~/staff/reconcile.server";
+import { sendUsage } from "~/payments/send-usage.server";
+import { processEvents } from "~/payments/process-events.server";
 import { log } from "../log";
 
 interface At {

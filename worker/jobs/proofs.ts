@@ -1,8 +1,8 @@
 // The nightly proofs: what is wrong is an error of ours, so the log says it aloud.
-import * as audit from "~/domain/audit/check-audit.server";
-import * as ledger from "~/domain/billing/check-ledger.server";
-import { checkModelUsage } from "~/domain/reconcile/check-model-usage.server";
-import { reconcile } from "~/domain/reconcile/reconcile.server";
+import * as audit from "~/platform/check-audit.server";
+import * as ledger from "~/money/check-ledger.server";
+import { checkModelUsage } from "~/staff/check-model-usage.server";
+import { reconcile } from "~/staff/reconcile.server";
 import { log } from "../log";
 
 interface At {

@@ -3,10 +3,10 @@ import {
   deliverableKinds,
   deliverFeedback,
   type FeedbackTargets,
-} from "~/domain/feedback/deliver-feedback.server";
-import { listUnsentFeedback, postponeFeedback } from "~/domain/feedback/unsent-feedback.server";
-import { assertStillLeads } from "~/db.server";
-import { env } from "~/env.server";
+} from "~/site/deliver-feedback.server";
+import { listUnsentFeedback, postponeFeedback } from "~/site/unsent-feedback.server";
+import { assertStillLeads } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { log } from "../log";
 
 const configured: FeedbackTargets = {

@@ -1,8 +1,8 @@
 import nodemailer, { type Transporter } from "nodemailer";
-import { assertStillLeads } from "~/db.server";
-import { forEach } from "~/domain/for-each";
-import { listUnsentMails, markMailSent, postponeMail } from "~/domain/notices/unsent-mails.server";
-import { env } from "~/env.server";
+import { assertStillLeads } from "~/platform/db.server";
+import { forEach } from "~/platform/for-each";
+import { listUnsentMails, markMailSent, postponeMail } from "~/platform/unsent-mails.server";
+import { env } from "~/platform/env.server";
 import { log } from "../log";
 
 type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];

@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { type CronItem, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
-import { asLeader, db } from "~/db.server";
-import { openHouseAccounts } from "~/domain/billing/open-accounts.server";
-import { env } from "~/env.server";
+import { asLeader, db } from "~/platform/db.server";
+import { openHouseAccounts } from "~/money/open-accounts.server";
+import { env } from "~/platform/env.server";
 import { attempt, recorded } from "../clock/attempt";
 import { log } from "../log";
 import { type Job, JOBS } from "../timetable";

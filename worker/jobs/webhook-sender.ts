@@ -1,5 +1,5 @@
-import { claimDeliveries, type Claimed, findWaiting, LOOK_AT } from "~/domain/endpoints/claim-deliveries.server";
-import { deliver, type DeliverOptions } from "~/domain/endpoints/deliver.server";
+import { claimDeliveries, type Claimed, findWaiting, LOOK_AT } from "~/accounts/claim-deliveries.server";
+import { deliver, type DeliverOptions } from "~/accounts/deliver.server";
 import { log } from "../log";
 
 /** Tries of one process at a time; they wait for others and cost nothing meanwhile. */

@@ -1,7 +1,7 @@
 import pg from "pg";
-import type { Lead } from "~/db.server";
-import { IS_SUPERSEDED, leaseOfPool } from "~/domain/job-queue.server";
-import { env } from "~/env.server";
+import type { Lead } from "~/platform/db.server";
+import { IS_SUPERSEDED, leaseOfPool } from "~/platform/job-queue.server";
+import { env } from "~/platform/env.server";
 import { log } from "../log";
 
 const BEAT_MS = 2_500;

@@ -1,5 +1,5 @@
-import type { DataOf, EntityOf, LiveEvent, Namespace } from "~/live/events";
-import type { Right } from "~/domain/may";
+import type { DataOf, EntityOf, LiveEvent, Namespace } from "~/platform/live/events";
+import type { Right } from "~/platform/may";
 import { rightRoom, STAFF_ROOM, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
 

@@ -1,5 +1,5 @@
 import type { Server, Socket } from "socket.io";
-import { listValidKeys } from "~/domain/nodes/list-valid-keys.server";
+import { listValidKeys } from "~/fleet/list-valid-keys.server";
 import type { AgentSocketData } from "./supersede";
 
 /** Closes this worker's sockets whose agent key is valid no more; of one node, or of all. */

@@ -1,8 +1,8 @@
 import type { Socket } from "socket.io";
 import type { z } from "zod";
-import { agentVersion } from "~/domain/agent/messages";
-import { M } from "~/domain/messages";
-import { env } from "~/env.server";
+import { agentVersion } from "~/fleet/agent-messages";
+import { M } from "~/platform/messages";
+import { env } from "~/platform/env.server";
 import { faults } from "../faults";
 import { log } from "../log";
 import { PerSecond } from "./per-second";

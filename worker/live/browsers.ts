@@ -1,9 +1,9 @@
 import type { Namespace, Server, Socket } from "socket.io";
-import { findLogin } from "~/domain/accounts/find-login.server";
-import { may, RIGHTS } from "~/domain/may";
-import { isStaff } from "~/domain/role";
-import { cookieIn, SESSION_COOKIE } from "~/domain/accounts/session-cookie";
-import { env } from "~/env.server";
+import { findLogin } from "~/accounts/find-login.server";
+import { may, RIGHTS } from "~/platform/may";
+import { isStaff } from "~/platform/role";
+import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
+import { env } from "~/platform/env.server";
 import type { Door } from "./door";
 import { rightRoom, sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
 import type { LoginSocketData } from "./sessions";

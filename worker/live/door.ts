@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { Namespace, Server, Socket } from "socket.io";
-import { env } from "~/env.server";
-import { clientAddress } from "~/http/client-address.server";
-import { networkOf as clientNetwork } from "~/http/client-network";
-import { isDatabaseDown } from "~/http/database-fault.server";
+import { env } from "~/platform/env.server";
+import { clientAddress } from "~/platform/http/client-address.server";
+import { networkOf as clientNetwork } from "~/platform/http/client-network";
+import { isDatabaseDown } from "~/platform/http/database-fault.server";
 import { faults } from "../faults";
 import { PerSecond } from "./per-second";
 

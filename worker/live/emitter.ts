@@ -1,8 +1,8 @@
 import type { Server } from "socket.io";
-import { readDesired } from "~/domain/nodes/read-desired.server";
-import type { Announced, CommandName } from "~/domain/announce.server";
-import { groupBy } from "~/domain/group-by";
-import type { LiveEvent } from "~/live/events";
+import { readDesired } from "~/fleet/read-desired.server";
+import type { Announced, CommandName } from "~/platform/announce.server";
+import { groupBy } from "~/platform/group-by";
+import type { LiveEvent } from "~/platform/live/events";
 import { faults } from "../faults";
 import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";

@@ -1,17 +1,17 @@
-import { prisma } from "~/db.server";
-import type { Announced } from "~/domain/announce.server";
-import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
-import { readStats } from "~/domain/billing/read-stats.server";
-import { type FreeRow, readFree } from "~/domain/capacity/read-free.server";
-import { readScheduled } from "~/domain/capacity/read-scheduled.server";
-import { listNodes } from "~/domain/nodes/list-nodes.server";
-import { readTenants } from "~/domain/nodes/read-tenants.server";
-import { readRetiredVersions } from "~/domain/nodes/retired-nodes.server";
-import { rightOfPage } from "~/domain/notices/right-of-page";
-import { readPrices } from "~/domain/pricing/read-prices.server";
-import type { Retcode } from "~/domain/refusal";
-import { readJobEvents } from "~/domain/tasks/list-jobs.server";
-import { readNewestCharts } from "~/domain/usage/read-newest-charts.server";
+import { prisma } from "~/platform/db.server";
+import type { Announced } from "~/platform/announce.server";
+import { readBalanceEvents } from "~/money/read-balance-events.server";
+import { readStats } from "~/money/read-stats.server";
+import { type FreeRow, readFree } from "~/compute/read-free.server";
+import { readScheduled } from "~/compute/read-scheduled.server";
+import { listNodes } from "~/fleet/list-nodes.server";
+import { readTenants } from "~/fleet/read-tenants.server";
+import { readRetiredVersions } from "~/fleet/retired-nodes.server";
+import { rightOfPage } from "~/platform/right-of-page";
+import { readPrices } from "~/compute/read-prices.server";
+import type { Retcode } from "~/platform/refusal";
+import { readJobEvents } from "~/compute/list-jobs.server";
+import { readNewestCharts } from "~/usage/read-newest-charts.server";
 import { type Addressed, beginReading, toEveryone, toMembers, toStaff, toTenant } from "./addressed";
 
 interface EntityRow {

@@ -1,7 +1,7 @@
 import type { Server } from "socket.io";
-import { readBalanceEvents } from "~/domain/billing/read-balance-events.server";
-import { listTenantsWithCharges } from "~/domain/billing/list-charged-tenants.server";
-import { readRecentLoads } from "~/domain/tasks/read-recent-load.server";
+import { readBalanceEvents } from "~/money/read-balance-events.server";
+import { listTenantsWithCharges } from "~/money/list-charged-tenants.server";
+import { readRecentLoads } from "~/compute/read-recent-load.server";
 import { FreshSysinfo } from "./fresh-sysinfo";
 import { type Addressed, beginReading, toStaff, toTenant } from "./addressed";
 import { STAFF_ROOM } from "./rooms";

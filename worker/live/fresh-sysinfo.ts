@@ -1,4 +1,4 @@
-import { readSysinfoSince } from "~/domain/nodes/read-sysinfo.server";
+import { readSysinfoSince } from "~/fleet/read-sysinfo.server";
 
 /** A report may be stored so long after the time of receipt that it carries. */
 const STORED_WITHIN_MS = 2_000;

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { db } from "~/db.server";
-import type { Announced, CommandName } from "~/domain/announce.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import type { Announced, CommandName } from "~/platform/announce.server";
+import { env } from "~/platform/env.server";
 import { log } from "../log";
 import { PassedOver } from "./passed-over";
 

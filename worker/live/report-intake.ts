@@ -1,12 +1,12 @@
-import { receiveObserved } from "~/domain/nodes/receive-observed.server";
-import { keysOf } from "~/domain/nodes/findings/record-findings.server";
-import { recordReports } from "~/domain/nodes/record-reports.server";
-import type { Observed } from "~/domain/agent/messages";
-import { FOREIGN_ADDRESSES } from "~/domain/nodes/own-addresses";
-import { isDatabaseDown } from "~/http/database-fault.server";
+import { receiveObserved } from "~/fleet/receive-observed.server";
+import { keysOf } from "~/fleet/record-findings.server";
+import { recordReports } from "~/fleet/record-reports.server";
+import type { Observed } from "~/fleet/agent-messages";
+import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
+import { isDatabaseDown } from "~/platform/http/database-fault.server";
 import { faults } from "../faults";
 import { log } from "../log";
-import { Turns } from "~/domain/turns";
+import { Turns } from "~/platform/turns";
 import { NewestOnly } from "./newest-only";
 
 const COLLECT_MS = 200;

@@ -1,4 +1,4 @@
-import type { Right } from "~/domain/may";
+import type { Right } from "~/platform/may";
 
 /** Names of the rooms (5.1), written once for those who join and those who send. */
 export const tenantRoom = (tenantName: string) => `tenant:${tenantName}`;

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from "node:http";
 import { Gauge, Registry } from "prom-client";
 import { Server } from "socket.io";
-import { env } from "~/env.server";
-import { Refusal } from "~/domain/refusal";
-import { originsOf } from "~/http/own-names";
-import { mayReadMetrics } from "~/http/metrics-token.server";
+import { env } from "~/platform/env.server";
+import { Refusal } from "~/platform/refusal";
+import { originsOf } from "~/platform/http/own-names";
+import { mayReadMetrics } from "~/platform/http/metrics-token.server";
 import { faults } from "../faults";
 import { waysRegistry } from "../ways/figures";
 import type { PortProxy } from "../ways/port-proxy";

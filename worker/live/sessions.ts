@@ -1,5 +1,5 @@
 import type { Server } from "socket.io";
-import { listPresentSessions } from "~/domain/accounts/list-present-sessions.server";
+import { listPresentSessions } from "~/accounts/list-present-sessions.server";
 import { sessionRoom } from "./rooms";
 
 /** The namespaces whose sockets belong to a login. */

@@ -1,8 +1,8 @@
 import type { Server } from "socket.io";
-import { transaction } from "~/db.server";
-import { command } from "~/domain/announce.server";
-import { RETIRED_MS } from "~/domain/nodes/retired-nodes.server";
-import { recordTakeover } from "~/domain/nodes/findings/second-machine.server";
+import { transaction } from "~/platform/db.server";
+import { command } from "~/platform/announce.server";
+import { RETIRED_MS } from "~/fleet/retired-nodes.server";
+import { recordTakeover } from "~/fleet/second-machine.server";
 import { faults } from "../faults";
 import { log } from "../log";
 import { nodeRoom } from "./rooms";

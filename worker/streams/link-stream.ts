@@ -1,5 +1,5 @@
 import { Duplex } from "node:stream";
-import { ReceiveWindow, SendWindow } from "~/domain/agent/window";
+import { ReceiveWindow, SendWindow } from "~/fleet/agent-window";
 
 /** One message carries so much at most: others' bytes and reports get their turn in between. */
 const PIECE_BYTES = 64 * 1024;

@@ -1,4 +1,4 @@
-import { WINDOW_BYTES } from "~/domain/agent/window";
+import { WINDOW_BYTES } from "~/fleet/agent-window";
 import { LinkStream, StreamEnd } from "./link-stream";
 
 /** A Socket.IO socket, of either side. */

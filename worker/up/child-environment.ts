@@ -9,7 +9,7 @@ const MACHINE = [
   RUN_OF,
 ];
 
-/** The configuration of web and worker, as app/env.server.ts reads it. */
+/** The configuration of web and worker, as app/platform/env.server.ts reads it. */
 const PRODUCT = [
   ...[
     "MILLRACE_DEMO",

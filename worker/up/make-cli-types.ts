@@ -1,8 +1,8 @@
 // `npm run lint` begins with it: the command line's types, from the document that /openapi.json answers with. Only the
 // check of types reads them: Bun and the build leave types out.
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
-import { declaredPaths } from "~/http/api-route.server";
-import { describe } from "~/http/openapi/document.server";
+import { declaredPaths } from "~/platform/http/api-route.server";
+import { describe } from "~/platform/http/openapi/document.server";
 import { jsonPaths } from "~/routes.js";
 
 await Promise.all(jsonPaths.map(({ file }) => import(`../../app/${file}`)));

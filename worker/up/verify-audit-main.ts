@@ -1,7 +1,7 @@
 // `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or put in.
 import { parseArgs } from "node:util";
-import type { Queryable } from "../../app/db.server";
-import { type AuditVerdict, type ChainPlace, verifyAudit } from "../../app/domain/audit/verify-audit.server";
+import type { Queryable } from "~/platform/db.server";
+import { type AuditVerdict, type ChainPlace, verifyAudit } from "~/platform/verify-audit.server";
 import { connectAlone } from "./backup/session";
 import { openBeside } from "./backup/target";
 import { untilStopped } from "./until-stopped";

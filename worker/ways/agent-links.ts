@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "socket.io";
-import { forgetAgentLink, keepAgentLink, noteAgentLink } from "~/domain/ways/agent-links.server";
-import { env } from "~/env.server";
+import { forgetAgentLink, keepAgentLink, noteAgentLink } from "~/compute/agent-links.server";
+import { env } from "~/platform/env.server";
 import { faults } from "../faults";
 import { admitAgent } from "../live/agents";
 import type { Door } from "../live/door";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { cookieIn } from "~/domain/accounts/session-cookie";
-import { type Doorway, findDoorway } from "~/domain/ways/find-way-in.server";
-import { isLoopbackHost, parsePortHost, type PortName } from "~/domain/ways/port-host";
+import { cookieIn } from "~/accounts/session-cookie";
+import { type Doorway, findDoorway } from "~/compute/find-way-in.server";
+import { isLoopbackHost, parsePortHost, type PortName } from "~/compute/port-host";
 import {
   isTokenOf,
   makePortCookie,
@@ -11,8 +11,8 @@ import {
   readPortCookie,
   readTicket,
   useTicket,
-} from "~/domain/ways/port-pass.server";
-import { env } from "~/env.server";
+} from "~/compute/port-pass.server";
+import { env } from "~/platform/env.server";
 import { networkOf } from "../live/door";
 import type { OwnAnswer } from "./pages";
 import { NO_SUCH_PLACE, notLetIn, notOpen, TOO_OFTEN } from "./refusals";

@@ -1,8 +1,8 @@
 import type { Server } from "socket.io";
 import { io, type Socket as ClientSocket } from "socket.io-client";
 import { z } from "zod";
-import { wayRequestSchema } from "~/domain/agent/ways";
-import { isEqualSecret, signatureOf } from "~/domain/secret.server";
+import { wayRequestSchema } from "~/fleet/agent-ways";
+import { isEqualSecret, signatureOf } from "~/platform/secret.server";
 import type { Door } from "../live/door";
 import { flow } from "../streams/flow";
 import { Link } from "../streams/link";

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { clientAddress } from "~/http/client-address.server";
-import { isTaskHost } from "~/domain/ways/port-host";
-import { env } from "~/env.server";
+import { clientAddress } from "~/platform/http/client-address.server";
+import { isTaskHost } from "~/compute/port-host";
+import { env } from "~/platform/env.server";
 import { faults } from "../faults";
 import { type LinkStream, StreamEnd } from "../streams/link-stream";
 import { copyAnswer, sendBody } from "./copy";

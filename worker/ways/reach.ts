@@ -1,5 +1,5 @@
-import type { WayRequest } from "~/domain/agent/ways";
-import type { WayIn } from "~/domain/ways/find-way-in.server";
+import type { WayRequest } from "~/fleet/agent-ways";
+import type { WayIn } from "~/compute/find-way-in.server";
 import type { LinkStream } from "../streams/link-stream";
 import { StreamEnd } from "../streams/link-stream";
 import type { AgentLinks } from "./agent-links";

@@ -1,7 +1,7 @@
-import type { PortName } from "~/domain/ways/port-host";
-import type { WayIn } from "~/domain/ways/find-way-in.server";
-import { portPage } from "~/domain/ways/port-page";
-import { env } from "~/env.server";
+import type { PortName } from "~/compute/port-host";
+import type { WayIn } from "~/compute/find-way-in.server";
+import { portPage } from "~/compute/port-page";
+import { env } from "~/platform/env.server";
 import type { OwnAnswer } from "./pages";
 
 /** Where a task's ports are opened and closed. */

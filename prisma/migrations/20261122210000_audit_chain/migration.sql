@@ -57,7 +57,7 @@ CREATE TABLE "audit_check" (
 );
 
 -- What a row's hash is made of: the hash before it, its number, and all that it says. The check makes the same by itself
--- (app/domain/audit/verify-audit.server.ts), so that a changed function shows too.
+-- (app/platform/verify-audit.server.ts), so that a changed function shows too.
 create function audit_hash(previous text, number bigint, r audit_row) returns text language sql stable as $$
   select encode(sha256(convert_to(previous || ' ' || jsonb_build_array(number, r.id, r.user_id, r.role, r.tenant_id,
     r.action, r.target, r.reason, r.before, r.after, r.request_id,

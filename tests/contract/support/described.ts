@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { jsonPaths } from "~/routes.js";
-import { declaredPaths } from "~/http/api-route.server";
-import { describe } from "~/http/openapi/document.server";
-import type { JsonSchema } from "~/http/openapi/json-schema.server";
+import { declaredPaths } from "~/platform/http/api-route.server";
+import { describe } from "~/platform/http/openapi/document.server";
+import type { JsonSchema } from "~/platform/http/openapi/json-schema.server";
 import { loadRoute } from "./load-route";
 
 type Document = ReturnType<typeof describe>;

@@ -1,4 +1,4 @@
-import type { Role } from "~/domain/role";
+import type { Role } from "~/platform/role";
 
 /** A documented call, written down apart from the code that answers. */
 export interface Documented {

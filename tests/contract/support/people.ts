@@ -1,4 +1,4 @@
-import { startSession } from "~/domain/accounts/session.server";
+import { startSession } from "~/accounts/session.server";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
 export interface Person extends TenantInWorld {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { z } from "zod";
-import { declaredPaths } from "~/http/api-route.server";
+import { declaredPaths } from "~/platform/http/api-route.server";
 import { call, type CallOptions } from "./call";
 import { documented } from "./documented";
 

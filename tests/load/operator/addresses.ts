@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { screenAddresses } from "../../support/screen-addresses";
 
 /** Beside the screens as one opens them: what costs more. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { db } from "~/db.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { choosePorts, startWeb } from "../processes";
 import { heading } from "../report";
 import { buildEmptyRemix, startEmptyRemix } from "../web/empty-remix";

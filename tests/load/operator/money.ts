@@ -1,4 +1,4 @@
-import type { Queryable } from "~/db.server";
+import type { Queryable } from "~/platform/db.server";
 import { OWN_TASKS } from "./past";
 
 const ENTRIES = 100_000_000;

@@ -1,4 +1,4 @@
-import type { Queryable } from "~/db.server";
+import type { Queryable } from "~/platform/db.server";
 
 const ENDED = 1_000_000;
 const DAYS = 180;

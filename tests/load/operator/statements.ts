@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { processorSeconds } from "../processes";
 
 /** What the server writes out, where auto_explain puts its plans. */

@@ -1,6 +1,6 @@
 import { seedCatalogue } from "../../../prisma/seed-catalogue";
-import { db, sweep } from "~/db.server";
-import { mergeLedgerHours } from "~/domain/billing/ledger-hours.server";
+import { db, sweep } from "~/platform/db.server";
+import { mergeLedgerHours } from "~/money/ledger-hours.server";
 import { plantFleet } from "../fleet-world";
 import { fillSignUps } from "../sign-ups-world";
 import { fillDays, fillUsers } from "../users-world";

@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 
 /** Paths and screens of model usage (3.8, 3.9), as one opens them and asked for more. */
 export async function usageAddresses(now: Date): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { measureScreens } from "../operator/measure";
 import { figure, heading } from "../report";
 import { usageAddresses } from "./addresses";

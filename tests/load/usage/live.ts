@@ -1,6 +1,6 @@
 import { io, type Socket } from "socket.io-client";
-import { env } from "~/env.server";
-import type { LiveEvent } from "~/live/events";
+import { env } from "~/platform/env.server";
+import type { LiveEvent } from "~/platform/live/events";
 import { plantAdmin } from "../operator/measure";
 import { choosePorts, processorSeconds, startWeb, startWorker } from "../processes";
 import { figure, heading, quantile } from "../report";

@@ -1,5 +1,5 @@
-import { db } from "~/db.server";
-import { env } from "~/env.server";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { choosePorts, processorSeconds, startWeb, startWorker } from "../processes";
 import { figure, heading, quantile } from "../report";
 import { aBody, aSender, type Send } from "./sender";

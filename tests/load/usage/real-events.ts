@@ -1,5 +1,5 @@
-import { db, sweep, transaction } from "~/db.server";
-import { rollUp } from "~/domain/usage/roll-up.server";
+import { db, sweep, transaction } from "~/platform/db.server";
+import { rollUp } from "~/usage/roll-up.server";
 
 /** Events of a day as they would lie there by now, summed by the product's own statement. */
 export async function fillRealDay(asked: {

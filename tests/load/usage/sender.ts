@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { db } from "~/db.server";
-import { hashOfSecret } from "~/domain/secret.server";
+import { db } from "~/platform/db.server";
+import { hashOfSecret } from "~/platform/secret.server";
 import { MODELS, USERS } from "./world";
 
 /** Sends bodies to POST /v1/usage of a web process; throws where not every event is taken. */

@@ -1,5 +1,5 @@
-import { BUCKET_GROWTH } from "~/domain/usage/latency";
-import { modelDaysOf } from "~/domain/usage/model-day";
+import { BUCKET_GROWTH } from "~/usage/inside/latency";
+import { modelDaysOf } from "~/usage/inside/model-day";
 import {
   MODEL_MAXES,
   MODEL_MAXES_OF_MAXES,
@@ -7,8 +7,8 @@ import {
   MODEL_SUMS_OF_SUMS,
   USER_SUMS,
   USER_SUMS_OF_SUMS,
-} from "~/domain/usage/sums";
-import { USER_TOTALS, userDaysOf } from "~/domain/usage/user-day";
+} from "~/usage/inside/sums";
+import { USER_TOTALS, userDaysOf } from "~/usage/inside/user-day";
 
 const USER = "user_id, tenant_id, model_id, kind";
 const MODEL_FIGURES = [...USER_SUMS, ...MODEL_SUMS, ...MODEL_MAXES].join(", ");

@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import type { TraceTask } from "./trace";
 
 /** The part of a running task on one node. */

@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import type { FleetNode, Part } from "./fleet";
 import type { Policy, Start } from "./replay";
 import type { TraceTask } from "./trace";

@@ -1,9 +1,9 @@
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { createHash } from "node:crypto";
-import { FundsLeft } from "~/domain/capacity/funds";
-import type { HoldOfRow, RowPlan, RowState } from "~/domain/capacity/plan-row";
-import type { WaitingTask } from "~/domain/capacity/waiting-task";
-import type { FreeNode } from "~/domain/capacity/free-pool";
+import { FundsLeft } from "~/compute/inside/capacity/funds";
+import type { HoldOfRow, RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
+import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
+import type { FreeNode } from "~/compute/inside/capacity/free-pool";
 import type { FleetNode } from "./fleet";
 import type { Policy } from "./replay";
 import type { TraceTask } from "./trace";

@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/domain/pricing/sizes";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { type FleetNode, makeFleet, occupy, type Part, release } from "./fleet";
 import { type TraceTask, WARM_UP_S, WINDOW_S } from "./trace";
 

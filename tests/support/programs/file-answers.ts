@@ -2,7 +2,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileAnswers } from "../../../app/server-files";
+import { fileAnswers } from "~/platform/http/server-files";
 
 const folder = mkdtempSync(join(tmpdir(), "millrace-files-"));
 try {

@@ -1,7 +1,7 @@
 // One worker's clock with harmless jobs: prints a line at each tick it leads. With an argument, a tick of the first job
 // waits for SIGUSR2, and then writes a row of that name to `job_tick`; with `faults` the second job fails in part and the third wholly.
-import { transaction } from "~/db.server";
-import { forEachStep } from "~/domain/for-each";
+import { transaction } from "~/platform/db.server";
+import { forEachStep } from "~/platform/for-each";
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";
 

@@ -1,5 +1,5 @@
 // Drives the real pool over threads that hang, fail and die, and prints what came of it as one JSON line.
-import type { TickName } from "~/domain/ticks";
+import type { TickName } from "~/platform/ticks";
 import { ThreadPool } from "../../../worker/pool";
 
 const pool = new ThreadPool({

@@ -2,8 +2,8 @@
 import Stripe from "stripe";
 import { signatureHeader } from "../../../worker/sandbox-stripe/events/signature";
 import { startSandbox } from "../../../worker/sandbox-stripe/start";
-import { clientOf } from "../../unit/sandbox-stripe/client";
-import { makeEveryCall } from "../../unit/sandbox-stripe/every-call";
+import { clientOf } from "../../platform/unit/sandbox-stripe/client";
+import { makeEveryCall } from "../../platform/unit/sandbox-stripe/every-call";
 
 const sandbox = await startSandbox({ seed: "bun" });
 const made = await makeEveryCall({ sandbox, stripe: clientOf(sandbox.port) });

@@ -1,8 +1,8 @@
 // `bun tests/support/programs/use-models.ts USER TENANT COINS`: on the database of DATABASE_URL one more event comes, all are
 // summed and posted, and the sums are checked.
-import { closeDatabase } from "~/db.server";
-import { checkUsage } from "~/domain/usage/check-usage.server";
-import { postCoins } from "~/domain/usage/post-coins.server";
+import { closeDatabase } from "~/platform/db.server";
+import { checkUsage } from "~/usage/check-usage.server";
+import { postCoins } from "~/usage/post-coins.server";
 import { storeEvents } from "../usage-events";
 
 const [userId = 0, tenantId = 0, coins = 0] = process.argv.slice(2).map(Number);

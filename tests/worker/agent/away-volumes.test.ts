@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Desired } from "~/domain/agent/messages";
+import type { Desired } from "~/fleet/agent-messages";
 import { FakeEngine } from "../../support/fake-engine";
 import { MARKER } from "../../../worker/agent/volume-root";
 import { aDataDir } from "./agent-process";

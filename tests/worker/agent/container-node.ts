@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import { makeKeyPair, type KeyPair } from "../../e2e/support/ssh";
 import { aDataDir, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";

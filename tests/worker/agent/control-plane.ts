@@ -12,7 +12,7 @@ import {
   type LogChunk,
   type Observed,
   type ObservedTask,
-} from "~/domain/agent/messages";
+} from "~/fleet/agent-messages";
 
 /** The control plane's end of the agent's socket: says what is desired, and keeps what nodes report. */
 export class ControlPlane {

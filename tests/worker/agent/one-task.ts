@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { Client, type ClientChannel } from "ssh2";
 import { afterAll, beforeAll } from "vitest";
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import { sweepNetwork } from "../../../worker/agent/container/end-container";
 import { networkOf } from "../../../worker/agent/container/network";
 import { ssh } from "../../e2e/support/ssh";

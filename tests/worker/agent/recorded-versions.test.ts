@@ -1,11 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import type { Desired } from "~/domain/agent/messages";
-import { issueEnrolmentToken } from "~/domain/nodes/issue-enrolment-token.server";
-import { action as enrol } from "~/routes/api/agents/enroll";
-import { action as report } from "~/routes/api/agents/report";
+import { db } from "~/platform/db.server";
+import type { Desired } from "~/fleet/agent-messages";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { action as enrol } from "~/fleet/api/agents/enroll";
+import { action as report } from "~/fleet/api/agents/report";
 import { argsOf } from "../../support/route-args";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../../support/worker-process";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { writeAudit } from "~/domain/audit/write-audit.server";
+import { writeAudit } from "~/platform/write-audit.server";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aFolder, anotherDatabase, dropOthers, run } from "./databases";
 

@@ -2,10 +2,10 @@ import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } fro
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { sampleService } from "~/domain/status/sample-service.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { asUnits } from "~/domain/billing/units";
+import { db, transaction } from "~/platform/db.server";
+import { sampleService } from "~/fleet/sample-service.server";
+import { addCredit } from "~/money/add-credit.server";
+import { asUnits } from "~/money/units";
 import { applyMigrations } from "../../../prisma/engine";
 import { aTenant, theCatalogue } from "../../support/world";
 import { aFolder, anotherDatabase, dropOthers, epochOf, run, schemaOf, sumOf, tablesOf } from "./databases";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
+import { db } from "~/platform/db.server";
 import { startBun } from "../../support/bun-program";
 import { storeEvents } from "../../support/usage-events";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
-import { postCoins } from "~/domain/usage/post-coins.server";
+import { postCoins } from "~/usage/post-coins.server";
 import { aFolder, anotherDatabase, dropOthers, type OtherDatabase, run } from "./databases";
 
 const MINUTES = 180_000;

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { changeRole, leaveTeam, removeMember, setMemberLimit } from "~/domain/accounts/teams/change-member.server";
-import { listMembers } from "~/domain/accounts/teams/list-team.server";
-import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { M } from "~/domain/messages";
-import { ReserveFields } from "~/domain/reserve/reserve-input";
-import { reserveTask } from "~/domain/reserve/reserve-task.server";
-import { LIMIT_REACHED, watchMemberLimits } from "~/domain/tasks/stop-at-member-limit.server";
-import { aRunningTask, at, report, START, taskOf } from "../../integration/billing/running-task";
+import { db } from "~/platform/db.server";
+import { changeRole, leaveTeam, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
+import { listMembers } from "~/accounts/list-team.server";
+import { chargeRunning } from "~/money/charge-tasks.server";
+import { M } from "~/platform/messages";
+import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
+import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
+import { LIMIT_REACHED, watchMemberLimits } from "~/compute/stop-at-member-limit.server";
+import { aRunningTask, at, report, START, taskOf } from "../../money/database/billing/running-task";
 import { aMember } from "../../support/team-world";
 import { aNode, anSshKey, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 

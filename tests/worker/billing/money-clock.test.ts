@@ -1,15 +1,15 @@
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { nextZeroAt } from "~/domain/billing/next-zero.server";
-import { takeMoney } from "~/domain/billing/take-money.server";
-import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/tasks/watch-balances.server";
-import { moveTasks } from "~/domain/tasks/move-tasks.server";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { nextZeroAt } from "~/money/next-zero.server";
+import { takeMoney } from "~/money/take-money.server";
+import { asUnits } from "~/money/units";
+import { watchBalances } from "~/compute/watch-balances.server";
+import { moveTasks } from "~/compute/inside/tasks/move-tasks.server";
 import { Clock } from "../../../worker/clock/clock";
 import { Leadership } from "../../../worker/clock/leadership";
 import { OutboxReader } from "../../../worker/live/outbox";
-import { aRunningTask, START, taskOf } from "../../integration/billing/running-task";
+import { aRunningTask, START, taskOf } from "../../money/database/billing/running-task";
 import { until } from "../../support/until";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 

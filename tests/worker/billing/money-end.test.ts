@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { addCredit } from "~/domain/billing/add-credit.server";
-import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { checkLedger } from "~/domain/billing/check-ledger.server";
-import { nextZeroAt } from "~/domain/billing/next-zero.server";
-import { readBalance } from "~/domain/billing/read-balance.server";
-import { asUnits } from "~/domain/billing/units";
-import { watchBalances } from "~/domain/tasks/watch-balances.server";
-import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { chargeRunning } from "~/money/charge-tasks.server";
+import { checkLedger } from "~/money/check-ledger.server";
+import { nextZeroAt } from "~/money/next-zero.server";
+import { readBalance } from "~/money/read-balance.server";
+import { asUnits } from "~/money/units";
+import { watchBalances } from "~/compute/watch-balances.server";
+import { advanceTasks } from "~/compute/advance-tasks.server";
 import { stopTask } from "./stop-task";
 import {
   accountsOf,
@@ -19,7 +19,7 @@ import {
   type RunningTask,
   START,
   taskOf,
-} from "../../integration/billing/running-task";
+} from "../../money/database/billing/running-task";
 import { IN_BALANCE } from "../../support/in-balance";
 import { aTenant, credit, theCatalogue } from "../../support/world";
 

@@ -1,5 +1,5 @@
-import { transaction } from "~/db.server";
-import { requestStop } from "~/domain/tasks/stop-task.server";
+import { transaction } from "~/platform/db.server";
+import { requestStop } from "~/compute/inside/tasks/stop-task.server";
 
 /** A customer's wish to end a task. */
 export async function stopTask(resvGuid: string, now: Date): Promise<void> {

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import { checkLedger } from "~/domain/billing/check-ledger.server";
-import { nextZeroAt } from "~/domain/billing/next-zero.server";
-import { watchBalances } from "~/domain/tasks/watch-balances.server";
-import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import { db } from "~/platform/db.server";
+import { chargeRunning } from "~/money/charge-tasks.server";
+import { checkLedger } from "~/money/check-ledger.server";
+import { nextZeroAt } from "~/money/next-zero.server";
+import { watchBalances } from "~/compute/watch-balances.server";
+import { advanceTasks } from "~/compute/advance-tasks.server";
 import {
   accountsOf,
   aRunningTask,
@@ -13,7 +13,7 @@ import {
   reportStopped,
   START,
   taskOf,
-} from "../../integration/billing/running-task";
+} from "../../money/database/billing/running-task";
 import { IN_BALANCE } from "../../support/in-balance";
 import { aTenant, credit, theCatalogue } from "../../support/world";
 

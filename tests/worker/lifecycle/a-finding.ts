@@ -1,6 +1,6 @@
-import { db } from "~/db.server";
-import type { Finding } from "~/domain/agent/findings";
-import { listNodes } from "~/domain/nodes/list-nodes.server";
+import { db } from "~/platform/db.server";
+import type { Finding } from "~/fleet/agent-findings";
+import { listNodes } from "~/fleet/list-nodes.server";
 import type { Machine } from "./machine";
 
 export const DEAD_GPU: Finding = {

@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import type { PoolClient } from "pg";
 import { expect, vi } from "vitest";
-import { db, pool } from "~/db.server";
+import { db, pool } from "~/platform/db.server";
 
 class Died extends Error {}
 

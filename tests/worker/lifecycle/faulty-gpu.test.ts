@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { listTransactions } from "~/domain/billing/list-transactions.server";
-import { allMovements } from "~/domain/billing/list-movements.server";
-import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
-import { listIncidents } from "~/domain/tasks/list-incidents.server";
+import { db } from "~/platform/db.server";
+import { listTransactions } from "~/money/list-transactions.server";
+import { allMovements } from "~/money/inside/billing/list-movements.server";
+import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { listIncidents } from "~/compute/list-incidents.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, noticesOf, pass, stop, taskRow, tick } from "./stage";
 

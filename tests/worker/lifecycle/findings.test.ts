@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { readFree } from "~/domain/capacity/read-free.server";
-import { waiveTest } from "~/domain/nodes/chores/request-test.server";
-import { clearFinding } from "~/domain/nodes/findings/clear-finding.server";
-import { pruneNodeHealth, readPastFindings } from "~/domain/nodes/findings/read-findings.server";
+import { db } from "~/platform/db.server";
+import { readFree } from "~/compute/read-free.server";
+import { waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
+import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { pruneNodeHealth, readPastFindings } from "~/fleet/read-findings.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import { aCustomer, aMachine, anEmptyStage, at, healthOf } from "./stage";
 

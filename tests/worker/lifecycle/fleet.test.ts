@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { readFree } from "~/domain/capacity/read-free.server";
-import { beatReceiving, noteReceiver } from "~/domain/nodes/beat-receiving.server";
-import { checkHealth } from "~/domain/nodes/check-health.server";
-import { countNodes } from "~/domain/nodes/count-nodes.server";
+import { db } from "~/platform/db.server";
+import { readFree } from "~/compute/read-free.server";
+import { beatReceiving, noteReceiver } from "~/fleet/beat-receiving.server";
+import { checkHealth } from "~/fleet/check-health.server";
+import { countNodes } from "~/fleet/count-nodes.server";
 import type { Machine } from "./machine";
 import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, healthOf, noticesOf, pass, taskRow, tick } from "./stage";
 

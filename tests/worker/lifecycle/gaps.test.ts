@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { listTransactions } from "~/domain/billing/list-transactions.server";
-import { readBalance } from "~/domain/billing/read-balance.server";
-import { explainLine } from "~/domain/billing/statement/explain-line.server";
-import { monthOf } from "~/domain/billing/statement/month";
-import { watchBalances } from "~/domain/tasks/watch-balances.server";
-import { recordReports } from "~/domain/nodes/record-reports.server";
-import { listJobs, readJobEvents } from "~/domain/tasks/list-jobs.server";
-import { readTask } from "~/domain/tasks/read-task.server";
+import { db } from "~/platform/db.server";
+import { listTransactions } from "~/money/list-transactions.server";
+import { readBalance } from "~/money/read-balance.server";
+import { explainLine } from "~/money/inside/billing/statement/explain-line.server";
+import { monthOf } from "~/money/inside/billing/statement/month";
+import { watchBalances } from "~/compute/watch-balances.server";
+import { recordReports } from "~/fleet/record-reports.server";
+import { listJobs, readJobEvents } from "~/compute/list-jobs.server";
+import { readTask } from "~/compute/inside/tasks/read-task.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, at, pass, stop, taskRow, tick } from "./stage";
 

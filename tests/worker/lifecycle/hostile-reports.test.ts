@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { loadSchema, logsSchema, type Observed, observedSchema } from "~/domain/agent/messages";
-import { receiveLoad } from "~/domain/nodes/receive-load.server";
-import { receiveLogs } from "~/domain/nodes/receive-logs.server";
-import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { db } from "~/platform/db.server";
+import { loadSchema, logsSchema, type Observed, observedSchema } from "~/fleet/agent-messages";
+import { receiveLoad } from "~/fleet/receive-load.server";
+import { receiveLogs } from "~/fleet/receive-logs.server";
+import { receiveObserved } from "~/fleet/receive-observed.server";
 import { theCatalogue } from "../../support/world";
 import { DEAD_GPU, find } from "./a-finding";
 import { aCustomer, aMachine, aRunningTask, anEmptyStage, at, healthOf, noticesOf, placementsOf } from "./stage";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Desired, Observed, ObservedTask, Sysinfo } from "~/domain/agent/messages";
-import { readDesired } from "~/domain/nodes/read-desired.server";
-import { type Received, receiveObserved } from "~/domain/nodes/receive-observed.server";
+import type { Desired, Observed, ObservedTask, Sysinfo } from "~/fleet/agent-messages";
+import { readDesired } from "~/fleet/read-desired.server";
+import { type Received, receiveObserved } from "~/fleet/receive-observed.server";
 
 type Runs = "starting" | "running" | "stopped" | "error";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { db } from "~/db.server";
-import { overDiskMessage } from "~/domain/agent/over-disk";
+import { db } from "~/platform/db.server";
+import { overDiskMessage } from "~/compute/over-disk";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, noticesOf, pass, placementsOf, taskRow } from "./stage";
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { NODE_DEAD_DEFAULT_S } from "~/domain/node-threshold";
-import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
+import { db } from "~/platform/db.server";
+import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
+import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { theCatalogue } from "../../support/world";
 import type { Machine } from "./machine";
 import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, placementsOf, taskRow, tick } from "./stage";

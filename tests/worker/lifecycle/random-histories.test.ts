@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { chargeRunning } from "~/domain/billing/charge-tasks.server";
-import type { Observed } from "~/domain/agent/messages";
-import { receiveObserved } from "~/domain/nodes/receive-observed.server";
+import { db } from "~/platform/db.server";
+import { chargeRunning } from "~/money/charge-tasks.server";
+import type { Observed } from "~/fleet/agent-messages";
+import { receiveObserved } from "~/fleet/receive-observed.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aQueuedTask, at, stop, tick } from "./stage";
 import type { Machine } from "./machine";

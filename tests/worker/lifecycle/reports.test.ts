@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { scheduleAll } from "~/domain/capacity/schedule.server";
-import { receiveObserved } from "~/domain/nodes/receive-observed.server";
-import { recordReports } from "~/domain/nodes/record-reports.server";
+import { db } from "~/platform/db.server";
+import { scheduleAll } from "~/compute/schedule.server";
+import { receiveObserved } from "~/fleet/receive-observed.server";
+import { recordReports } from "~/fleet/record-reports.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aQueuedTask, aRunningTask, at, stop, taskRow } from "./stage";
 

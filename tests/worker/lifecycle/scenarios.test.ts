@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { readDesired } from "~/domain/nodes/read-desired.server";
-import { scheduleAll } from "~/domain/capacity/schedule.server";
-import { readFree } from "~/domain/capacity/read-free.server";
-import { setDrain } from "~/domain/nodes/set-drain.server";
+import { db } from "~/platform/db.server";
+import { readDesired } from "~/fleet/read-desired.server";
+import { scheduleAll } from "~/compute/schedule.server";
+import { readFree } from "~/compute/read-free.server";
+import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import {
   aCustomer,
   aMachine,

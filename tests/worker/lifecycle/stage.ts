@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { db, transaction } from "~/db.server";
-import { scheduleAll } from "~/domain/capacity/schedule.server";
-import { beatReceiving } from "~/domain/nodes/beat-receiving.server";
-import { checkHealth } from "~/domain/nodes/check-health.server";
-import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
-import { requestStop } from "~/domain/tasks/stop-task.server";
+import { db, transaction } from "~/platform/db.server";
+import { scheduleAll } from "~/compute/schedule.server";
+import { beatReceiving } from "~/fleet/beat-receiving.server";
+import { checkHealth } from "~/fleet/check-health.server";
+import { advanceTasks } from "~/compute/advance-tasks.server";
+import { requestStop } from "~/compute/inside/tasks/stop-task.server";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { Machine } from "./machine";
 

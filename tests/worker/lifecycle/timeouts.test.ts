@@ -1,11 +1,11 @@
 import { beforeEach, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
-import { readQueueWaits } from "~/domain/capacity/read-queue-wait.server";
-import { readScheduled } from "~/domain/capacity/read-scheduled.server";
-import { readJobs } from "~/domain/tasks/list-jobs.server";
-import { scheduleAll } from "~/domain/capacity/schedule.server";
-import { requestStop } from "~/domain/tasks/stop-task.server";
+import { db, transaction } from "~/platform/db.server";
+import { advanceTasks } from "~/compute/advance-tasks.server";
+import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
+import { readScheduled } from "~/compute/read-scheduled.server";
+import { readJobs } from "~/compute/list-jobs.server";
+import { scheduleAll } from "~/compute/schedule.server";
+import { requestStop } from "~/compute/inside/tasks/stop-task.server";
 import { theCatalogue } from "../../support/world";
 import {
   aCustomer,

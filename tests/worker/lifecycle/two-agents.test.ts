@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { desiredSchema } from "~/domain/agent/messages";
-import { scheduleAll } from "~/domain/capacity/schedule.server";
-import { recordTakeover } from "~/domain/nodes/findings/second-machine.server";
-import { readDesired } from "~/domain/nodes/read-desired.server";
+import { db } from "~/platform/db.server";
+import { desiredSchema } from "~/fleet/agent-messages";
+import { scheduleAll } from "~/compute/schedule.server";
+import { recordTakeover } from "~/fleet/second-machine.server";
+import { readDesired } from "~/fleet/read-desired.server";
 import { call, read } from "../../contract/support/call";
 import { aNode } from "../../support/world";
 import { nodeOf } from "./a-finding";

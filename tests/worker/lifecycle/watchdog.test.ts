@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { receiveLoad } from "~/domain/nodes/receive-load.server";
-import { advanceTasks } from "~/domain/tasks/advance-tasks.server";
+import { db } from "~/platform/db.server";
+import { receiveLoad } from "~/fleet/receive-load.server";
+import { advanceTasks } from "~/compute/advance-tasks.server";
 import { theCatalogue } from "../../support/world";
 import type { Machine } from "./machine";
 import { aCustomer, aMachine, aRunningTask, at, taskRow } from "./stage";

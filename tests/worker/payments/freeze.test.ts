@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { db } from "~/db.server";
-import type { Cents } from "~/domain/billing/units";
-import { insertTopUp } from "~/domain/payments/insert-top-up.server";
-import { chargesOf, creditsOf, later } from "../../integration/payments/auto-top-up";
-import { aPayer, ledgerIsRight, purse, topUpsOf } from "../../integration/payments/purse";
+import { db } from "~/platform/db.server";
+import type { Cents } from "~/money/units";
+import { insertTopUp } from "~/payments/inside/insert-top-up.server";
+import { chargesOf, creditsOf, later } from "../../payments/database/auto-top-up";
+import { aPayer, ledgerIsRight, purse, topUpsOf } from "../../payments/database/purse";
 import { aCard, useProvider } from "../../support/provider";
 import { openGate, type ProviderGate } from "../../support/provider-gate";
 import { until } from "../../support/until";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findFreePort } from "../../../worker/up/ports";
 import { type BunProgram, startBun } from "../../support/bun-program";
-import { clientOf, post, typed } from "../../unit/sandbox-stripe/client";
-import { openReceiver, type Receiver } from "../../unit/sandbox-stripe/receiver";
+import { clientOf, post, typed } from "../../platform/unit/sandbox-stripe/client";
+import { openReceiver, type Receiver } from "../../platform/unit/sandbox-stripe/receiver";
 import { applyMigrations, diffToSchema } from "../../../prisma/engine";
 
 const SECRET = "whsec_program";

@@ -1,5 +1,5 @@
-import { transaction } from "~/db.server";
-import { command } from "~/domain/announce.server";
+import { transaction } from "~/platform/db.server";
+import { command } from "~/platform/announce.server";
 import { until } from "../../support/until";
 
 /** Looks between two wakings. */

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { readTask } from "~/domain/tasks/read-task.server";
-import { makeTicket } from "~/domain/ways/port-pass.server";
-import { listTaskPorts, openTaskPort, readPortToken } from "~/domain/ways/task-ports.server";
+import { db } from "~/platform/db.server";
+import { readTask } from "~/compute/inside/tasks/read-task.server";
+import { makeTicket } from "~/compute/port-pass.server";
+import { listTaskPorts, openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
 import { findFreePort } from "../../../worker/up/ports";
 import { makeKeyPair, type KeyPair } from "../../e2e/support/ssh";
 import { until } from "../../support/until";

@@ -1,9 +1,9 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { endSession } from "~/domain/accounts/session.server";
-import { requestStop } from "~/domain/tasks/stop-task.server";
-import { closeTaskPort, openTaskPort, renewPortToken } from "~/domain/ways/task-ports.server";
+import { db, transaction } from "~/platform/db.server";
+import { endSession } from "~/accounts/session.server";
+import { requestStop } from "~/compute/inside/tasks/stop-task.server";
+import { closeTaskPort, openTaskPort, renewPortToken } from "~/compute/inside/ways/task-ports.server";
 import { findFreePort } from "../../../worker/up/ports";
 import { until } from "../../support/until";
 import { kill } from "../agent/agent-process";
@@ -28,7 +28,7 @@ const own = () => ({
 /** A login, and the cookie that a browser then has at the port. */
 async function aBrowser(): Promise<{ sessionId: string; cookie: string }> {
   const { sessionId } = await logIn(world.tenant);
-  const { makeTicket } = await import("~/domain/ways/port-pass.server");
+  const { makeTicket } = await import("~/compute/port-pass.server");
   const [door] = await db.query<{ generation: number }>(`select generation from task_door`);
   const ticket = makeTicket(
     { label: world.label, port: world.port, node: 1, generation: door?.generation ?? 0, sessionId },

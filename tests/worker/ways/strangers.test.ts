@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db } from "~/db.server";
-import { endSession } from "~/domain/accounts/session.server";
+import { db } from "~/platform/db.server";
+import { endSession } from "~/accounts/session.server";
 import { ask, aWaysWorld, bearer, logIn, type WaysWorld } from "./ways-world";
 
 const A_MINUTE = 6;
@@ -14,7 +14,7 @@ afterAll(async () => await world?.end());
 
 async function aTicket() {
   const { sessionId } = await logIn(world.tenant);
-  const { makeTicket } = await import("~/domain/ways/port-pass.server");
+  const { makeTicket } = await import("~/compute/port-pass.server");
   const [door] = await db.query<{ generation: number }>(`select generation from task_door`);
   const pass = { label: world.label, port: world.port, node: 1, generation: door?.generation ?? 0, sessionId };
   return { sessionId, path: `/.millrace/enter?ticket=${makeTicket(pass, new Date())}` };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { db, transaction } from "~/db.server";
-import { endSession } from "~/domain/accounts/session.server";
-import { requestStop } from "~/domain/tasks/stop-task.server";
+import { db, transaction } from "~/platform/db.server";
+import { endSession } from "~/accounts/session.server";
+import { requestStop } from "~/compute/inside/tasks/stop-task.server";
 import { findFreePort } from "../../../worker/up/ports";
 import { aMember } from "../../support/team-world";
-import { switchTeam } from "~/domain/accounts/teams/switch-team.server";
-import { readPortToken } from "~/domain/ways/task-ports.server";
-import { removeMember } from "~/domain/accounts/teams/change-member.server";
+import { switchTeam } from "~/accounts/switch-team.server";
+import { readPortToken } from "~/compute/inside/ways/task-ports.server";
+import { removeMember } from "~/accounts/inside/teams/change-member.server";
 import { until } from "../../support/until";
 import { logIn, startWorker, type WorkerProcess } from "../../support/worker-process";
 import { aTenant } from "../../support/world";

@@ -1,8 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { request, type IncomingMessage } from "node:http";
-import { db } from "~/db.server";
-import { openTaskPort, readPortToken } from "~/domain/ways/task-ports.server";
+import { db } from "~/platform/db.server";
+import { openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
 import { findFreePort } from "../../../worker/up/ports";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { until } from "../../support/until";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { statSync } from "node:fs";
-import type { ObservedTask } from "~/domain/agent/messages";
+import type { ObservedTask } from "~/fleet/agent-messages";
 import { crashPoint } from "../crash-point";
 import type { LogSource } from "../log-tail";
 import { log } from "../log";

@@ -12,7 +12,7 @@ import { Images } from "./images";
 import { prepareInside } from "./inside";
 import { podman } from "./podman";
 import type { ContainerParts } from "./start-container";
-import { Turns } from "~/domain/turns";
+import { Turns } from "~/platform/turns";
 import { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";
 

@@ -1,5 +1,5 @@
 import { statfsSync } from "node:fs";
-import { IMAGES_WITHOUT_ROOM_MAX } from "~/domain/agent/messages";
+import { IMAGES_WITHOUT_ROOM_MAX } from "~/fleet/agent-messages";
 import { type Condition, nodeWarning } from "../health/finding-book";
 
 /** Additional room after which an image that did not fit is tried again. */

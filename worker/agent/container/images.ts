@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import { fullReference, imageName } from "~/domain/agent/image-name";
-import { type DesiredTask, IMAGES_MAX } from "~/domain/agent/messages";
+import { fullReference, imageName } from "~/compute/image-name";
+import { type DesiredTask, IMAGES_MAX } from "~/fleet/agent-messages";
 import { log } from "../log";
 import type { Dialect } from "./dialect";
 import type { Condition } from "../health/finding-book";

@@ -16,7 +16,7 @@ import { INSIDE_CONTAINER, LIBRARIES, type InsideProgram } from "./inside";
 import { networkOf } from "./network";
 import { type ContainerSpec, LABEL, type Mount } from "./spec";
 import { giveAway, writeTaskFiles } from "./task-files";
-import type { Turns } from "~/domain/turns";
+import type { Turns } from "~/platform/turns";
 import { mountVolumes } from "./volumes";
 import type { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
 import { sshFiles } from "../task/ssh-files";
 

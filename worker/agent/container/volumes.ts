@@ -1,6 +1,6 @@
 import { chown, mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { DesiredVolume } from "~/domain/agent/messages";
+import type { DesiredVolume } from "~/fleet/agent-messages";
 import { isThere } from "../volume-names";
 import { OUT_OF_REACH, type VolumeRoot } from "../volume-root";
 import type { Mount } from "./spec";

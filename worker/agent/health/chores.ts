@@ -9,8 +9,8 @@ import {
   type DesiredChore,
   type ObservedChore,
   type ObservedChores,
-} from "~/domain/agent/chores";
-import type { Desired } from "~/domain/agent/messages";
+} from "~/fleet/agent-chores";
+import type { Desired } from "~/fleet/agent-messages";
 import { agentEnv, taskEnvironment } from "../env";
 import { ifThereIsRoom } from "../if-there-is-room";
 import { log, textOf } from "../log";

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { ClearedFinding, Finding } from "~/domain/agent/findings";
+import type { ClearedFinding, Finding } from "~/fleet/agent-findings";
 import { ifThereIsRoom } from "../if-there-is-room";
 import { writeWhole } from "../task/folder";
 import { type Judgement, RECOVERY_NAME } from "./judge-event";

@@ -1,4 +1,4 @@
-import type { Finding } from "~/domain/agent/findings";
+import type { Finding } from "~/fleet/agent-findings";
 import { agentEnv } from "../env";
 import type { KernelEvent } from "../probes/xid";
 import { familyOf, XID_FAMILIES } from "./xid-families";

@@ -1,4 +1,4 @@
-import type { Finding } from "~/domain/agent/findings";
+import type { Finding } from "~/fleet/agent-findings";
 import type { GpuOfNode } from "./finding-book";
 
 /** Where and when an event of the kernel log was seen. */

@@ -1,4 +1,4 @@
-import type { ObservedTask } from "~/domain/agent/messages";
+import type { ObservedTask } from "~/fleet/agent-messages";
 
 /**
  * Whether a report of these tasks has to wait: a GPU that fails ends its program at once, and that must be known when the end is

@@ -1,4 +1,4 @@
-import type { LoadSample } from "~/domain/agent/messages";
+import type { LoadSample } from "~/fleet/agent-messages";
 import type { NodeHardware } from "../probes/sysinfo";
 import type { NodeTasks } from "../runtime";
 import { miningSign } from "./mining";

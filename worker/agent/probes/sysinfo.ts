@@ -1,7 +1,7 @@
 import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
-import type { ClearedFinding, Finding } from "~/domain/agent/findings";
-import type { WholeSysinfo } from "~/domain/agent/messages";
+import type { ClearedFinding, Finding } from "~/fleet/agent-findings";
+import type { WholeSysinfo } from "~/fleet/agent-messages";
 import type { Condition } from "../health/finding-book";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";

@@ -1,4 +1,4 @@
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 
 /**
  * `/etc/os-release` of a task: its image's name, by which people and programs know where they are. The variant says what

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync
 import { join } from "node:path";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
 import { JOINABLE_NETWORK, NAMESERVERS } from "../keeper/uplink";

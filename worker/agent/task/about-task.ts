@@ -1,4 +1,4 @@
-import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "./folder";
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statfsSync } from "node:fs";
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import { agentEnv } from "../env";
 
 /** What a task may use of its machine. */

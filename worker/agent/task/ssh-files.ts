@@ -1,4 +1,4 @@
-import type { DesiredTask } from "~/domain/agent/messages";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import { makeKeyPair } from "../ssh/make-key-pair";
 import type { TaskFile } from "./folder";
 

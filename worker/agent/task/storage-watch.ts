@@ -1,4 +1,4 @@
-import { gb, overDiskMessage } from "~/domain/agent/over-disk";
+import { gb, overDiskMessage } from "~/compute/over-disk";
 import type { NodeTasks } from "../runtime";
 
 const REST_MS = 5_000;

@@ -9,7 +9,7 @@ import {
   truncateSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { DesiredTask, ObservedTask } from "~/domain/agent/messages";
+import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import { ifThereIsRoom } from "../if-there-is-room";
 import type { GpuFigures } from "../probes/sysinfo";
 import { log, textOf } from "../log";

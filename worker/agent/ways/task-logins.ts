@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Client, type ClientChannel, utils } from "ssh2";
-import type { TerminalSize } from "~/domain/agent/ways";
+import type { TerminalSize } from "~/fleet/agent-ways";
 import { agentKeyOf } from "../ssh/agent-key";
 import { LOOPBACKS } from "../ssh/ports";
 import { readJson, readyFileSchema, type TaskFile } from "../task/folder";

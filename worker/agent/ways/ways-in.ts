@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import type { Socket } from "socket.io-client";
 import type { ClientChannel } from "ssh2";
-import { terminalSizeSchema, type WayRequest, wayRequestSchema } from "~/domain/agent/ways";
+import { terminalSizeSchema, type WayRequest, wayRequestSchema } from "~/fleet/agent-ways";
 import { flow } from "../../streams/flow";
 import { Link } from "../../streams/link";
 import type { LinkStream } from "../../streams/link-stream";

@@ -11,7 +11,7 @@ interface ToDo {
   beyond: string[];
 }
 
-/** As imports go (tests/unit/architecture.test.ts). The first that fits decides. */
+/** As imports go (tests/platform/unit/architecture.test.ts). The first that fits decides. */
 const PROCESSES: [RegExp, Part[]][] = [
   [/^worker\/agent\//, ["agent"]],
   [/^worker\/sandbox-stripe\//, ["payments"]],

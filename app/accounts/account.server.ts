@@ -1,0 +1,74 @@
+import { env } from "~/platform/env.server";
+import { isMemberRole, type MemberRole } from "~/platform/may";
+import { isRole, isStaff, type Role, type UserState } from "~/platform/role";
+
+/** A user with the tenant they act for. */
+export interface Account {
+  userId: number;
+  tenantId: number;
+  tenantName: string;
+  /** The name its members gave it; empty: the tenant's name. */
+  teamName: string;
+  /** The user's role in it (16.1), and whether they own it. */
+  memberRole: MemberRole;
+  atHome: boolean;
+  /** Whether it has other members, and whether the user is a member elsewhere too. */
+  inTeam: boolean;
+  hasOthers: boolean;
+  role: Role;
+  state: UserState;
+  email: string;
+  name: string;
+  /** Whether login asks for a second factor. */
+  twoFactor: boolean;
+  /** Staff who must first set up two-factor: until then they have the rights of a customer (3.1). */
+  lacksTwoFactor: boolean;
+}
+
+export interface AccountRow {
+  user_id: number;
+  tenant_id: number;
+  tenant_name: string;
+  team_name: string;
+  member_role: string;
+  at_home: boolean;
+  in_team: boolean;
+  has_others: boolean;
+  role: string;
+  state: string;
+  email: string | null;
+  name: string;
+  two_factor: boolean;
+}
+
+/** Columns of an `AccountRow`, for statements with `user_account u`, their membership `member m` and its `tenant t`. */
+export const ACCOUNT_COLUMNS = `u.id as user_id, m.tenant_id, t.tenant_name, t.display_name as team_name, m.role as member_role,
+  m.tenant_id = u.tenant_id as at_home,
+  exists (select from member o where o.tenant_id = m.tenant_id and o.user_id <> u.id) as in_team,
+  exists (select from member o where o.user_id = u.id and o.tenant_id <> m.tenant_id) as has_others,
+  u.role, u.state, u.email, u.name, u.totp_confirmed_at is not null as two_factor`;
+
+/** Joins to `user_account u` the membership in the user's own tenant. */
+export const AT_HOME = `join member m on m.tenant_id = u.tenant_id and m.user_id = u.id join tenant t on t.id = m.tenant_id`;
+
+export function toAccount(row: AccountRow): Account {
+  if (!isRole(row.role)) throw new Error(`user ${row.user_id} has the unknown role ${row.role}`);
+  if (!isMemberRole(row.member_role)) throw new Error(`user ${row.user_id} is an unknown ${row.member_role}`);
+  const lacksTwoFactor = env.STAFF_TOTP_REQUIRED && isStaff(row.role) && !row.two_factor;
+  return {
+    userId: row.user_id,
+    tenantId: row.tenant_id,
+    tenantName: row.tenant_name,
+    teamName: row.team_name,
+    memberRole: row.member_role,
+    atHome: row.at_home,
+    inTeam: row.in_team,
+    hasOthers: row.has_others,
+    role: lacksTwoFactor ? "customer" : row.role,
+    state: row.state as UserState,
+    email: row.email ?? "",
+    name: row.name,
+    twoFactor: row.two_factor,
+    lacksTwoFactor,
+  };
+}

@@ -1,0 +1,27 @@
+// GET /users/self: the own user.
+import { z } from "zod";
+import { readOwnUser } from "~/accounts/inside/read-own-user.server";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+
+const OwnUser = z.object({
+  name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  tax: z.string(),
+  role: z.string(),
+  tenant_name: z.string(),
+  member_role: z.string().meta({
+    description: "Role of the user at this tenant: owner, admin, member, billing or viewer",
+    examples: ["owner"],
+  }),
+});
+
+export const { loader, action } = apiRoute("account/self", {
+  GET: operation({
+    purpose: "The own user",
+    credentials: ["K", "I", "S"],
+    need: "own.act",
+    answer: OwnUser,
+    run: ({ account: { userId, tenantId } }) => readOwnUser({ userId, tenantId }),
+  }),
+});

@@ -1,0 +1,53 @@
+// GET and POST /v1/api-keys: the API keys of the account, and a new one.
+import { z } from "zod";
+import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
+import { dayAfter, requireKeyFields } from "~/accounts/inside/api-keys/key-fields";
+import { KEY_SCOPES } from "~/accounts/key-scopes";
+import { listKeys, readKey } from "~/accounts/list-keys.server";
+import { M } from "~/platform/messages";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { ApiKeyMember, apiKeyMember } from "~/platform/http/schemas/api-key.server";
+import { proveCaller } from "./prove-caller.server";
+
+const DEFAULT_DAYS = 90;
+
+export const { loader, action } = apiRoute("api-keys/keys", {
+  GET: operation({
+    purpose: "The account's own key, and the named keys: those that work, and those that ended in the last 30 days",
+    credentials: ["K", "S"],
+    need: "keys.act",
+    ours: true,
+    answer: z.object({ keys: z.array(ApiKeyMember) }),
+    run: async ({ account: { tenantId, userId }, apiKey, now }) => ({
+      keys: (await listKeys({ tenantId, userId, now })).map((row) => apiKeyMember(row, apiKey?.keyId ?? null)),
+    }),
+  }),
+  POST: operation({
+    purpose: "Makes a named key and tells it once; without last_day it works for 90 days",
+    credentials: ["K", "S"],
+    need: "keys.act",
+    scope: "account",
+    ours: true,
+    status: 201,
+    statuses: [409],
+    input: z.object({
+      name: z.string(M.nameRequired),
+      scopes: z.array(z.enum(KEY_SCOPES), M.keyScopeRequired),
+      last_day: z.string().optional(),
+      networks: z.array(z.string()).max(100).default([]),
+      password: z.string().default(""),
+    }),
+    answer: z.object({ api_key: z.string(), key: ApiKeyMember }),
+    refusals: ["nameRequired", "keyScopeRequired", "wrongKeyEnd", "wrongKeyNetwork", "tooManyKeyNetworks"],
+    example: { input: { name: "nightly training", scopes: ["read", "tasks"], networks: ["203.0.113.0/24"] } },
+    run: async ({ account: { tenantId, userId }, session, apiKey, input, requestId, now }) => {
+      const { name, scopes, last_day: lastDay = dayAfter(DEFAULT_DAYS, now), networks, password } = input;
+      const fields = requireKeyFields({ name, scopes, lastDay, networks }, now);
+      await proveCaller({ userId, session, password, now });
+      const act = { userId, tenantId, requestId, now };
+      const made = await makeNamedKey({ ...act, key: fields });
+      const row = await readKey({ ...act, id: made.id });
+      return { api_key: made.key, key: apiKeyMember(row, apiKey?.keyId ?? null) };
+    },
+  }),
+});

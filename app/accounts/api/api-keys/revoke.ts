@@ -1,0 +1,32 @@
+// POST /v1/api-keys/revoke: ends a named API key.
+import { z } from "zod";
+import { revokeKey } from "~/accounts/inside/api-keys/change-key.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+
+export const { loader, action } = apiRoute("api-keys/revoke", {
+  POST: operation({
+    purpose: "Ends a named key at once; a named key may end itself, without id, and no other",
+    credentials: ["K", "S"],
+    need: "own.act",
+    // Whoever found a key somewhere may end it, and a program that logs out does.
+    scope: "any",
+    ours: true,
+    statuses: [404],
+    input: z.object({ id: z.int(M.noSuchApiKey).optional() }),
+    answer: z.object({ human_readable_message: z.string() }),
+    refusals: ["noSuchApiKey"],
+    example: { input: { id: 31 }, answer: { human_readable_message: "nightly training was revoked." } },
+    run: async ({ account: { tenantId, userId }, apiKey, input, requestId, now }) => {
+      const own = apiKey?.kind === "named" ? apiKey.keyId : undefined;
+      const id = input.id ?? own;
+      if (id === undefined) throw Refusal.ofField("id", M.noSuchApiKey);
+      if (own !== undefined && id !== own) throw new Refusal(M.accountKeyNeeded, { status: 403, body: OTHERS });
+      const { name } = await revokeKey({ userId, tenantId, id, requestId, now });
+      return { human_readable_message: `${name} was revoked.` };
+    },
+  }),
+});
+
+const OTHERS = { error: "insufficient_scope" };

@@ -1,0 +1,40 @@
+// POST /v1/api-keys/rotate: replaces a named API key.
+import { z } from "zod";
+import { rotateKey } from "~/accounts/inside/api-keys/change-key.server";
+import { readKey } from "~/accounts/list-keys.server";
+import { M } from "~/platform/messages";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { ApiKeyMember, apiKeyMember } from "~/platform/http/schemas/api-key.server";
+import { proveCaller } from "./prove-caller.server";
+
+export const { loader, action } = apiRoute("api-keys/rotate", {
+  POST: operation({
+    purpose:
+      "Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap",
+    credentials: ["K", "S"],
+    need: "keys.act",
+    scope: "account",
+    ours: true,
+    statuses: [404, 409],
+    input: z.object({
+      id: z.int(M.noSuchApiKey),
+      overlap_hours: z.int(M.wrongKeyOverlap).default(0),
+      password: z.string().default(""),
+    }),
+    answer: z.object({
+      api_key: z.string(),
+      key: ApiKeyMember,
+      old_ends_ts: z.int().meta({ description: "When the old key ends, epoch seconds UTC", examples: [1706793784] }),
+    }),
+    refusals: ["noSuchApiKey", "wrongKeyOverlap"],
+    run: async ({ account: { tenantId, userId }, session, apiKey, input, requestId, now }) => {
+      const { id, overlap_hours: overlapHours, password } = input;
+      await proveCaller({ userId, session, password, now });
+      const act = { userId, tenantId, requestId, now };
+      const made = await rotateKey({ ...act, id, overlapHours });
+      const row = await readKey({ ...act, id: made.id });
+      const oldEndsTs = Math.floor(made.oldEndsAt.getTime() / 1000);
+      return { api_key: made.key, key: apiKeyMember(row, apiKey?.keyId ?? null), old_ends_ts: oldEndsTs };
+    },
+  }),
+});

@@ -1,0 +1,83 @@
+import { db } from "~/platform/db.server";
+
+/** Longer than a try can take: if a worker dies, the next one takes over. */
+const CLAIM_S = 60;
+/** Endpoints per look-up. */
+export const LOOK_AT = 500;
+/** Concurrent tries per endpoint, and per tenant over all its endpoints with waiting deliveries. */
+const AT_ONCE = 8;
+const AT_ONCE_OF_TENANT = 24;
+
+export interface Claimed {
+  id: bigint;
+  /** Its number: an answer that arrives after a takeover changes nothing. */
+  attempt: number;
+  /**
+   * Which try of its series this is. It counts when its result is recorded: a try that dies with its worker does not.
+   */
+  turn: number;
+  endpointId: string;
+  tenantId: number;
+  url: string;
+  slow: boolean;
+  secret: string;
+  oldSecret: string | null;
+  oldSecretUntil: Date | null;
+  messageId: string;
+  payload: string;
+}
+
+/** Endpoints with waiting deliveries, by id, after one; walks the index only. */
+export async function findWaiting({ after }: { after: string | null }): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `with recursive waiting as (
+       (select endpoint_id from webhook_delivery
+        where state = 'waiting' and ($1::uuid is null or endpoint_id > $1) order by endpoint_id limit 1)
+       union all
+       select (select d.endpoint_id from webhook_delivery d
+         where d.state = 'waiting' and d.endpoint_id > w.endpoint_id order by d.endpoint_id limit 1)
+       from waiting w where w.endpoint_id is not null
+     )
+     select endpoint_id::text as id from waiting where endpoint_id is not null limit ${LOOK_AT}`,
+    [after],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Claims the due deliveries of these endpoints: a few of each, and fewer if a tenant has many endpoints, so that nobody
+ * takes all slots. Claiming moves the next try, so that workers do not collide and a crash only delays it (15.4).
+ */
+export async function claimDeliveries(given: {
+  endpointIds: readonly string[];
+  slow: boolean;
+  places: number;
+  /** How many tries of each endpoint are already running. */
+  busy?: ReadonlyMap<string, number>;
+  now: Date;
+}): Promise<Claimed[]> {
+  const { endpointIds, slow, places, busy = new Map<string, number>(), now } = given;
+  if (endpointIds.length === 0 || places <= 0) return [];
+  return await db.query<Claimed>(
+    `with ends as (
+       select id, slow,
+         least(${AT_ONCE}, greatest(1, ${AT_ONCE_OF_TENANT} / count(*) over (partition by tenant_id))) as at_once
+       from webhook_endpoint where id = any($1::uuid[]) and state = 'on'
+     ), due as (
+       select d.id from ends e
+       left join unnest($5::uuid[], $6::int[]) as b (endpoint_id, tries) on b.endpoint_id = e.id
+       cross join lateral (
+         select w.id from webhook_delivery w
+         where w.endpoint_id = e.id and w.state = 'waiting' and w.try_after <= $4
+         order by w.try_after, w.id limit greatest(0, e.at_once - coalesce(b.tries, 0)) for update skip locked) d
+       where e.slow = $2 limit $3
+     )
+     update webhook_delivery d set attempts = d.attempts + 1,
+       try_after = $4::timestamptz + interval '${CLAIM_S} seconds'
+     from due, webhook_endpoint e, webhook_message m
+     where d.id = due.id and e.id = d.endpoint_id and m.id = d.message_id
+     returning d.id, d.attempts as attempt, d.turn + 1 as turn, e.id as "endpointId", e.tenant_id as "tenantId", e.url, e.slow, e.secret,
+       e.old_secret as "oldSecret", e.old_secret_until as "oldSecretUntil", 'msg_' || m.id as "messageId", m.payload`,
+    [endpointIds, slow, places, now, [...busy.keys()], [...busy.values()]],
+  );
+}

@@ -1,0 +1,39 @@
+import type { Tx } from "~/platform/db.server";
+import { encrypt, hashOfSecret, randomSecret } from "~/platform/secret.server";
+import type { KeyKind } from "./find-api-key.server";
+import type { KeyScope } from "./key-scopes";
+
+interface NewKey {
+  kind: KeyKind;
+  tenantId: number;
+  /** The user the key acts for. */
+  userId: number;
+  now: Date;
+  /** Only for a named key. */
+  named?: { name: string; scopes: readonly KeyScope[]; networks: readonly string[]; expiresAt: Date | null };
+  workspaceId?: number | null;
+  sourceId?: number | null;
+}
+
+/** Kinds that a screen shows again; other kinds are stored as a hash only. */
+const SHOWN_AGAIN: readonly KeyKind[] = ["full", "inference"];
+
+/**
+ * Makes a key of any kind: `mr_` and 43 characters (0.5). Only this function inserts keys. Returns the whole key.
+ * `keyId` is null if the tenant already has the one key of this kind, like a waiting key.
+ */
+export async function insertKey(tx: Tx, given: NewKey): Promise<{ key: string; keyId: number | null }> {
+  const { kind, tenantId, userId, now, named, workspaceId = null, sourceId = null } = given;
+  const key = `mr_${randomSecret()}`;
+  const encrypted = SHOWN_AGAIN.includes(kind) ? encrypt(key) : null;
+  const [made] = await tx.query<{ id: number }>(
+    `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4, created_at, workspace_id, source_id,
+       name, scopes, networks, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing returning id`,
+    [
+      ...[tenantId, userId, kind, hashOfSecret(key), encrypted, key.slice(-4), now, workspaceId, sourceId],
+      ...[named?.name ?? "", [...(named?.scopes ?? [])], [...(named?.networks ?? [])], named?.expiresAt ?? null],
+    ],
+  );
+  return { key, keyId: made?.id ?? null };
+}

@@ -1,0 +1,52 @@
+import { utcMinute } from "~/platform/utc-moment";
+import { type KeyScope, SCOPE_WORDS } from "~/accounts/key-scopes";
+
+const SIGNED = "\n\nMillrace";
+
+/** A key as mails describe it: never more than its last four characters. */
+export interface MailedKey {
+  name: string;
+  last4: string;
+  scopes: readonly KeyScope[];
+  networks: readonly string[];
+  expiresAt: Date | null;
+}
+
+export function keyMadeMail(key: MailedKey, how: string, url: string) {
+  return {
+    subject: "A new API key was made for your Millrace account",
+    text: `${how}\n\n${linesOf(key)}\n\nIf you did not do this, revoke the key at once and change your password: ${url}${SIGNED}`,
+  };
+}
+
+export function keyRotatedMail(key: MailedKey, oldEnds: Date | null, url: string) {
+  const old = oldEnds ? `The old one works until ${utcMinute(oldEnds)}.` : "The old one no longer works.";
+  return {
+    subject: "An API key of your Millrace account was replaced",
+    text: `The API key was replaced by a new one. ${old}\n\n${linesOf(key)}\n\nIf you did not do this, revoke the key at once and change your password: ${url}${SIGNED}`,
+  };
+}
+
+export function keyRevokedMail(key: MailedKey, url: string) {
+  return {
+    subject: "An API key of your Millrace account was revoked",
+    text: `This API key no longer works.\n\n${linesOf(key)}\n\nPrograms that use it need another one: ${url}${SIGNED}`,
+  };
+}
+
+export function keyEndsMail(key: MailedKey & { expiresAt: Date }, url: string) {
+  return {
+    subject: `An API key of your Millrace account ends on ${key.expiresAt.toISOString().slice(0, 10)}`,
+    text: `This API key ends by itself on ${utcMinute(key.expiresAt)}. Rotate it before that, so that the programs that use it keep working: ${url}\n\n${linesOf(key)}${SIGNED}`,
+  };
+}
+
+function linesOf({ name, last4, scopes, networks, expiresAt }: MailedKey): string {
+  return [
+    `Name: ${name}`,
+    `Key: mr_…${last4}`,
+    `May: ${scopes.map((scope) => `${scope} (${SCOPE_WORDS[scope]})`).join("; ")}`,
+    `From: ${networks.length > 0 ? networks.join(", ") : "everywhere"}`,
+    `Until: ${expiresAt ? utcMinute(expiresAt) : "it is revoked"}`,
+  ].join("\n");
+}

@@ -1,0 +1,93 @@
+import { type Tx, transaction } from "~/platform/db.server";
+import { rolesWith } from "~/platform/may";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { createKey } from "../api-keys/create-key.server";
+import { KEY_SCOPES, type KeyScope } from "~/accounts/key-scopes";
+import { hashOfSecret } from "~/platform/secret.server";
+
+const KEY_DAYS = 90;
+const DAY_MS = 86_400_000;
+const SLOWER_S = 5;
+/** Accepts requests that are this much too early: clocks drift. */
+const EARLY_MS = 500;
+
+interface MadeKey {
+  key: string;
+  name: string;
+  scopes: readonly KeyScope[];
+  expiresAt: Date;
+}
+
+interface LoginRow {
+  state: "pending" | "allowed" | "denied" | "taken";
+  clientName: string;
+  ip: string;
+  userId: number | null;
+  tenantId: number | null;
+  intervalS: number;
+  polledAt: Date | null;
+  expiresAt: Date;
+}
+
+/**
+ * Makes the key of an allowed login and returns it once. Otherwise refuses with the `error` of RFC 8628 and status 400;
+ * asking too often lengthens the interval.
+ */
+export async function takeDeviceKey(given: { deviceCode: string; requestId: string; now: Date }): Promise<MadeKey> {
+  // Commits what it recorded even if the answer is a refusal.
+  const answer = await transaction((tx) => answerOf(tx, given));
+  if (answer instanceof Refusal) throw answer;
+  return answer;
+}
+
+async function answerOf(
+  tx: Tx,
+  { deviceCode, requestId, now }: { deviceCode: string; requestId: string; now: Date },
+): Promise<MadeKey | Refusal> {
+  const codeHash = hashOfSecret(deviceCode);
+  const [login] = await tx.query<LoginRow>(
+    `select state, client_name as "clientName", ip, user_id as "userId", tenant_id as "tenantId",
+       interval_s as "intervalS", polled_at as "polledAt",
+       expires_at as "expiresAt" from device_login where code_hash = $1 for update`,
+    [codeHash],
+  );
+  if (!login || login.state === "taken" || login.expiresAt <= now) return told("expired_token", M.deviceCodeExpired);
+  if (login.state === "denied" || login.userId === null)
+    return login.state === "denied"
+      ? told("access_denied", M.loginDenied)
+      : await stillPending(tx, codeHash, login, now);
+  const [user] = await tx.query<{ tenantId: number; state: string }>(
+    `select m.tenant_id as "tenantId", u.state from user_account u join member m on m.user_id = u.id
+     where u.id = $1 and m.tenant_id = coalesce($2, u.tenant_id) and m.role = any($3::text[]) for share of m`,
+    [login.userId, login.tenantId, [...rolesWith("keys.act")]],
+  );
+  if (!user || user.state !== "active") return told("access_denied", M.loginDenied);
+  await tx.query(`update device_login set state = 'taken' where code_hash = $1`, [codeHash]);
+  const expiresAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
+  const name = `millrace on ${login.clientName}`;
+  const { key } = await createKey(tx, {
+    ...{ userId: login.userId, tenantId: user.tenantId, requestId, now },
+    key: { name, scopes: [...KEY_SCOPES], networks: [], expiresAt },
+    how: `You let a command line log in that asked from ${login.ip || "an unknown address"}. It was given this API key.`,
+  });
+  return { key, name, scopes: KEY_SCOPES, expiresAt };
+}
+
+async function stillPending(tx: Tx, codeHash: string, login: LoginRow, now: Date): Promise<Refusal> {
+  const since = login.polledAt === null ? Infinity : now.getTime() - login.polledAt.getTime();
+  const early = since < login.intervalS * 1000 - EARLY_MS;
+  const intervalS = login.intervalS + (early ? SLOWER_S : 0);
+  await tx.query(`update device_login set polled_at = $2, interval_s = $3 where code_hash = $1`, [
+    codeHash,
+    now,
+    intervalS,
+  ]);
+  return early
+    ? told("slow_down", M.askLessOften({ seconds: intervalS }))
+    : told("authorization_pending", M.loginPending);
+}
+
+function told(error: string, message: string): Refusal {
+  return new Refusal(message, { status: 400, body: { error } });
+}

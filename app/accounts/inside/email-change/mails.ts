@@ -1,0 +1,51 @@
+import { utcMinute } from "~/platform/utc-moment";
+
+const SIGNED = "\n\nMillrace";
+
+/** The mail to the new mailbox. Leaves the account's name out: anybody may have typed it. */
+export function confirmChangeMail({ url }: { url: string }) {
+  return {
+    subject: "Confirm your new email address",
+    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, do nothing: no account gets this address.${SIGNED}`,
+  };
+}
+
+/** The mail to a new mailbox that already has an account: there is nothing to confirm. */
+export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
+  return {
+    subject: "This address has a Millrace account already",
+    text: `Somebody, probably you, wanted to use this address for another Millrace account. It has an account already, so nothing was changed.\n\nTo use the address for the other account, log in to this one and change its address or delete it first: ${loginUrl}\n\nIf it was not you, do nothing.${SIGNED}`,
+  };
+}
+
+/** The mail to the old mailbox when a change is requested. */
+export function changeAskedMail({ newEmail, url }: { newEmail: string; url: string }) {
+  return {
+    subject: "Your Millrace email address is about to change",
+    text: `Somebody, probably you, asked to change the email address of your Millrace account to ${newEmail}. It changes when that mailbox confirms it within 24 hours.\n\nIf it was not you, stop it here: ${url}\n\nThe same link takes the change back for 7 days after it was made.${SIGNED}`,
+  };
+}
+
+/** The mail to the old mailbox after the change. */
+export function changedMail({ newEmail, url, until }: { newEmail: string; url: string; until: Date }) {
+  return {
+    subject: "Your Millrace email address was changed",
+    text: `The email address of your Millrace account is now ${newEmail}. Log in with it; mails go there from now on.\n\nIf this was not you, take it back until ${utcMinute(until)}: ${url}\n\nThat brings this address back, ends all sessions and the API keys made since then, and lets you choose a new password.${SIGNED}`,
+  };
+}
+
+/** The mail to both mailboxes after the change was taken back. */
+export function takenBackMail({ oldEmail }: { oldEmail: string }) {
+  return {
+    subject: "The change of your Millrace email address was taken back",
+    text: `The email address of the Millrace account is ${oldEmail} again: the change was taken back from that mailbox. All sessions were ended. The account has a new account key and needs a new password.${SIGNED}`,
+  };
+}
+
+/** The mail to a recently released address when somebody registers it. */
+export function formerAddressMail({ until }: { until: Date }) {
+  return {
+    subject: "This address was changed recently",
+    text: `Somebody, probably you, tried to register at Millrace with this address. It was the address of an account until recently, and that change can be taken back until ${utcMinute(until)} by the link in our mail about it. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
+  };
+}

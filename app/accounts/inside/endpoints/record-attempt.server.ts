@@ -1,0 +1,76 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import type { Claimed } from "~/accounts/claim-deliveries.server";
+import type { Answered } from "./post-webhook.server";
+import { FAILING_DAYS, nextTry, SLOW_MS } from "./retry-waits";
+import { switchOffByItself } from "~/accounts/switch-off.server";
+
+const GONE = 410;
+const DAY_MS = 86_400_000;
+/** Failed tries after the five days before the endpoint is switched off. */
+const TIRED_TRIES = 3;
+
+/**
+ * Records the result of a try (15.4): accepted, or when it is tried again. Switches off an endpoint that says it is
+ * gone, or that has accepted nothing for days. An answer after a takeover changes nothing.
+ * @returns when it is tried again, if it is.
+ */
+export async function recordAttempt(given: { claimed: Claimed; answered: Answered; now: Date }): Promise<Date | null> {
+  const { claimed, answered, now } = given;
+  const taken = answered.error === "";
+  const again = taken || answered.status === GONE ? null : nextTry({ turn: claimed.turn, now });
+  const state = taken ? "delivered" : again ? "waiting" : "failed";
+  return await transaction(async (tx) => {
+    const failingSince = await noteEndpoint(tx, { claimed, answered, taken, now });
+    const [written] = await tx.query(
+      `update webhook_delivery set state = $3, turn = $6, try_after = coalesce($4, try_after), delivered_at = $5, error = ''
+       where id = $1 and attempts = $2 and state = 'waiting' returning 1`,
+      [claimed.id, claimed.attempt, state, again, taken ? now : null, claimed.turn],
+    );
+    await tx.query(
+      `insert into webhook_attempt (delivery_id, number, at, status, error, duration_ms, body)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+      [...[claimed.id, claimed.attempt, now, answered.status], ...[answered.error, answered.durationMs, answered.body]],
+    );
+    if (!written) return null;
+    const tired = failingSince !== null && (await isTired(tx, { claimed, failingSince, givenUp: again === null, now }));
+    const off = answered.status === GONE ? "gone" : tired ? "failing" : null;
+    if (off) await switchOffByItself(tx, { ...claimed, state: off, now });
+    return off ? null : again;
+  });
+}
+
+/** After five days: at the end of a series, or once several tries have failed since; never at the first. */
+async function isTired(
+  tx: Tx,
+  given: { claimed: Claimed; failingSince: Date; givenUp: boolean; now: Date },
+): Promise<boolean> {
+  const { claimed, failingSince, givenUp, now } = given;
+  const patienceEnds = new Date(failingSince.getTime() + FAILING_DAYS * DAY_MS);
+  if (now < patienceEnds) return false;
+  if (givenUp) return true;
+  const [row] = await tx.query<{ tries: number }>(
+    `select count(*)::int as tries from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
+     where d.endpoint_id = $1 and a.at >= $2`,
+    [claimed.endpointId, patienceEnds],
+  );
+  return (row?.tries ?? 0) >= TIRED_TRIES;
+}
+
+/** Records since when the endpoint accepts nothing; writes its row only if that changes. */
+async function noteEndpoint(
+  tx: Tx,
+  { claimed, answered, taken, now }: { claimed: Claimed; answered: Answered; taken: boolean; now: Date },
+): Promise<Date | null> {
+  const slow = !taken || answered.durationMs > SLOW_MS;
+  const [endpoint] = await tx.query<{ failingSince: Date | null }>(
+    `select failing_since as "failingSince" from webhook_endpoint where id = $1 for no key update`,
+    [claimed.endpointId],
+  );
+  const failingSince = taken ? null : (endpoint?.failingSince ?? now);
+  await tx.query(
+    `update webhook_endpoint set failing_since = $2, slow = $3
+     where id = $1 and (failing_since is distinct from $2 or slow <> $3)`,
+    [claimed.endpointId, failingSince, slow],
+  );
+  return failingSince;
+}

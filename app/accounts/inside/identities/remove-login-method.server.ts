@@ -1,0 +1,27 @@
+import type { Tx } from "~/platform/db.server";
+import { Refusal } from "~/platform/refusal";
+
+export const ONLY_LOGIN_METHOD =
+  "This is your only way to log in. Set a password first: log out, then use 'Forgot password?' with your email address.";
+
+/**
+ * Removes a way to log in, but never the last of password, linked accounts and passkeys (6.10, 6.11). Returns the
+ * removed row, or undefined if there was none. Locks the user first, so that the second of two concurrent removals sees
+ * that it is the last.
+ */
+export async function removeLoginMethod<Method>(
+  tx: Tx,
+  { userId, remove }: { userId: number; remove: () => Promise<Method[]> },
+): Promise<Method | undefined> {
+  await tx.query(`select from user_account where id = $1 for update`, [userId]);
+  const [gone] = await remove();
+  if (gone === undefined) return undefined;
+  const left = await tx.query(
+    `select from user_account where id = $1 and password_hash is not null
+     union all select from identity where user_id = $1
+     union all select from passkey where user_id = $1 limit 1`,
+    [userId],
+  );
+  if (left.length === 0) throw new Refusal(ONLY_LOGIN_METHOD);
+  return gone;
+}

@@ -1,0 +1,14 @@
+import type { Tx } from "~/platform/db.server";
+
+/**
+ * Revokes what the former password opened but nobody has used yet: reset links, pending second steps, and authorized
+ * command lines that have not fetched their key.
+ */
+export async function revokePendingAccess(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await tx.query(`update mail_link set used_at = $2 where user_id = $1 and kind = 'reset' and used_at is null`, [
+    userId,
+    now,
+  ]);
+  await tx.query(`delete from pending_login where user_id = $1`, [userId]);
+  await tx.query(`delete from device_login where user_id = $1`, [userId]);
+}

@@ -1,0 +1,62 @@
+import type { Tx } from "~/platform/db.server";
+import { holdersOf, type MemberRole, may, type Right } from "~/platform/may";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import type { UserState } from "~/platform/role";
+
+/** Who changes a team, for the audit. */
+export interface TeamAct {
+  tenantId: number;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Locks a team so that changes run one after the other, and returns the actor's current standing. A user who lost the
+ * right while the page was open changes nothing.
+ * @throws Refusal M171, M185.
+ */
+export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Right): Promise<MemberRole> {
+  await lineUpTeam(tx, tenantId);
+  const actor = await findMember(tx, { tenantId, userId });
+  if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
+  const { role } = actor;
+  if (!may(role, right)) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(right) }), { status: 403 });
+  return role;
+}
+
+/** Does not lock the tenant's row: it comes last, after the users (docs/guides/locking.md). */
+export async function lineUpTeam(tx: Tx, tenantId: number): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, ["team", tenantId]);
+}
+
+export interface TeamMember {
+  userId: number;
+  role: MemberRole;
+  limitCents: number | null;
+  name: string;
+  /** Null once their account is closed. */
+  email: string | null;
+  state: UserState;
+}
+
+/** Locks a member of a locked team; waits for a key that is being made for them. */
+export async function findMember(
+  tx: Tx,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): Promise<TeamMember | null> {
+  const [member] = await tx.query<TeamMember>(
+    `select m.user_id as "userId", m.role, m.limit_cents as "limitCents", u.name, u.email, u.state
+     from member m join user_account u on u.id = m.user_id where m.tenant_id = $1 and m.user_id = $2 for update of m`,
+    [tenantId, userId],
+  );
+  return member ?? null;
+}
+
+/** @throws Refusal M177. */
+export async function requireMember(tx: Tx, key: { tenantId: number; userId: number }): Promise<TeamMember> {
+  const member = await findMember(tx, key);
+  if (!member) throw new Refusal(M.noSuchMember, { status: 404 });
+  return member;
+}

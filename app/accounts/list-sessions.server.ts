@@ -1,0 +1,29 @@
+import { prisma } from "~/platform/db.server";
+
+/** A place where a user is logged in; times are epoch seconds. */
+export interface SessionRow {
+  id: string;
+  userAgent: string;
+  ip: string;
+  loginTs: number;
+  lastSeenTs: number;
+}
+
+/** The user's open sessions, last used first. */
+export async function listSessions({ userId, now }: { userId: number; now: Date }): Promise<SessionRow[]> {
+  const rows = await prisma.session.findMany({
+    where: { userId, expiresAt: { gt: now } },
+    orderBy: { lastSeenAt: "desc" },
+  });
+  return rows.map(({ id, userAgent, ip, loginAt, createdAt, lastSeenAt }) => ({
+    id,
+    userAgent,
+    ip,
+    loginTs: epochSeconds(loginAt ?? createdAt),
+    lastSeenTs: epochSeconds(lastSeenAt),
+  }));
+}
+
+function epochSeconds(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}

@@ -1,0 +1,73 @@
+import { db, transaction } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "./account.server";
+import { countFactorAttempt, forgetFactorAttempts } from "./inside/login-limits.server";
+import { noteLogin } from "./log-in.server";
+import { takeRecoveryCode } from "./inside/two-factor/recovery-codes.server";
+import { takeTotpCode } from "./two-factor.server";
+
+const LASTS_MS = 10 * 60_000;
+
+export interface PendingLogin {
+  visitorId: string;
+  userId: number;
+  remember: boolean;
+  redirectTo: string;
+}
+
+/** Records that a visitor's password was right and the second factor is pending. */
+export async function keepPendingLogin(given: PendingLogin & { now: Date }): Promise<void> {
+  const { visitorId, userId, remember, redirectTo, now } = given;
+  await db.query(
+    `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at) values ($1, $2, $3, $4, $5)`,
+    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS)],
+  );
+}
+
+export async function findPendingLogin(given: { visitorId: string; now: Date }): Promise<PendingLogin | null> {
+  const [pending] = await db.query<PendingLogin>(
+    `select visitor_id as "visitorId", user_id as "userId", remember, redirect_to as "redirectTo" from pending_login
+     where visitor_id = $1 and expires_at > $2`,
+    [given.visitorId, given.now],
+  );
+  return pending ?? null;
+}
+
+export async function endPendingLogin({ visitorId }: { visitorId: string }): Promise<void> {
+  await db.query(`delete from pending_login where visitor_id = $1`, [visitorId]);
+}
+
+/** Deletes logins whose second factor never came. */
+export async function prunePendingLogins({ now }: { now: Date }): Promise<void> {
+  await db.query(`delete from pending_login where expires_at <= $1`, [now]);
+}
+
+/** Whether it is a code of the authenticator app; all others are recovery codes. */
+export function isAppCode(code: string): boolean {
+  return /^\d{6}$/.test(code.replace(/\s/g, ""));
+}
+
+/**
+ * Completes a login by its second factor: an app code or a recovery code, each usable once. Refuses with M313, with M71
+ * after 5 codes in 15 minutes, and with M13 for a suspended account.
+ */
+export async function proveSecondFactor(given: { pending: PendingLogin; code: string; now: Date }): Promise<Account> {
+  const { pending, code, now } = given;
+  const { userId } = pending;
+  await countFactorAttempt(userId);
+  await transaction(async (tx) => {
+    if (isAppCode(code)) await takeTotpCode(tx, { userId, code: code.replace(/\s/g, ""), now });
+    else if (!(await takeRecoveryCode(tx, { userId, code, now }))) throw new Refusal(M.wrongFactorCode);
+  });
+  await forgetFactorAttempts(userId);
+  const [row] = await db.query<AccountRow>(
+    `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME}
+     where u.id = $1 and u.state <> 'closed'`,
+    [userId],
+  );
+  if (!row) throw new Refusal(M.wrongCredentials);
+  if (row.state === "suspended") throw new Refusal(M.suspended);
+  await noteLogin({ userId, now });
+  return toAccount(row);
+}

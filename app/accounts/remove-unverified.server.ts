@@ -1,0 +1,40 @@
+import { db, transaction } from "~/platform/db.server";
+import { forEach } from "~/platform/for-each";
+
+const KEPT_DAYS = 30;
+
+/**
+ * Deletes users who did not confirm their address in 30 days and own nothing: no task, no workspace, no ledger entry
+ * (6.7).
+ */
+export async function removeUnverified({ now }: { now: Date }): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  const old = await db.query<{ tenant_id: number }>(
+    `select u.tenant_id from user_account u where u.state = 'unverified' and u.created_at < $1 and ${OWNS_NOTHING}`,
+    [before],
+  );
+  await forEach(old, ({ tenant_id: tenantId }) => removeTenant(tenantId, before));
+}
+
+const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tenant_id)
+  and not exists (select from ledger_entry e join ledger_account a on a.id = e.account_id where a.tenant_id = u.tenant_id)
+  and not exists (select from workspace w where w.tenant_id = u.tenant_id)
+  and not exists (select from user_account o where o.tenant_id = u.tenant_id and o.id <> u.id)`;
+
+/** Deletes each in its own transaction after a second look: an address may have been confirmed meanwhile. */
+async function removeTenant(tenantId: number, before: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const [user] = await tx.query<{ id: number }>(
+      `select u.id from user_account u where u.tenant_id = $1 and u.state = 'unverified' and u.created_at < $2
+         and ${OWNS_NOTHING} for update`,
+      [tenantId, before],
+    );
+    if (!user) return;
+    await tx.query(`delete from user_comment where user_id = $1`, [user.id]);
+    await tx.query(`delete from user_account where id = $1`, [user.id]);
+    for (const table of ["api_key", "ssh_key", "notification", "idempotent_call", "ledger_account"]) {
+      await tx.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
+    }
+    await tx.query(`delete from tenant where id = $1`, [tenantId]);
+  });
+}

@@ -1,0 +1,104 @@
+import type { KeyRow } from "~/accounts/list-keys.server";
+import type { FormAnswer } from "~/platform/http/form.server";
+import { Badge } from "~/platform/ui/badge";
+import { ButtonLink } from "~/platform/ui/button-link";
+import { Table } from "~/platform/ui/table";
+import { Time } from "~/platform/ui/time";
+import type { Tone } from "~/platform/ui/tone";
+import { KeyActions } from "./key-actions";
+
+interface KeyTableProps {
+  keys: KeyRow[];
+  askPassword: boolean;
+  /** Why the screen's last form was refused. */
+  answer: FormAnswer | undefined;
+}
+
+const TONES: Record<KeyRow["state"], Tone> = { valid: "ok", replaced: "warn", expired: "neutral", revoked: "neutral" };
+
+/** The account key first, then the named ones; ended keys stay for 30 days. */
+export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
+  return (
+    <Table
+      caption="API keys"
+      rows={keys}
+      rowKey={(key) => key.id}
+      empty="No API keys yet. Make one below."
+      rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
+      columns={[
+        { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },
+        { head: "Scopes", cell: (key) => (key.own ? "everything" : key.scopes.join(", ")) },
+        { head: "Networks", cell: Networks },
+        { head: "Last used", cell: LastUse },
+        { head: "Expires", cell: Ends },
+        {
+          head: <span className="sr-only">Change</span>,
+          cell: (key) => <Change apiKey={key} askPassword={askPassword} answer={answer} />,
+        },
+      ]}
+    />
+  );
+}
+
+const isOver = ({ state }: KeyRow) => state === "expired" || state === "revoked";
+
+function Name({ apiKey }: { apiKey: KeyRow }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
+        {apiKey.state === "valid" ? null : <Badge tone={TONES[apiKey.state]}>{apiKey.state}</Badge>}
+      </span>
+      <span className="font-mono text-code font-normal text-muted">mr_…{apiKey.last4}</span>
+      <span className="text-xs font-normal text-muted">
+        made <Time epochSeconds={apiKey.madeTs} />
+        {apiKey.own ? null : (
+          <>
+            {" "}
+            by <span className="[overflow-wrap:anywhere]">{apiKey.madeBy}</span>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function Networks({ networks }: KeyRow) {
+  if (networks.length === 0) return "everywhere";
+  return (
+    <span className="font-mono text-xs [&>span]:block">
+      {networks.map((network) => (
+        <span key={network} className="break-all">
+          {network}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function LastUse({ usedTs, usedFrom }: KeyRow) {
+  if (usedTs === null) return "not yet";
+  return (
+    <span className="flex flex-col">
+      <Time epochSeconds={usedTs} />
+      {usedFrom ? <span className="text-xs break-all text-muted">{usedFrom}</span> : null}
+    </span>
+  );
+}
+
+function Ends({ endsTs, own }: KeyRow) {
+  if (endsTs === null) return own ? "when it is replaced" : "never by itself";
+  return <Time epochSeconds={endsTs} />;
+}
+
+function Change({ apiKey, askPassword, answer }: { apiKey: KeyRow } & Omit<KeyTableProps, "keys">) {
+  if (isOver(apiKey)) return null;
+  if (!apiKey.own) return <KeyActions apiKey={apiKey} askPassword={askPassword} answer={answer} />;
+  return (
+    <div className="flex md:justify-end">
+      <ButtonLink size="small" to="/user/security">
+        Show or replace
+      </ButtonLink>
+    </div>
+  );
+}

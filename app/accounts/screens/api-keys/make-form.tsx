@@ -1,0 +1,82 @@
+import { KEY_SCOPES, SCOPE_WORDS } from "~/accounts/key-scopes";
+import type { FormAnswer } from "~/platform/http/form.server";
+import { CheckField } from "~/platform/ui/check-field";
+import { PostForm } from "~/platform/ui/post-form";
+import { Refused } from "~/platform/ui/refused";
+import { SelectField } from "~/platform/ui/select-field";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { TextField } from "~/platform/ui/text-field";
+import { TextareaField } from "~/platform/ui/textarea-field";
+import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import { PasswordInput } from "~/accounts/views/password-input";
+
+const ENDS = [
+  { value: "7", label: "In 7 days" },
+  { value: "30", label: "In 30 days" },
+  { value: "90", label: "In 90 days" },
+  { value: "365", label: "In a year" },
+  { value: "own", label: "On a date you choose" },
+  { value: "never", label: "Never" },
+];
+
+interface MakeFormProps {
+  /** Whether the last login is too long ago to make a key without the password. */
+  askPassword: boolean;
+  answer: FormAnswer | undefined;
+}
+
+type Fields = Record<"name" | "ends" | "last_day" | "networks" | `scope_${(typeof KEY_SCOPES)[number]}`, string>;
+
+/** Name, scopes, expiry and networks of a new key. */
+export function MakeForm({ askPassword, answer }: MakeFormProps) {
+  const [form, fields] = useAnsweredForm<Fields>("make", answer, { ends: "90", scope_read: "1" });
+  const refused = answer?.intent === "make" ? answer : undefined;
+  const errors = refused?.lastResult.error ?? {};
+  const own = refused !== undefined && fields.ends.defaultValue === "own";
+  return (
+    <PostForm intent="make" id={form.id} className="group flex max-w-xl flex-col gap-5">
+      <Refused answer={refused} />
+      <TextField field={fields.name} label="Name" hint="What it is for, such as nightly training" maxLength={100} />
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1.5 text-sm font-medium">Scopes</legend>
+        {KEY_SCOPES.map((scope) => (
+          <CheckField
+            key={scope}
+            field={fields[`scope_${scope}`]}
+            label={
+              <>
+                <span className="font-mono">{scope}</span>
+                <span className="block text-muted">{SCOPE_WORDS[scope]}</span>
+              </>
+            }
+          />
+        ))}
+        {errors["scopes"] ? (
+          <p role="alert" className="text-sm text-danger">
+            {errors["scopes"].join(" ")}
+          </p>
+        ) : null}
+      </fieldset>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField field={fields.ends} label="Expires" choices={ENDS} />
+        <div className={own ? "" : "hidden group-has-[[value=own]:checked]:block"}>
+          <TextField field={fields.last_day} label="Last day (UTC)" type="date" />
+        </div>
+      </div>
+      <TextareaField
+        field={fields.networks}
+        label="Allowed networks"
+        hint="Addresses or networks, one per line, such as 203.0.113.0/24 or 2001:db8::/32. Leave it empty to allow any."
+        rows={3}
+        spellCheck={false}
+        className="font-mono"
+      />
+      {askPassword ? (
+        <PasswordInput name="password" label="Your password" error={errors["password"]?.join(" ")} />
+      ) : null}
+      <div>
+        <SubmitButton intent="make">Make key</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

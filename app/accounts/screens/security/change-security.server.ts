@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { transaction } from "~/platform/db.server";
+import { endOwnSession } from "~/accounts/inside/end-own-session.server";
+import { endOtherSessions } from "~/accounts/session.server";
+import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { requireCustomer } from "~/platform/http/access.server";
+import { formAction, onForm } from "~/platform/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
+import { onShowKey, Proof, proveIdentity } from "~/platform/http/show-own-key.server";
+import { identityForms } from "./change-identities.server";
+import { passkeyForms } from "./change-passkeys.server";
+import { twoFactorForms } from "./change-two-factor.server";
+
+const EndSession = z.object({ id: z.string() });
+
+/** The intents of the Security screen (2.5). Only the answer to its own request holds a whole key. */
+export async function changeSecurity(args: RouteArgs) {
+  const viewer = await requireCustomer(args, "security");
+  const { userId } = viewer;
+  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };
+  return await formAction(args, {
+    "show-key": onShowKey(viewer),
+    "new-key": onForm(Proof, async ({ password }, { now }) => {
+      await proveIdentity(viewer, password, now);
+      await writeAudit({ ...audited, action: "api-key.new", now });
+      return Response.json({
+        shownKey: await transaction((tx) => makeApiKey(tx, { userId, now })),
+      });
+    }),
+    "end-session": onForm(EndSession, async ({ id }) => {
+      await endOwnSession({ userId, sessionId: id });
+      return { notice: "Session ended." };
+    }),
+    "end-others": onForm(z.object({}), async () => {
+      await transaction((tx) => endOtherSessions(tx, { userId, keep: viewer.sessionId }));
+      return { notice: "All other sessions were ended." };
+    }),
+    ...twoFactorForms(args, viewer),
+    ...identityForms(args, viewer),
+    ...passkeyForms(args, viewer),
+  });
+}

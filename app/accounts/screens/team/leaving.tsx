@@ -1,0 +1,68 @@
+import type { FormAnswer } from "~/platform/http/form.server";
+import { FormPopup } from "~/platform/ui/form-popup";
+import { Panel } from "~/platform/ui/panel";
+import { PostForm } from "~/platform/ui/post-form";
+import { Refused } from "~/platform/ui/refused";
+import { SelectField } from "~/platform/ui/select-field";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { TextField } from "~/platform/ui/text-field";
+import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import type { ShownMember } from "./member-table";
+
+interface LeaveProps {
+  called: string;
+  answer: FormAnswer | undefined;
+}
+
+/** Leaving, for a member. */
+export function Leave({ called, answer }: LeaveProps) {
+  return (
+    <Panel
+      title="Leave this team"
+      lead="Your tasks keep running; your API keys and SSH keys here end."
+      className="border-danger/50"
+    >
+      <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
+        <p className="text-sm [overflow-wrap:anywhere]">
+          You lose access to <strong className="font-medium">{called}</strong>, and your API keys and SSH keys here end.
+          Your tasks keep running, as they belong to the team. To come back you must be invited again.
+        </p>
+        <div>
+          <SubmitButton intent="leave" look="danger">
+            Leave
+          </SubmitButton>
+        </div>
+      </FormPopup>
+    </Panel>
+  );
+}
+
+/** Leaving, for an owner: always asks for the password. */
+export function HandOver({ members, called, answer }: LeaveProps & { members: ShownMember[] }) {
+  const [form, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
+  return (
+    <Panel
+      title="Hand over"
+      lead="The new owner gets everything: the balance, the cards and the tasks. You become an admin."
+      className="border-danger/50"
+    >
+      <PostForm intent="hand-over" id={form.id} className="flex max-w-xl flex-col gap-4">
+        <Refused answer={answer?.intent === "hand-over" ? answer : undefined} />
+        <SelectField
+          field={fields.member}
+          label="New owner"
+          choices={members.map(({ userId, name, email }) => ({ value: String(userId), label: `${name} (${email})` }))}
+        />
+        <TextField field={fields.password} label="Your password" type="password" autoComplete="current-password" />
+        <p className="text-sm text-muted">
+          The account key of {called} ends at once. You get an empty account of your own, with a new key.
+        </p>
+        <div>
+          <SubmitButton intent="hand-over" look="danger">
+            Hand over
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Panel>
+  );
+}

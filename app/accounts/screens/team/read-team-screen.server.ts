@@ -1,0 +1,42 @@
+import { db } from "~/platform/db.server";
+import { leftBehindLines } from "~/accounts/inside/teams/left-behind";
+import { listInvitations, listMembers } from "~/accounts/list-team.server";
+import { readLeftBehind } from "~/accounts/read-left-behind.server";
+import { listOwnTeams } from "~/accounts/switch-team.server";
+import { may } from "~/platform/may";
+import type { Viewer } from "~/platform/http/access.server";
+import { teamOf } from "~/platform/http/team-of";
+
+/** The screen's data: the members, for managers the invitations, and the viewer's other teams. */
+export async function readTeamScreen(viewer: Viewer, now: Date) {
+  const { userId, tenantId, teamName, memberRole } = viewer;
+  const manages = may(memberRole, "team.act");
+  const [members, made, invitations, teams] = await Promise.all([
+    listMembers({ tenantId, now }),
+    manages ? readLeftBehind(db, tenantId) : null,
+    manages ? listInvitations({ tenantId, now }) : null,
+    listOwnTeams({ userId }),
+  ]);
+  return {
+    called: teamOf(viewer),
+    teamName,
+    role: memberRole,
+    userId,
+    // Others' spending is for those who set limits; members see their own.
+    members: members.map((member) => ({
+      ...member,
+      ...(manages || member.userId === userId ? {} : { limitCents: null, spentCents: null }),
+      // What stays after their removal, for those who can remove them.
+      leaves: leftBehindLines(made?.get(member.userId) ?? []),
+    })),
+    invitations,
+    teams: teams.map(({ tenantName, teamName: name, role, ...team }) => ({
+      tenantId: team.tenantId,
+      called: name || tenantName,
+      role,
+      current: team.tenantId === tenantId,
+    })),
+  };
+}
+
+export type TeamScreen = Awaited<ReturnType<typeof readTeamScreen>>;

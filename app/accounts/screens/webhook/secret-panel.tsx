@@ -1,0 +1,55 @@
+import type { EndpointRow } from "~/accounts/inside/endpoints/endpoint-row";
+import type { FormAnswer } from "~/platform/http/form.server";
+import { FormPopup } from "~/platform/ui/form-popup";
+import { Panel } from "~/platform/ui/panel";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { Time } from "~/platform/ui/time";
+import { PasswordInput } from "~/accounts/views/password-input";
+import { NewSecret } from "../webhooks/new-secret";
+
+interface SecretPanelProps {
+  endpoint: EndpointRow;
+  /** Only in the answer to the form that made it. */
+  secret: string | null;
+  askPassword: boolean;
+  answer: FormAnswer | undefined;
+}
+
+/** The age of the signing secret, and a form for a new one. */
+export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, askPassword, answer }: SecretPanelProps) {
+  return (
+    <Panel title="Signing secret" lead="Use it to verify that a webhook comes from Millrace (Standard Webhooks).">
+      <div className="flex max-w-3xl flex-col gap-4">
+        {secret ? <NewSecret secret={secret} /> : null}
+        <p className="text-sm">
+          Made <Time epochSeconds={secret_ts} />; whsec_… is kept encrypted and not shown again.
+          {old_secret_ts > 0 ? (
+            <>
+              {" "}
+              Until <Time epochSeconds={old_secret_ts} /> the previous one signs too.
+            </>
+          ) : null}
+        </p>
+        <div>
+          <FormPopup button="Make a new secret" title="Make a new secret?" intent="rotate" answer={answer}>
+            <p className="text-sm">
+              For 24 hours each webhook carries two signatures: one by the new secret, one by the current one. Give your
+              program the new one in that time.{" "}
+              {old_secret_ts > 0 ? "The secret before the current one ends now." : null}
+            </p>
+            {askPassword ? (
+              <PasswordInput
+                name="password"
+                label="Your password"
+                error={answer?.intent === "rotate" ? answer.lastResult.error?.["password"]?.join(" ") : undefined}
+              />
+            ) : null}
+            <div>
+              <SubmitButton intent="rotate">Make a new secret</SubmitButton>
+            </div>
+          </FormPopup>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+import { type Queryable, type Tx, db, prepared, transaction } from "~/platform/db.server";
+import { command } from "~/platform/announce.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { IS_OPEN } from "~/platform/team-open-sql";
+import { hashOfSecret, randomSecret } from "~/platform/secret.server";
+
+const IDLE_MS = 12 * 3_600_000;
+const REMEMBERED_MS = 30 * 86_400_000;
+/** How often a session's last use is written, at most. */
+const TOUCH_AFTER_MS = 60_000;
+
+export interface Session {
+  /** SHA-256 of the cookie's value. */
+  sessionId: string;
+  /** The page security token (0.6). */
+  pageToken: string;
+  remember: boolean;
+  loginAt: Date;
+  account: Account;
+  /** Whether a notice is waiting for its page. */
+  hasFlash: boolean;
+}
+
+interface NewSession {
+  userId: number;
+  remember: boolean;
+  ip: string;
+  userAgent: string;
+  now: Date;
+}
+
+interface SessionRow extends AccountRow {
+  session_id: string;
+  page_token: string;
+  remember: boolean;
+  login_at: Date;
+  last_seen_at: Date;
+  has_flash: boolean;
+}
+
+/**
+ * Finds the session of a cookie's value; null if it is unknown or has ended (0.5). It stays at the tenant it was
+ * switched to while the user is a member there, and else at their own (16.4).
+ */
+export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
+  const [row] = await prepared.query<SessionRow>(
+    `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
+       ${ACCOUNT_COLUMNS}
+     from session s join user_account u on u.id = s.user_id
+       left join lateral (select m.tenant_id from member m
+         where m.tenant_id = s.tenant_id and m.user_id = s.user_id and ${IS_OPEN}) there on true
+       join member m on m.user_id = u.id and m.tenant_id = coalesce(there.tenant_id, u.tenant_id)
+       join tenant t on t.id = m.tenant_id
+     where s.id = $1 and s.expires_at > $2`,
+    [hashOfSecret(cookie), now],
+  );
+  if (!row || row.state === "closed") return null;
+  if (now.getTime() - row.last_seen_at.getTime() > TOUCH_AFTER_MS) await touch(row, now);
+  return {
+    sessionId: row.session_id,
+    pageToken: row.page_token,
+    remember: row.remember,
+    loginAt: row.login_at,
+    hasFlash: row.has_flash,
+    account: toAccount(row),
+  };
+}
+
+/** Whether a session found a moment ago is still open. */
+export async function isSessionOpen({ sessionId }: { sessionId: string }): Promise<boolean> {
+  return (await db.query(`select from session where id = $1`, [sessionId])).length > 0;
+}
+
+/** Starts a session; `cookie` goes to the browser and is not stored. */
+export async function startSession(given: NewSession, q: Queryable = db) {
+  const cookie = randomSecret();
+  const pageToken = randomSecret();
+  await q.query(
+    `insert into session (id, user_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
+    [
+      hashOfSecret(cookie),
+      given.userId,
+      pageToken,
+      given.remember,
+      given.ip,
+      given.userAgent.slice(0, 300),
+      given.now,
+      endOf(given.remember, given.now),
+    ],
+  );
+  return { cookie, session: { sessionId: hashOfSecret(cookie), pageToken } };
+}
+
+/** Ends one session and closes its sockets (5.1). */
+export async function endSession({ sessionId }: { sessionId: string }): Promise<void> {
+  await transaction((tx) => endSessions(tx, "id = $1", [sessionId]));
+}
+
+/** Ends the user's other sessions, for example after a password change (0.5). */
+export async function endOtherSessions(
+  tx: Tx,
+  { userId, keep }: { userId: number; keep: string | null },
+): Promise<void> {
+  await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
+}
+
+/** Ends expired sessions and closes their sockets. */
+export async function endOverdueSessions(tx: Tx, { now }: { now: Date }): Promise<void> {
+  await endSessions(tx, "expires_at <= $1", [now]);
+}
+
+async function endSessions(tx: Tx, condition: string, values: unknown[]): Promise<void> {
+  const ended = await tx.query<{ id: string }>(`delete from session where ${condition} returning id`, values);
+  await command(
+    tx,
+    ended.map(({ id }) => ({ command: "session", key: id })),
+  );
+}
+
+/** Use extends a session of 12 idle hours; a session of 30 days ends with its cookie. */
+async function touch(row: SessionRow, now: Date): Promise<void> {
+  await db.query(
+    `update session set last_seen_at = $2, expires_at = case when remember then expires_at else $3 end where id = $1`,
+    [row.session_id, now, endOf(row.remember, now)],
+  );
+}
+
+function endOf(remember: boolean, now: Date): Date {
+  return new Date(now.getTime() + (remember ? REMEMBERED_MS : IDLE_MS));
+}

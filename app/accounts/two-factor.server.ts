@@ -1,0 +1,133 @@
+import { toDataURL } from "qrcode";
+import { db, type Tx, transaction } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { refuseTakenBack } from "~/platform/hold-right.server";
+import { mailTwoFactor } from "./mail-two-factor.server";
+import { makeRecoveryCodes } from "./inside/two-factor/recovery-codes.server";
+import { decrypt, encrypt } from "~/platform/secret.server";
+import { endOtherSessions } from "./session.server";
+import { newTotpSecret, totpStepOf, totpUri } from "./inside/two-factor/totp.server";
+
+const WRONG_CODE = "This code is wrong. Codes change every 30 seconds: check that your phone's clock is right.";
+
+export const FACTOR_UNREADABLE =
+  "Codes from your app can no longer be checked. Log in with a recovery code, or ask support to reset your two-factor.";
+export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start again.";
+
+/** A user's two-factor as the Security screen shows it. */
+export interface TwoFactor {
+  on: boolean;
+  /** Started but not confirmed: what the authenticator app needs. */
+  setUp: { secret: string; qrImage: string } | null;
+  recoveryCodesLeft: number;
+}
+
+interface FactorRow {
+  secret: string | null;
+  on: boolean;
+  email: string | null;
+  left: number;
+}
+
+export async function readTwoFactor({ userId }: { userId: number }): Promise<TwoFactor> {
+  const [row] = await db.query<FactorRow>(
+    `select totp_secret as secret, totp_confirmed_at is not null as "on", email,
+       (select count(*)::int from recovery_code where user_id = $1 and used_at is null) as left
+     from user_account where id = $1`,
+    [userId],
+  );
+  if (!row) throw new Error(`no user ${userId}`);
+  const secret = row.on || row.secret === null ? null : decrypt(row.secret);
+  const uri = secret && totpUri({ secret, email: row.email ?? "" });
+  return {
+    on: row.on,
+    setUp: secret && uri ? { secret, qrImage: await toDataURL(uri, { margin: 2, width: 224 }) } : null,
+    recoveryCodesLeft: row.on ? row.left : 0,
+  };
+}
+
+/** Makes a secret; logins ask for it only after a first code has confirmed it. */
+export async function startTwoFactor({ userId }: { userId: number }): Promise<void> {
+  await db.query(
+    `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+    [userId, encrypt(newTotpSecret())],
+  );
+}
+
+/** Deletes an unconfirmed secret; two-factor that is on stays on. */
+export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
+  await db.query(
+    `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+    [userId],
+  );
+}
+
+/**
+ * Turns two-factor on with its first code. Returns the recovery codes, which are shown once. Other sessions end, since
+ * they began without it; a mail says so. Refuses a wrong code.
+ */
+export async function confirmTwoFactor(given: {
+  userId: number;
+  sessionId: string;
+  code: string;
+  now: Date;
+}): Promise<string[]> {
+  const { userId, sessionId, code, now } = given;
+  return await transaction(async (tx) => {
+    const [row] = await tx.query<{ secret: string | null }>(
+      `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
+      [userId],
+    );
+    await refuseTakenBack(tx, userId, now);
+    const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
+    if (step === null) throw Refusal.ofField("code", WRONG_CODE);
+    await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [
+      ...[userId, now, step],
+    ]);
+    await endOtherSessions(tx, { userId, keep: sessionId });
+    await mailTwoFactor(tx, { userId, change: "on", now });
+    return await makeRecoveryCodes(tx, { userId });
+  });
+}
+
+/** Deletes a user's second factor and its codes; returns whether it was on. */
+export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Promise<boolean> {
+  const [before] = await tx.query<{ on: boolean }>(
+    `select totp_confirmed_at is not null as "on" from user_account where id = $1 for update`,
+    [userId],
+  );
+  await tx.query(
+    `update user_account set totp_secret = null, totp_confirmed_at = null, totp_last_step = 0 where id = $1`,
+    [userId],
+  );
+  await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
+  return before?.on === true;
+}
+
+/** Accepts a 6-digit code once, so that a code somebody overlooked is useless. Refuses with M313. */
+export async function takeTotpCode(
+  tx: Tx,
+  { userId, code, now }: { userId: number; code: string; now: Date },
+): Promise<void> {
+  const [row] = await tx.query<{ secret: string | null }>(
+    `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is not null for update`,
+    [userId],
+  );
+  const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: FACTOR_UNREADABLE }) : null;
+  const taken =
+    step !== null &&
+    (await tx.query(`update user_account set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id`, [
+      userId,
+      step,
+    ]));
+  if (!taken || taken.length === 0) throw new Refusal(M.wrongFactorCode);
+}
+
+/** The step of a code, null for a wrong one; refuses with `unreadable` if the secret was encrypted with a lost one. */
+function stepOf(given: { encrypted: string; code: string; now: Date; unreadable: string }): number | null {
+  const { encrypted, code, now, unreadable } = given;
+  const secret = decrypt(encrypted);
+  if (secret === null) throw Refusal.ofField("code", unreadable);
+  return totpStepOf({ secret, code, now });
+}

@@ -1,0 +1,28 @@
+import { db } from "~/platform/db.server";
+
+interface LinkOf {
+  nodeId: number;
+  linkId: string;
+}
+
+/** Records which worker holds an agent's connection for ways into tasks: the newest one counts. */
+export async function noteAgentLink(link: LinkOf & { workerUrl: string; now: Date }): Promise<void> {
+  await db.query(
+    `insert into agent_link (node_id, link_id, worker_url, connected_at) values ($1, $2, $3, $4)
+     on conflict (node_id) do update set link_id = $2, worker_url = $3, connected_at = $4`,
+    [link.nodeId, link.linkId, link.workerUrl, link.now],
+  );
+}
+
+/** The same again, where nobody holds one: the database may have been away, or is another one now. */
+export async function keepAgentLink(link: LinkOf & { workerUrl: string; now: Date }): Promise<void> {
+  await db.query(
+    `insert into agent_link (node_id, link_id, worker_url, connected_at) values ($1, $2, $3, $4) on conflict do nothing`,
+    [link.nodeId, link.linkId, link.workerUrl, link.now],
+  );
+}
+
+/** Removes the record of a closed connection; a newer one, of any worker, stays. */
+export async function forgetAgentLink({ nodeId, linkId }: LinkOf): Promise<void> {
+  await db.query(`delete from agent_link where node_id = $1 and link_id = $2`, [nodeId, linkId]);
+}

@@ -1,0 +1,32 @@
+// GET and POST /v1/delete: stops a running task, takes a queued one out of the queue.
+import { z } from "zod";
+import { deleteTask } from "~/compute/delete-task.server";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+
+const DeleteInput = z.object({ task_name: z.string().default(""), account: z.string().optional() });
+
+const rules = {
+  purpose: "Stops a running task, takes a queued one out of the queue",
+  credentials: ["K", "S"],
+  need: "tasks.act",
+  scope: "tasks",
+  input: DeleteInput,
+  required: ["task_name"],
+  answer: z.object({ human_readable_message: z.string() }),
+  refusals: ["taskNameRequired", "noUnfinishedTask"],
+  example: {
+    input: { task_name: "first-try" },
+    answer: { human_readable_message: "Task first-try is being stopped." },
+  },
+} as const;
+
+const stop = operation({
+  ...rules,
+  changesState: true,
+  run: async ({ account: actor, input: { task_name: taskName, account }, requestId, now }) => {
+    const { message } = await deleteTask({ actor, taskName, account, requestId, now });
+    return { human_readable_message: message };
+  },
+});
+
+export const { loader, action } = apiRoute("tasks/delete", { GET: stop, POST: stop });

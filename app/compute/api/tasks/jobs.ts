@@ -1,0 +1,56 @@
+// GET /v1/jobs: the tasks of an account, unfinished ones first.
+import { z } from "zod";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { recordLook } from "~/platform/record-look.server";
+import { findTasks } from "~/compute/inside/tasks/find-tasks.server";
+import { listJobs } from "~/compute/list-jobs.server";
+import { normaliseTag } from "~/compute/task-tags";
+import type { Account } from "~/accounts/account.server";
+import { findUser } from "~/accounts/find-user.server";
+import { isStaff } from "~/platform/role";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { JobRow } from "~/platform/http/schemas/job-row";
+import { beforeTs, limitOf } from "~/platform/http/schemas/paging";
+
+const JobsQuery = z.object({
+  account: z.string().optional(),
+  limit: limitOf(500, 200),
+  before_ts: beforeTs,
+  tag: z
+    .string()
+    .optional()
+    .transform((typed) => (typed === undefined ? "" : normaliseTag(typed))),
+});
+
+export const { loader, action } = apiRoute("tasks/jobs", {
+  GET: operation({
+    purpose: "Tasks of an account: unfinished ones, then finished ones, newest first",
+    credentials: ["K", "S"],
+    need: "tasks.see",
+    alwaysFailed: true,
+    input: JobsQuery,
+    refusals: ["notFound"],
+    example: { input: { limit: 20 } },
+    answer: z.object({ jobs: z.array(JobRow) }),
+    run: async ({ account, input: { account: wanted, limit, before_ts, tag }, requestId, now }) => {
+      const tenantId = await tenantOf(account, wanted);
+      const look = { viewer: account, tenantId, action: "tasks.view" as const, target: `tenant:${wanted}` };
+      const [jobs] = await Promise.all([
+        tag === ""
+          ? listJobs({ tenantId, limit, beforeTs: before_ts, now })
+          : findTasks({ tenantId, tag, limit, beforeTs: before_ts, now }),
+        recordLook({ ...look, requestId, now }),
+      ]);
+      return { jobs };
+    },
+  }),
+});
+
+async function tenantOf(account: Account, wanted: string | undefined): Promise<number> {
+  if (!wanted || wanted === account.tenantName) return account.tenantId;
+  if (!isStaff(account.role)) throw new Refusal(M.notAllowed, { status: 403 });
+  const user = await findUser({ tenantName: wanted });
+  if (!user) throw new Refusal(M.notFound);
+  return user.tenantId;
+}

@@ -1,0 +1,57 @@
+import { ROOM_GB } from "./inside/volumes/volume-room.server";
+import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
+
+/**
+ * Node `n` is healthy, enrolled and in mode Norm (S1, 6.1), is heard steadily and awaits no self-test: the only kind that
+ * takes placements.
+ */
+export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
+  and not n.flapping and not n.awaits_test`;
+
+/** Task `t` was placed, the placement failed, and it waits to be placed again (6.2). */
+export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
+  select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
+
+/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of failed placements. */
+export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.failed_at > $1)`;
+
+/** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
+export const NODE_FENCED = `coalesce(n.id = any(hold.node_ids), false)`;
+
+/** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */
+export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive",
+  held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
+  ${NODE_FENCED} as fenced, ${NODE_AVOIDED} as avoided, case when n.runtime = 'container' then jsonb_build_object(
+    'containers', true, 'volumeReach', n.volume_reach, 'volumeRoomGb', coalesce(${ROOM_GB}, 0)) end as means`;
+
+/** Task `t` waits for GPUs: in the queue, or to be placed again. */
+export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
+
+/** Latest end of placement `p` of task `t` (S16); one that never starts to run is abandoned in time. */
+export const DECLARED_END = `case when t.max_seconds > 0 and p.run
+  then coalesce(t.started_at, p.assigned_at + interval '${PLACING_ACK_S + START_TIMEOUT_S} seconds')
+    + t.max_seconds * interval '1 second' end`;
+
+/**
+ * What task `t` needs of its nodes besides GPUs, as a `NodeNeeds`; null for one that needs nothing. Two local volumes on two nodes
+ * leave none that has both.
+ */
+export const NODE_NEEDS = `case when t.needs_container then (
+  select jsonb_build_object(
+    'shared', coalesce(bool_or(v.reach = 'shared'), false),
+    'nodeId', case when count(distinct v.node_id) > 1 then 0 else min(v.node_id) end,
+    'localGb', coalesce(sum(v.gb) filter (where v.reach = 'local' and v.node_id is null), 0))
+  from task_volume link join volume v on v.volume_id = link.volume_id where link.resv_guid = t.resv_guid) end`;
+
+/** The hold of the row of node `n`, to be left joined. The fence of a task that does not wait any more counts no longer. */
+export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
+    and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
+
+/** Nodes `n` with what holds their GPUs. Tasks are joined by the index of those that declare an end. */
+export const FREE_NODES = `node n
+  left join (
+    select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
+      case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
+    from held_gpu h join placement p on p.placement_id = h.placement_id left join task t on t.resv_guid = p.resv_guid and t.max_seconds > 0
+    group by h.node_id) held on held.node_id = n.id
+  left join ${HOLD_OF_NODE}`;

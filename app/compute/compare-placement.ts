@@ -1,0 +1,179 @@
+import type { LockedPlacement } from "./locked-task";
+import { floorSecond } from "./whole-seconds";
+import type { ObservedTask } from "~/fleet/agent-messages";
+
+/** Columns of a placement that change by what its agent reports. */
+export type PlacementPatch = Partial<
+  Pick<
+    LockedPlacement,
+    | "state"
+    | "run"
+    | "runningAt"
+    | "seenRunningAt"
+    | "endedAt"
+    | "failedAt"
+    | "incident"
+    | "sshAddr"
+    | "sshHostKey"
+    | "sshKeys"
+    | "exitCode"
+    | "message"
+  >
+> & { simulated?: boolean };
+
+export interface ReportContext {
+  /** Newest desired version that the agent knows. */
+  ackedVersion: number;
+  /** First report after a boot: every placement that does not run is gone (4.1). */
+  newBoot: boolean;
+  now: Date;
+}
+
+/**
+ * What a report of its node says about a placement that still holds GPUs, compared with what is known; null when
+ * nothing is new. `nodeReportedAt` of the placement is the report before this one.
+ */
+export function comparePlacement(
+  placement: LockedPlacement,
+  reported: ObservedTask | undefined,
+  context: ReportContext,
+): PlacementPatch | null {
+  if (context.newBoot && hasEnded(reported) && !notBegun(placement, reported)) return gone(placement, context.now);
+  if (!placement.run) return whileStopping(placement, reported, context);
+  switch (placement.state) {
+    case "assigned":
+    case "acknowledged":
+      return whileStarting(placement, reported, context);
+    default:
+      return whileRunning(placement, reported, context);
+  }
+}
+
+/** Judges a placement after its machine rebooted: the agent remembers it, or it is lost. */
+function hasEnded(reported: ObservedTask | undefined): boolean {
+  return reported === undefined || reported.state === "stopped" || reported.state === "error";
+}
+
+/** The machine never knew of it, so it may still start there. */
+function notBegun(placement: LockedPlacement, reported: ObservedTask | undefined): boolean {
+  return placement.state === "assigned" && placement.run && reported === undefined;
+}
+
+/** Judges a placement that should not run: its GPUs are free once the agent says so, or no longer has it. */
+function whileStopping(
+  placement: LockedPlacement,
+  reported: ObservedTask | undefined,
+  { ackedVersion, now }: ReportContext,
+): PlacementPatch | null {
+  const told = ackedVersion >= placement.desiredVersion;
+  if (reported === undefined) return told ? gone(placement, now) : null;
+  // An error means that it does not run, but only an agent that knows it shall not may be taken at its word.
+  if (reported.state !== "stopped" && !(reported.state === "error" && told)) return null;
+  return {
+    endedAt: now,
+    // What an incident took back counts as one for good (6.3); anything else has stopped in the end.
+    ...(placement.incident ? {} : { state: "stopped" }),
+    exitCode: reported.exit_code,
+    message: reported.message,
+    ...seen(placement),
+  };
+}
+
+function whileStarting(
+  placement: LockedPlacement,
+  reported: ObservedTask | undefined,
+  { ackedVersion, now }: ReportContext,
+): PlacementPatch | null {
+  if (reported?.state === "running" && reported.ssh_addr !== "") return running(placement, reported, now);
+  if (placement.failedAt !== null) return null;
+  // Refusing is an answer too: the node knows the task, so it counts as starting and fails there (6.2).
+  if (reported?.state === "error") return { state: "acknowledged", failedAt: now, message: reported.message };
+  if (reported?.state === "stopped") {
+    const message = reported.message === "" ? "it ended before it ran" : reported.message;
+    return {
+      state: "revoked",
+      run: false,
+      failedAt: now,
+      endedAt: now,
+      exitCode: reported.exit_code,
+      message,
+    };
+  }
+  const known = reported !== undefined || ackedVersion >= placement.desiredVersion;
+  const acknowledged = known && placement.state === "assigned" ? ({ state: "acknowledged" } as const) : null;
+  const step = reported && reported.message !== placement.message ? { message: reported.message } : null;
+  return acknowledged || step ? { ...acknowledged, ...step } : null;
+}
+
+function whileRunning(
+  placement: LockedPlacement,
+  reported: ObservedTask | undefined,
+  { ackedVersion, now }: ReportContext,
+): PlacementPatch | null {
+  if (reported === undefined && ackedVersion >= placement.desiredVersion) return gone(placement, now);
+  switch (reported?.state) {
+    case "running":
+      return isKnownRunning(placement, reported) ? null : running(placement, reported, now);
+    case "stopped":
+      return {
+        state: "stopped",
+        incident: false,
+        endedAt: now,
+        exitCode: reported.exit_code,
+        message: reported.message,
+        ...seen(placement),
+      };
+    case "error":
+      return placement.failedAt === null ? { failedAt: now, message: reported.message, ...seen(placement) } : null;
+    default:
+      // Its agent does not see it run at the moment: its time is not charged until it does (B2).
+      return placement.state === "interrupted" ? null : interrupted(placement);
+  }
+}
+
+/** Judges a placement whose node died, or no longer sees it: it may come back (6.2). */
+export function interrupted(placement: LockedPlacement): PlacementPatch {
+  return { state: "interrupted", incident: true, ...seen(placement) };
+}
+
+function running(placement: LockedPlacement, reported: ObservedTask, now: Date): PlacementPatch {
+  return {
+    state: "running",
+    incident: false,
+    runningAt: placement.runningAt ?? now,
+    seenRunningAt: floorSecond(now),
+    sshAddr: reported.ssh_addr,
+    sshHostKey: reported.ssh_host_key,
+    sshKeys: reported.ssh_keys ?? null,
+    simulated: reported.simulated,
+    // A step of its start is over.
+    ...(placement.message === "" ? {} : { message: "" }),
+  };
+}
+
+function isKnownRunning(placement: LockedPlacement, reported: ObservedTask): boolean {
+  return (
+    placement.state === "running" &&
+    placement.sshAddr === reported.ssh_addr &&
+    placement.sshHostKey === reported.ssh_host_key &&
+    placement.sshKeys?.join() === reported.ssh_keys?.join()
+  );
+}
+
+/** Judges a placement that its node no longer has: its GPUs are free, and how it ended is unknown. */
+function gone(placement: LockedPlacement, now: Date): PlacementPatch {
+  return {
+    state: "revoked",
+    run: false,
+    incident: placement.incident || (placement.run && placement.runningAt !== null),
+    endedAt: now,
+    ...seen(placement),
+  };
+}
+
+/** A placement that leaves `running` keeps the last report in which it ran: no second after it is charged (B2). */
+export function seen(placement: LockedPlacement): Pick<PlacementPatch, "seenRunningAt"> | undefined {
+  if (placement.state !== "running" || placement.nodeReportedAt === null) return undefined;
+  const last = floorSecond(placement.nodeReportedAt);
+  return placement.seenRunningAt !== null && placement.seenRunningAt > last ? undefined : { seenRunningAt: last };
+}

@@ -1,0 +1,38 @@
+import { type Tx, transaction } from "~/platform/db.server";
+import { type MemberRole, may } from "~/platform/may";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { lockSshKeys } from "./store-ssh-key.server";
+
+interface Asked {
+  tenantId: number;
+  /** Who asks: keys of others are for those who manage the team. */
+  userId: number;
+  memberRole: MemberRole;
+  id: number;
+}
+
+/** Removes a stored key; the newest other one of the same person becomes their default. Running tasks keep theirs (3.5). */
+export async function deleteSshKey({ tenantId, userId, memberRole, id }: Asked): Promise<{ message: string }> {
+  await transaction(async (tx) => {
+    await lockSshKeys(tx, tenantId);
+    const [removed] = await tx.query<{ userId: number }>(
+      `delete from ssh_key where tenant_id = $1 and id = $2 and (user_id = $3 or $4) returning user_id as "userId"`,
+      [tenantId, id, userId, may(memberRole, "team.act")],
+    );
+    if (!removed) throw Refusal.ofField("id", M.noSuchSshKey);
+    await keepDefaults(tx, removed.userId);
+  });
+  return { message: "Key removed." };
+}
+
+/** Makes a person's newest key the default after their default key was deleted. */
+export async function keepDefaults(tx: Tx, userId: number): Promise<void> {
+  await tx.query(
+    `update ssh_key set is_default = true where id in (
+       select distinct on (tenant_id) id from ssh_key k where user_id = $1
+         and not exists (select from ssh_key d where d.tenant_id = k.tenant_id and d.user_id = $1 and d.is_default)
+       order by tenant_id, created_at desc, id desc)`,
+    [userId],
+  );
+}

@@ -1,0 +1,93 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { findTenantId } from "~/platform/find-tenant.server";
+import { hasRole, type Role } from "~/platform/role";
+import { writeAudit } from "~/platform/write-audit.server";
+import { STOPPED_BY_OWNER } from "./task-states";
+import { requestStop } from "./inside/tasks/stop-task.server";
+import { notifyStopped } from "./inside/tasks/notify-stopped.server";
+
+interface Deletion {
+  /** Who asks; `tenantName` is the own account. */
+  actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
+  taskName?: string;
+  /** Tenant name of the task's account; left out: the own one. Others only for operators and admins. */
+  account?: string;
+  /** Names the task more exactly than its name does. */
+  resvGuid?: string;
+  requestId?: string;
+  now: Date;
+}
+
+interface Found {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  state: string;
+}
+
+/**
+ * Stops a task, or takes it out of the queue (3.3, 6.2). A task that is stopping already is left to it.
+ * @throws Refusal M20 (no name), M33 (no unfinished task of that name), M02 (somebody else's account).
+ */
+export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
+  const { actor, taskName = "", resvGuid, now } = deletion;
+  if (taskName.trim() === "" && resvGuid === undefined) throw Refusal.ofField("task_name", M.taskNameRequired);
+  return await transaction(async (tx) => {
+    const tenantId = await accountOf(tx, deletion);
+    const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
+    const byOperator = tenantId !== actor.tenantId;
+    const reason = byOperator ? "stopped by an operator" : STOPPED_BY_OWNER;
+    const memberId = byOperator ? null : actor.userId;
+    const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, memberId, now });
+    if (byOperator) await record(tx, deletion, task, reason);
+    const wasQueued = ended.some((one) => one.resvGuid === task.resvGuid && one.state === "queued");
+    return {
+      message: wasQueued
+        ? `Task ${task.taskName} was removed from the queue.`
+        : `Task ${task.taskName} is being stopped.`,
+    };
+  });
+}
+
+async function accountOf(tx: Tx, { actor, account }: Deletion): Promise<number> {
+  if (account === undefined || account === "" || account === actor.tenantName) return actor.tenantId;
+  const tenantId = await findTenantId(tx, account);
+  if (tenantId === actor.tenantId) return tenantId;
+  if (!hasRole(actor.role, "operator")) throw new Refusal(M.notAllowed, { status: 403 });
+  if (tenantId === null) throw new Refusal(M.notFound);
+  return tenantId;
+}
+
+async function findUnfinished(
+  tx: Tx,
+  { tenantId, taskName, resvGuid }: { tenantId: number; taskName: string; resvGuid: string | undefined },
+): Promise<Found> {
+  const [task] = await tx.query<Found>(
+    `select resv_guid as "resvGuid", tenant_id as "tenantId", task_name as "taskName", state from task
+     where tenant_id = $1 and finished_at is null
+       and case when $3::uuid is null then task_name = $2 else resv_guid = $3 end`,
+    [tenantId, taskName, resvGuid ?? null],
+  );
+  if (!task) throw new Refusal(M.noUnfinishedTask({ task_name: taskName === "" ? (resvGuid ?? "") : taskName }));
+  return task;
+}
+
+/** Records staff's action on a customer's task in the audit, and notifies the customer (0.10, 5.2). */
+async function record(tx: Tx, deletion: Deletion, task: Found, reason: string): Promise<void> {
+  const { actor, requestId = "", now } = deletion;
+  await writeAudit(
+    {
+      userId: actor.userId,
+      action: "task.stop",
+      target: `task:${task.resvGuid}`,
+      tenantId: task.tenantId,
+      before: { state: task.state },
+      requestId,
+      now,
+    },
+    tx,
+  );
+  await notifyStopped(tx, [task], { reason, now });
+}

@@ -1,0 +1,74 @@
+import { db } from "~/platform/db.server";
+import { NODE_IN_SERVICE } from "./capacity-sql.server";
+
+/** Quarters of an hour that are over for so long become one row of their day. */
+const DAYS_AFTER = "35 days";
+const BUCKET = "15 minutes";
+
+/** Use of a cluster's GPUs at a moment, or its mean in an hour. */
+export interface GpuUse {
+  cluster: string;
+  /** Epoch seconds of the beginning. */
+  ts: number;
+  /** GPUs that tasks held. */
+  busy: number;
+  /** GPUs of nodes that take tasks, and those that tasks held on others. */
+  inService: number;
+}
+
+/** GPUs held, and in service, now; by cluster and GPU type. */
+const NOW = `
+  select n.cluster_name, n.gpu_type, sum(coalesce(held.gpus, 0)) as busy,
+    sum(case when ${NODE_IN_SERVICE} then n.gpus else coalesce(held.gpus, 0) end) as in_service
+  from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+  where n.retired_at is null group by 1, 2`;
+
+/** Adds a sample of the use of all GPUs to its quarter of an hour. */
+export async function sampleGpuUse({ now }: { now: Date }): Promise<void> {
+  await db.query(
+    `insert into gpu_use as kept (at, cluster_name, gpu_type, samples, busy, in_service)
+     select date_bin('${BUCKET}', $1::timestamptz, 'epoch'), cluster_name, gpu_type, 1, busy, in_service from (${NOW}) present
+     on conflict (at, cluster_name, gpu_type) do update
+       set samples = kept.samples + 1, busy = kept.busy + excluded.busy, in_service = kept.in_service + excluded.in_service`,
+    [now],
+  );
+}
+
+/** The use of each cluster's GPUs at this moment. */
+export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUse[]> {
+  return await db.query<GpuUse>(
+    `select cluster_name as cluster, floor(extract(epoch from $1::timestamptz))::int as ts, sum(busy)::int as busy,
+       sum(in_service)::int as "inService"
+     from (${NOW}) present group by 1 order by 1`,
+    [now],
+  );
+}
+
+/** Reads mean GPU use by cluster and hour since `from`, oldest first; hours without a worker are left out. */
+export async function listGpuUse({ from }: { from: Date }): Promise<GpuUse[]> {
+  return await db.query<GpuUse>(
+    `select cluster, ts, sum(busy)::float as busy, sum(in_service)::float as "inService"
+     from (
+       select cluster_name as cluster, floor(extract(epoch from date_trunc('hour', at, 'UTC')))::int as ts, gpu_type,
+         sum(busy)::float / sum(samples) as busy, sum(in_service)::float / sum(samples) as in_service
+       from gpu_use where at >= $1 group by 1, 2, 3
+     ) by_type group by cluster, ts order by ts, cluster`,
+    [from],
+  );
+}
+
+/** Makes one row of a day's quarters after 35 days. */
+export async function mergeGpuUse({ now }: { now: Date }): Promise<void> {
+  await db.query(
+    `with past as (
+       delete from gpu_use where at < $1::timestamptz - $2::interval and at <> date_trunc('day', at, 'UTC')
+       returning date_trunc('day', at, 'UTC') as day, cluster_name, gpu_type, samples, busy, in_service
+     )
+     insert into gpu_use as kept (at, cluster_name, gpu_type, samples, busy, in_service)
+     select day, cluster_name, gpu_type, sum(samples), sum(busy), sum(in_service) from past group by 1, 2, 3
+     on conflict (at, cluster_name, gpu_type) do update
+       set samples = kept.samples + excluded.samples, busy = kept.busy + excluded.busy,
+         in_service = kept.in_service + excluded.in_service`,
+    [now, DAYS_AFTER],
+  );
+}

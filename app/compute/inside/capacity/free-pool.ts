@@ -1,0 +1,241 @@
+import { FRAGMENT_LIMIT_GPUS } from "~/compute/placing-times";
+import { GPUS_PER_NODE, type Network, NETWORKS, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
+import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
+import { RankSet } from "./rank-set";
+import { emptyShelves, shelfOf, type Shelves } from "./shelves";
+
+/** A healthy, enrolled Norm node of one cluster and GPU type (S1) as a placing decision sees it. */
+export interface FreeNode {
+  nodeId: number;
+  nodeName: string;
+  /** GPUs the node has. */
+  gpus: number;
+  /** Ids of those that no placement holds, ascending. */
+  freeGpus: number[];
+  /** InfiniBand ports that are up (S7). */
+  ibsActive: number;
+  /** Inside the fence of a hold (S11). */
+  fenced: boolean;
+  /** A task failed to start on it a short while ago (S14). */
+  avoided: boolean;
+  /** When the oldest placement on it began; null when nothing runs. */
+  busySince: Date | null;
+  /** Its means besides GPUs; absent: nothing. */
+  means?: NodeMeans;
+  /** The requested images that it has; absent: none. */
+  images?: readonly string[];
+  /** Images for which its disk has no room; left out: none. */
+  withoutRoomFor?: readonly string[];
+  /** Latest declared end of all tasks on it (S16); null when one declares no end. */
+  freeBy: Date | null;
+}
+
+/** The facts about a task that a plan needs. */
+export interface Stay {
+  from: Date;
+  /** Its latest end, null when it declares none (S16). */
+  until: Date | null;
+}
+
+export interface GpuRequest {
+  gpus: number;
+  network: Network;
+  /** Its needs besides GPUs; absent or null: nothing. */
+  needs?: NodeNeeds | null;
+  /**
+   * Name of its image: a node without room for it is none (S14), and of those that suit as well one that has it goes first (S5).
+   * Left out or null: they are all alike.
+   */
+  image?: string | null;
+}
+
+/** The part of a task on one node. */
+export interface Share {
+  nodeId: number;
+  gpus: number[];
+}
+
+interface PooledNode extends FreeNode {
+  rank: number;
+}
+
+type Best = (set: RankSet | undefined, count: number) => PooledNode[];
+
+/** The free GPUs of one row of capacity, kept by size so that best fit (S5) needs no scan over the nodes. */
+export class FreePool {
+  private readonly nodes: PooledNode[];
+  private readonly byId: Map<number, PooledNode>;
+  private readonly every: Shelves;
+  private readonly withPort: Shelves;
+  /** The nodes that have an image, by its name. */
+  private readonly withImage = new Map<string, RankSet>();
+  /** Ranks of those that have no room for an image, by its name. */
+  private readonly withoutRoom = new Map<string, Set<number>>();
+  private fenced: PooledNode[];
+  /** Sizes that were refused: if a number of GPUs finds no place, a larger number finds none, and a plan only takes. */
+  private outside = noRefusals();
+  private inside = noRefusals();
+
+  constructor(nodes: readonly FreeNode[]) {
+    this.nodes = byName(nodes).map((node, rank) => ({ ...node, rank }));
+    this.byId = new Map(this.nodes.map((node) => [node.nodeId, node]));
+    this.every = emptyShelves(nodes.length);
+    this.withPort = emptyShelves(nodes.length);
+    this.fenced = this.nodes.filter((node) => node.fenced);
+    for (const node of this.nodes) {
+      if (!node.fenced) this.shelve(node);
+      for (const image of node.images ?? []) this.noteImage(image, node);
+      for (const image of node.withoutRoomFor ?? [])
+        this.withoutRoom.set(image, (this.withoutRoom.get(image) ?? new Set()).add(node.rank));
+    }
+  }
+
+  /** Whether this number of GPUs is known to find no place outside the fence. */
+  refuses(gpus: number, network: Network): boolean {
+    return gpus >= this.outside[network];
+  }
+
+  /** The same with the fenced nodes too. */
+  refusesInside(gpus: number, network: Network): boolean {
+    return gpus >= this.inside[network];
+  }
+
+  /** Finds nodes for the request outside the fence, or null; takes nothing (S2, S4, S5, S7). */
+  choose(request: GpuRequest): Share[] | null {
+    if (this.refuses(request.gpus, request.network)) return null;
+    const chosen = this.search(request);
+    if (!chosen && this.asksGpusAlone(request)) this.outside[request.network] = request.gpus;
+    return chosen;
+  }
+
+  /** The same with the fenced nodes too: for the task that holds them, and for those that end in time (S16). */
+  chooseInsideFence(request: GpuRequest): Share[] | null {
+    if (this.refusesInside(request.gpus, request.network)) return null;
+    for (const node of this.fenced) this.shelve(node);
+    const chosen = this.search(request);
+    for (const node of this.fenced) this.unshelve(node);
+    if (!chosen && this.asksGpusAlone(request)) this.inside[request.network] = request.gpus;
+    return chosen;
+  }
+
+  /** Whether any node with GPUs enough suits the request. */
+  asksGpusAlone({ needs, image }: Pick<GpuRequest, "needs" | "image">): boolean {
+    return !needs && !this.withoutRoom.has(image ?? "");
+  }
+
+  take(shares: readonly Share[], stay: Stay): void {
+    for (const share of shares) {
+      const node = this.byId.get(share.nodeId);
+      if (!node) continue;
+      this.unshelve(node);
+      node.freeBy = node.busySince === null ? stay.until : laterEnd(node.freeBy, stay.until);
+      node.busySince ??= stay.from;
+      node.freeGpus = node.freeGpus.filter((gpu) => !share.gpus.includes(gpu));
+      if (!node.fenced) this.shelve(node);
+    }
+  }
+
+  /** Makes these nodes the fence, and no others. */
+  fence(nodeIds: readonly number[]): void {
+    for (const node of this.fenced) {
+      node.fenced = false;
+      this.shelve(node);
+    }
+    this.fenced = nodeIds.flatMap((nodeId) => this.byId.get(nodeId) ?? []);
+    for (const node of this.fenced) {
+      node.fenced = true;
+      this.unshelve(node);
+    }
+    this.outside = noRefusals();
+    this.inside = noRefusals();
+  }
+
+  /** Latest declared end of everything on the fenced nodes; null when one is unknown (S16). */
+  fenceFreeBy(): Date | null {
+    let latest: Date | null = null;
+    for (const node of this.fenced) {
+      if (node.busySince === null) continue;
+      if (node.freeBy === null) return null;
+      if (latest === null || node.freeBy > latest) latest = node.freeBy;
+    }
+    return latest;
+  }
+
+  /** All nodes as they are now, fenced and full ones included. */
+  list(): readonly FreeNode[] {
+    return this.nodes;
+  }
+
+  private search({ gpus, network, needs = null, image = null }: GpuRequest): Share[] | null {
+    const shelves = NETWORKS_WITH_PORT.includes(network) ? this.withPort : this.every;
+    const having = image === null ? undefined : this.withImage.get(image);
+    const full = this.withoutRoom.get(image ?? "");
+    const best: Best = (set, count) => this.best(set, count, { needs, having, full });
+    return gpus > GPUS_PER_NODE
+      ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)
+      : this.chooseOne(shelves, gpus, best);
+  }
+
+  /** The first of a set that have what is needed: those that have the image before the others, else by name. */
+  private best(
+    set: RankSet | undefined,
+    count: number,
+    how: { needs: NodeNeeds | null; having: RankSet | undefined; full: ReadonlySet<number> | undefined },
+  ): PooledNode[] {
+    if (!set) return [];
+    const { needs, having, full } = how;
+    const most = needs || full ? set.size : count;
+    const ranks = having ? new Set([...set.lowest(most, having), ...set.lowest(most)]) : set.lowest(most);
+    const nodes = [...ranks].flatMap((rank) => this.nodes[rank] ?? []);
+    const suits = (node: PooledNode) => (!needs || meetsNeeds(needs, node)) && !full?.has(node.rank);
+    return nodes.filter(suits).slice(0, count);
+  }
+
+  private noteImage(image: string, { rank }: PooledNode): void {
+    const having = this.withImage.get(image) ?? new RankSet(this.nodes.length);
+    having.add(rank);
+    this.withImage.set(image, having);
+  }
+
+  private chooseOne(shelves: Shelves, gpus: number, best: Best): Share[] | null {
+    const order = gpus < FRAGMENT_LIMIT_GPUS ? [shelves.partly, shelves.whole] : [shelves.whole, shelves.partly];
+    for (const sets of order) {
+      for (const set of sets.slice(gpus)) {
+        const [node] = best(set, 1);
+        if (node) return [{ nodeId: node.nodeId, gpus: node.freeGpus.slice(0, gpus) }];
+      }
+    }
+    return null;
+  }
+
+  private chooseGang(shelves: Shelves, nodeCount: number, best: Best): Share[] | null {
+    const nodes = best(shelves.whole[GPUS_PER_NODE], nodeCount);
+    if (nodes.length < nodeCount) return null;
+    return nodes.map(({ nodeId, freeGpus }) => ({ nodeId, gpus: [...freeGpus] }));
+  }
+
+  private shelve(node: PooledNode): void {
+    if (node.avoided) return;
+    shelfOf(this.every, node)?.add(node.rank);
+    if (node.ibsActive >= 1) shelfOf(this.withPort, node)?.add(node.rank);
+  }
+
+  private unshelve(node: PooledNode): void {
+    shelfOf(this.every, node)?.delete(node.rank);
+    if (node.ibsActive >= 1) shelfOf(this.withPort, node)?.delete(node.rank);
+  }
+}
+
+function noRefusals(): Record<Network, number> {
+  return Object.fromEntries(NETWORKS.map((network) => [network, Infinity])) as Record<Network, number>;
+}
+
+/** Null is an end that nobody knows. */
+function laterEnd(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return null;
+  return a > b ? a : b;
+}
+
+function byName(nodes: readonly FreeNode[]): FreeNode[] {
+  return [...nodes].sort((a, b) => (a.nodeName < b.nodeName ? -1 : 1));
+}

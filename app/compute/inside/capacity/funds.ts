@@ -1,0 +1,46 @@
+import { coveredPph, type Funds } from "~/money/cover";
+import { memberKey } from "~/money/member-key";
+import type { WaitingTask } from "./waiting-task";
+
+type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph" | "startedBy">;
+
+/**
+ * What tenants can still pay while a plan grows: each placed task counts for the next one (S12). A task that is
+ * placed again has counted all the time, so for itself its old price is left out. Members with a limit can pay no more than
+ * what is left of it (16.8).
+ */
+export class FundsLeft {
+  /** Cents per hour that each tenant can still take on. */
+  private readonly tenants: Map<number, number>;
+  /** The same of the members that have a limit, by `memberKey`. */
+  private readonly members: Map<string, number>;
+
+  constructor(tenants: ReadonlyMap<number, Funds>, members: ReadonlyMap<string, Funds> = new Map()) {
+    this.tenants = new Map([...tenants].map(([tenantId, funds]) => [tenantId, coveredPph(funds)]));
+    this.members = new Map([...members].map(([key, funds]) => [key, coveredPph(funds)]));
+  }
+
+  /** Whether the task's tenant has 600 s of money for all its tasks, this one at that price. */
+  cover(task: Payer, pphCents: number): boolean {
+    const left = this.tenants.get(task.tenantId);
+    return left !== undefined && left >= pphCents - countedPph(task) && this.isWithinLimit(task, pphCents);
+  }
+
+  /** Whether the limit of who started it, if they have one, covers 600 s of all that they started, this one at that price. */
+  isWithinLimit(task: Payer, pphCents: number): boolean {
+    const left = this.members.get(memberKey(task.tenantId, task.startedBy));
+    return left === undefined || left >= pphCents - countedPph(task);
+  }
+
+  commit(task: Payer, pphCents: number): void {
+    const left = this.tenants.get(task.tenantId);
+    if (left !== undefined) this.tenants.set(task.tenantId, left - (pphCents - countedPph(task)));
+    const key = memberKey(task.tenantId, task.startedBy);
+    const own = this.members.get(key);
+    if (own !== undefined) this.members.set(key, own - (pphCents - countedPph(task)));
+  }
+}
+
+function countedPph(task: Payer): number {
+  return task.again ? task.pph : 0;
+}

@@ -1,0 +1,87 @@
+import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "~/compute/placing-times";
+import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
+import type { FreeNode, GpuRequest } from "./free-pool";
+import { meetsNeeds } from "./node-needs";
+
+/** Whether a task that does not fit may get a hold, ignoring its money (S11). */
+export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date): boolean {
+  return task.gpusMin >= FRAGMENT_LIMIT_GPUS && now.getTime() - task.acceptedAt.getTime() >= HOLD_AFTER_S * 1000;
+}
+
+/**
+ * How strongly a task claims the hold (S11): the longer it has waited and the more GPUs it needs, the more; the further
+ * back it stands in its own tenant's queue (from 0), the less, so that a flood does not hold nodes one after the other.
+ */
+export function claimOf(
+  { gpusMin, acceptedAt }: { gpusMin: number; acceptedAt: Date },
+  place: number,
+  now: Date,
+): number {
+  return ((now.getTime() - acceptedAt.getTime()) * gpusMin) / Math.sqrt(place + 1);
+}
+
+/**
+ * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): wholly free ones,
+ * those that were fenced before first, then those expected to be free soonest. Null when too few nodes suit it.
+ */
+export function chooseHold(
+  request: GpuRequest,
+  nodes: readonly FreeNode[],
+  now: Date,
+  fencedBefore: readonly number[] = [],
+): number[] | null {
+  const needed = Math.ceil(request.gpus / GPUS_PER_NODE);
+  const best: Candidate[] = [];
+  for (const node of nodes) {
+    if (!suits(request, node)) continue;
+    const candidate = candidateOf(node, now, fencedBefore);
+    const worst = best[needed - 1];
+    if (worst && sooner(worst, candidate) < 0) continue;
+    // Few are needed and most nodes are no better than those found, so nothing is sorted.
+    if (worst) best.pop();
+    const at = best.findIndex((one) => sooner(candidate, one) < 0);
+    best.splice(at < 0 ? best.length : at, 0, candidate);
+  }
+  return best.length < needed ? null : best.map(({ node }) => node.nodeId);
+}
+
+interface Candidate {
+  node: FreeNode;
+  /** 0: free and fenced already, 1: free, 2: in use. */
+  kind: number;
+  expectedMs: number;
+}
+
+function candidateOf(node: FreeNode, now: Date, fencedBefore: readonly number[]): Candidate {
+  const free = node.freeGpus.length === node.gpus;
+  if (free) return { node, kind: fencedBefore.includes(node.nodeId) ? 0 : 1, expectedMs: 0 };
+  return { node, kind: 2, expectedMs: expectedFree(node, now.getTime()) };
+}
+
+/**
+ * When the node is expected to be free: by its declared end, else as long from now as its oldest placement has run
+ * already, for what has run long tends to run on.
+ */
+function expectedFree({ freeBy, busySince }: FreeNode, nowMs: number): number {
+  return freeBy?.getTime() ?? nowMs + (nowMs - (busySince?.getTime() ?? nowMs));
+}
+
+function sooner(a: Candidate, b: Candidate): number {
+  return (
+    a.kind - b.kind ||
+    a.expectedMs - b.expectedMs ||
+    inUse(a.node) - inUse(b.node) ||
+    (a.node.nodeName < b.node.nodeName ? -1 : 1)
+  );
+}
+
+function suits({ gpus, network, needs, image }: GpuRequest, node: FreeNode): boolean {
+  const size = gpus > GPUS_PER_NODE ? node.gpus === GPUS_PER_NODE : node.gpus >= gpus;
+  if (needs && !meetsNeeds(needs, node)) return false;
+  if (image && node.withoutRoomFor?.includes(image)) return false;
+  return size && (!NETWORKS_WITH_PORT.includes(network) || node.ibsActive >= 1);
+}
+
+function inUse(node: FreeNode): number {
+  return node.gpus - node.freeGpus.length;
+}

@@ -1,0 +1,141 @@
+import type { WaitReason } from "~/compute/placing-times";
+import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
+import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
+import type { FundsLeft } from "./funds";
+import { chooseHold, claimOf, mayHold } from "./hold";
+import { byAcceptance, servingOrder } from "./queue-order";
+import { waitReasonOf } from "./wait-reason";
+import type { PlacingDecision, WaitingTask } from "./waiting-task";
+
+/** Nodes fenced for one task (S11). */
+export interface HoldOfRow {
+  resvGuid: string;
+  nodeIds: number[];
+}
+
+export interface RowState {
+  nodes: readonly FreeNode[];
+  waiting: readonly WaitingTask[];
+  hold: HoldOfRow | null;
+  /** Cents per GPU-hour now; null when the type has no price any more. */
+  gpuPph: number | null;
+  funds: FundsLeft;
+  now: Date;
+  /** Placements at most, so that a transaction stays short. */
+  limit: number;
+}
+
+export interface RowPlan {
+  decisions: PlacingDecision[];
+  hold: HoldOfRow | null;
+  /** Tasks that still wait, in the order of serving. */
+  waits: { task: WaitingTask; position: number; reason: WaitReason }[];
+  /** The limit was reached before the end of the queue. */
+  more: boolean;
+}
+
+/** Walks the waiting tasks of one cluster and GPU type in their order and places what fits (S10, S11, S12, S16). */
+export function planRow(state: RowState): RowPlan {
+  const accepted = byAcceptance(state.waiting);
+  const terms: Terms = { ...state, pool: new FreePool(state.nodes) };
+  const order = servingOrder(accepted);
+  const placed = new Set<WaitingTask>();
+  const decisions: PlacingDecision[] = [];
+  const unfunded = new Set<WaitingTask>();
+  let fundedLeft = countFunded(order, terms);
+  let more = false;
+
+  // Nodes held, or about to be held, are fenced before any other task is placed.
+  let hold = keptHold(state, terms) ?? firstHold(accepted, terms, placed);
+  terms.pool.fence(hold?.nodeIds ?? []);
+
+  for (const task of order) {
+    if (decisions.length >= state.limit) {
+      more = true;
+      break;
+    }
+    const funded = isFunded(task, terms);
+    const holds = hold?.resvGuid === task.resvGuid;
+    const decision = funded && decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
+    if (decision) {
+      decisions.push(decision);
+      placed.add(task);
+      terms.pool.take(decision.shares, stayOf(task, state.now));
+      state.funds.commit(task, decision.pphCents);
+      fundedLeft -= 1;
+    } else if (!funded) unfunded.add(task);
+    if (holds && decision) {
+      hold = null;
+      terms.pool.fence([]);
+    }
+  }
+  hold ??= firstHold(accepted, terms, placed);
+  const left = placed.size === 0 ? order : servingOrder(accepted.filter((task) => !placed.has(task)));
+  const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
+  const waits = left.map((task, index) => ({
+    task,
+    position: index + 1,
+    reason: waitReasonOf(task, !unfunded.has(task), hold?.resvGuid === task.resvGuid, { sharedVolumes }),
+  }));
+  return { decisions, hold, waits, more };
+}
+
+function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
+  let count = 0;
+  for (const task of tasks) if (isFunded(task, terms)) count += 1;
+  return count;
+}
+
+/** The hold there was, its nodes chosen again; null when its task can no longer be served. */
+function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
+  const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
+  if (!task || !isFunded(task, terms)) return null;
+  const { network, needs = null, image = null } = task;
+  const request = { gpus: task.gpusMin, network, needs, image };
+  const nodeIds = chooseHold(request, terms.pool.list(), now, hold.nodeIds);
+  return nodeIds && { resvGuid: task.resvGuid, nodeIds };
+}
+
+/** A hold for the task with the strongest claim of those that may have one, are funded and do not fit (S11). */
+function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: ReadonlySet<WaitingTask>): HoldOfRow | null {
+  const { pool, now } = terms;
+  const holds = new HoldsByKind(pool, now);
+  const places = new Map<number, number>();
+  let [best, bestClaim]: [WaitingTask | null, number] = [null, 0];
+  for (const task of accepted) {
+    if (placed.has(task)) continue;
+    const place = places.get(task.tenantId) ?? 0;
+    places.set(task.tenantId, place + 1);
+    if (!mayHold(task, now) || !holds.of(task) || !isFunded(task, terms)) continue;
+    const claim = claimOf(task, place, now);
+    if (claim > bestClaim) [best, bestClaim] = [task, claim];
+  }
+  const nodeIds = best && holds.of(best);
+  return best && nodeIds && { resvGuid: best.resvGuid, nodeIds };
+}
+
+/** The nodes that a hold would fence, found once for all tasks that ask the same. */
+class HoldsByKind {
+  private readonly found = new Map<string, number[] | null>();
+
+  constructor(
+    private readonly pool: FreePool,
+    private readonly now: Date,
+  ) {}
+
+  /** Null for a task that fits, or that too few nodes suit. */
+  of({ gpusMin, network, needs = null, image = null }: WaitingTask): number[] | null {
+    // What needs more than GPUs is rare, and its nodes are its own.
+    if (!this.pool.asksGpusAlone({ needs, image })) return this.find({ gpus: gpusMin, network, needs, image });
+    const kind = `${gpusMin} ${network}`;
+    const known = this.found.get(kind);
+    if (known !== undefined) return known;
+    const nodeIds = this.find({ gpus: gpusMin, network });
+    this.found.set(kind, nodeIds);
+    return nodeIds;
+  }
+
+  private find(request: GpuRequest): number[] | null {
+    return this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
+  }
+}

@@ -1,0 +1,91 @@
+import { prepared } from "~/platform/db.server";
+import { fundsWithTask } from "~/money/funds-with-task";
+import { readFundsNow } from "~/money/read-funds-now.server";
+import { FRAGMENT_LIMIT_GPUS } from "~/compute/placing-times";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+import { MEASURED_DAYS, type MeasuredWaits, type QueueWait } from "~/compute/queue-wait";
+
+type WaitRow = Omit<QueueWait, "wantingCents"> & { resvGuid: string; pph: number };
+
+/** Reads the waits of a tenant's queued tasks by resv_guid: all, or the named one. */
+export async function readQueueWaits({
+  tenantId,
+  resvGuid = null,
+  now,
+}: {
+  tenantId: number;
+  resvGuid?: string | null;
+  now: Date;
+}): Promise<Record<string, QueueWait>> {
+  const rows = await prepared.query<WaitRow>(WAITS, [tenantId, resvGuid, now]);
+  const funds = rows.length === 0 ? null : await readFundsNow({ tenantId, now });
+  return Object.fromEntries(
+    rows.map(({ resvGuid: id, pph, ...wait }) => [
+      id,
+      { ...wait, wantingCents: funds ? fundsWithTask(funds, pph).wantingCents : 0 },
+    ]),
+  );
+}
+
+/** Reads how long tasks like a new one have waited in the queue; `gpus` is its smallest size. */
+export async function readWaitsLike({
+  clusterName,
+  gpuType,
+  gpus,
+  now,
+}: {
+  clusterName: string;
+  gpuType: string;
+  gpus: number;
+  now: Date;
+}): Promise<MeasuredWaits> {
+  const [waits] = await prepared.query<MeasuredWaits>(WAITS_LIKE, [clusterName, gpuType, now, gpus]);
+  return waits ?? { samples: 0, medianS: null, p90S: null };
+}
+
+/** From 4 GPUs on a task prefers a whole node (S2); above 8 it needs several. They compete for different hardware. */
+const SIZE_CLASS = (gpus: string) =>
+  `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${FRAGMENT_LIMIT_GPUS} then 'part' else 'node' end`;
+
+/**
+ * The waits of each kind (cluster, GPU type, class of size) in `kinds`. What Start Task placed at once was never accepted into the
+ * queue and tells nothing. $3 now.
+ */
+const MEASURED = (kinds: string) => `waits as (
+  select kind.cluster_name, kind.gpu_type, kind.size_class,
+    extract(epoch from min(event.at) - task.accepted_at)::float8 as waited_s
+  from (select distinct cluster_name, gpu_type, size_class from ${kinds}) kind
+  join task on task.cluster_name = kind.cluster_name and task.gpu_type = kind.gpu_type
+    and task.placed_at >= $3::timestamptz - interval '${MEASURED_DAYS} days' and task.placed_at <= $3
+    and ${SIZE_CLASS("task.gpus_min")} = kind.size_class
+  join task_event event on event.resv_guid = task.resv_guid
+    and event.from_state = 'queued' and event.to_state = 'placing'
+    and exists (select from task_event accepted where accepted.resv_guid = task.resv_guid and accepted.to_state = 'queued')
+  group by kind.cluster_name, kind.gpu_type, kind.size_class, task.resv_guid, task.accepted_at
+  having min(event.at) >= $3::timestamptz - interval '${MEASURED_DAYS} days'
+), measured as (
+  select cluster_name, gpu_type, size_class, count(*)::int as samples,
+    round(percentile_cont(0.5) within group (order by waited_s))::int as median_s,
+    round(percentile_cont(0.9) within group (order by waited_s))::int as p90_s
+  from waits group by cluster_name, gpu_type, size_class
+)`;
+
+/** $1 tenant, $2 one of its tasks or null. */
+const WAITS = `
+with waiting as materialized (
+  select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
+  from task where tenant_id = $1 and (state = 'queued' or position is not null) and ($2::uuid is null or resv_guid = $2)
+), ${MEASURED("waiting")}
+select waiting.resv_guid as "resvGuid", waiting.pph,
+  greatest(0, extract(epoch from $3::timestamptz - waiting.accepted_at))::int as "waitedS",
+  (select count(*)::int from task where (state = 'queued' or position is not null) and cluster_name = waiting.cluster_name
+     and gpu_type = waiting.gpu_type) as queued,
+  coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S"
+from waiting left join measured using (cluster_name, gpu_type, size_class)`;
+
+/** $1 cluster, $2 GPU type, $4 GPUs. */
+const WAITS_LIKE = `
+with asked as (
+  select $1::text as cluster_name, $2::text as gpu_type, ${SIZE_CLASS("$4::int")} as size_class
+), ${MEASURED("asked")}
+select samples, median_s as "medianS", p90_s as "p90S" from measured`;

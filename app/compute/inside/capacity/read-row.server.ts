@@ -1,0 +1,122 @@
+import type { Queryable } from "~/platform/db.server";
+import { NODE_AVOID_S } from "~/compute/placing-times";
+import { type Network } from "~/compute/gpu-sizes";
+import type { FreeNode } from "./free-pool";
+import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, NODE_NEEDS, TASK_WAITS } from "~/compute/capacity-sql.server";
+import type { NodeMeans } from "./node-needs";
+import { nameOfImage, type StoredImage } from "./task-image";
+import type { QueuedTask } from "./queue-order";
+import type { HoldOfRow } from "./plan-row";
+import type { WaitingTask } from "./waiting-task";
+
+/** A row of capacity: what one placing lock covers (S8). */
+export interface Row {
+  clusterName: string;
+  gpuType: string;
+}
+
+/** The nodes that may take placements (S1) with their free GPUs, as they are now, and which of the images they have that these tasks want. */
+export async function readNodes(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+  { tasks, now }: { tasks: readonly Pick<WaitingTask, "image">[]; now: Date },
+): Promise<FreeNode[]> {
+  const wanted = [...new Set(tasks.flatMap(({ image }) => image ?? []))];
+  const rows = await db.query<
+    Omit<FreeNode, "freeGpus" | "means" | "images" | "withoutRoomFor"> & {
+      held: number[] | null;
+      means: NodeMeans | null;
+      images: string[] | null;
+      withoutRoomFor: string[];
+    }
+  >(
+    `select ${FREE_NODE_COLUMNS}, pulled.images, n.images_without_room as "withoutRoomFor" from ${FREE_NODES}
+     left join (select node_id, array_agg(name) as images from node_image where name = any($4::text[]) group by node_id) pulled
+       on pulled.node_id = n.id
+     where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
+    [avoidedSince(now), clusterName, gpuType, wanted],
+  );
+  return rows.map(({ held, means, images, withoutRoomFor, ...node }) => ({
+    ...node,
+    ...(means ? { means } : {}),
+    ...(images ? { images } : {}),
+    ...(withoutRoomFor.length > 0 ? { withoutRoomFor } : {}),
+    freeGpus: freeGpus(node.gpus, held),
+  }));
+}
+
+/** Failures later than this make a node avoided (S14). */
+export function avoidedSince(now: Date): Date {
+  return new Date(now.getTime() - NODE_AVOID_S * 1000);
+}
+
+/** Ids of the GPUs that are not held, ascending. */
+export function freeGpus(gpus: number, held: readonly number[] | null): number[] {
+  const taken = new Set(held);
+  return Array.from({ length: gpus }, (_, gpu) => gpu).filter((gpu) => !taken.has(gpu));
+}
+
+/** The queue, and the tasks whose placement failed and that must be placed again. */
+export async function readWaiting(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+): Promise<(WaitingTask & { position: number | null; waitReason: string })[]> {
+  const rows = await db.query<
+    Omit<WaitingTask, "image"> &
+      StoredImage & { network: Network; position: number | null; waitReason: string; tenantImage: string }
+  >(
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
+       t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
+       t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
+       t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy", t.position,
+       ${NODE_NEEDS} as needs,
+       t.wait_reason as "waitReason", t.tenant_image as "tenantImage", t.image_ref as reference, t.image_digest as digest
+     from task t
+     where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}
+     order by t.accepted_at, t.resv_guid`,
+    [clusterName, gpuType],
+  );
+  // Thousands of tasks wait for a few images.
+  const names = await readImageNames(db);
+  return rows.map(({ reference, digest, tenantImage, ...task }) => {
+    const key = reference === "" ? tenantImage : `${reference} ${digest}`;
+    const image = names.get(key) ?? nameOfImage({ reference, digest });
+    names.set(key, image);
+    return { ...task, image };
+  });
+}
+
+/** Names under which agents know the images of the catalogue. */
+async function readImageNames(db: Queryable): Promise<Map<string, string | null>> {
+  const rows = await db.query<StoredImage & { tenantImage: string }>(
+    `select tenant_image as "tenantImage", reference, digest from image`,
+  );
+  return new Map(rows.map(({ tenantImage, ...image }) => [tenantImage, nameOfImage(image)]));
+}
+
+/** Waiting tasks, with the values that decide their order. */
+export async function readQueue(
+  db: Queryable,
+  { clusterName, gpuType }: Row,
+): Promise<(QueuedTask & { again: boolean })[]> {
+  return db.query<QueuedTask & { again: boolean }>(
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.accepted_at as "acceptedAt",
+       t.state = 'placing' as again from task t
+     where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS} order by t.accepted_at, t.resv_guid`,
+    [clusterName, gpuType],
+  );
+}
+
+export async function readHold(db: Queryable, { clusterName, gpuType }: Row): Promise<HoldOfRow | null> {
+  const [hold] = await db.query<HoldOfRow>(
+    `select resv_guid as "resvGuid", node_ids as "nodeIds" from hold where cluster_name = $1 and gpu_type = $2`,
+    [clusterName, gpuType],
+  );
+  return hold ?? null;
+}
+
+/** Cents per GPU-hour now, null for a type that has no price. */
+export async function readGpuPph(db: Queryable, gpuType: string): Promise<number | null> {
+  const [price] = await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = $1`, [gpuType]);
+  return price?.pph ?? null;
+}

@@ -1,0 +1,20 @@
+import { type WaitReason } from "~/compute/placing-times";
+import type { NodeNeeds } from "./node-needs";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+
+/**
+ * What a queued task waits for (3.2): money first, for without it no GPU would help (B8). `sharedVolumes`: whether a node that it
+ * could go to reaches them.
+ */
+export function waitReasonOf(
+  task: { gpusMin: number; needs?: NodeNeeds | null },
+  funded: boolean,
+  holds: boolean,
+  { sharedVolumes = true }: { sharedVolumes?: boolean } = {},
+): WaitReason {
+  if (!funded) return "waiting_for_funds";
+  if (holds) return "held";
+  // Its data lies on one node, or nobody reaches it now: free GPUs do not help.
+  if (task.needs && (task.needs.nodeId !== null || (task.needs.shared && !sharedVolumes))) return "waiting_for_volume";
+  return task.gpusMin > GPUS_PER_NODE ? "waiting_for_nodes" : "waiting_for_gpus";
+}

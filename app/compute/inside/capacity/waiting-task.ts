@@ -1,0 +1,40 @@
+import type { Network } from "~/compute/gpu-sizes";
+import type { Share } from "./free-pool";
+import type { NodeNeeds } from "./node-needs";
+
+/** A task that waits for GPUs: in the queue, or again after its placement failed. */
+export interface WaitingTask {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  gpusMin: number;
+  gpusMax: number;
+  gpusIncr: number;
+  network: Network;
+  acceptedAt: Date;
+  /** Cents per GPU-hour when it was accepted (B14). */
+  acceptedGpuPph: number;
+  /** Placements tried so far that failed (S14). */
+  attempts: number;
+  /** Already placed before: it goes before the queue. */
+  again: boolean;
+  /** Its present price in cents per hour. */
+  pph: number;
+  /** Seconds after its start at which it ends by itself (S16); 0: it declares no end. */
+  maxSeconds: number;
+  /** What it needs of its nodes besides GPUs. */
+  needs?: NodeNeeds | null;
+  /** Name of the image that its nodes must have or pull; null or left out: it has none that can be pulled. */
+  image?: string | null;
+  /** Who started it, whose own limit counts too (16.8). */
+  startedBy?: number | null;
+}
+
+/** A task and the GPUs it gets. */
+export interface PlacingDecision {
+  task: WaitingTask;
+  gpus: number;
+  /** Price of the whole task in cents per hour, fixed now (B14). */
+  pphCents: number;
+  shares: Share[];
+}

@@ -1,0 +1,77 @@
+import type { Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { TASK_WAITS } from "~/compute/capacity-sql.server";
+import type { HoldOfRow, RowPlan } from "./plan-row";
+import type { Row } from "./read-row.server";
+
+/** Keeps, changes or ends the hold of a row (S11). */
+export async function writeHold(
+  tx: Tx,
+  { clusterName, gpuType }: Row,
+  before: HoldOfRow | null,
+  after: HoldOfRow | null,
+  now: Date,
+): Promise<void> {
+  if (sameHold(before, after)) return;
+  if (after) {
+    await tx.query(
+      `insert into hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ($1, $2, $3, $4, $5)
+       on conflict (cluster_name, gpu_type) do update set resv_guid = excluded.resv_guid,
+         node_ids = excluded.node_ids,
+         since = case when hold.resv_guid = excluded.resv_guid then hold.since else excluded.since end`,
+      [clusterName, gpuType, after.resvGuid, after.nodeIds, now],
+    );
+  } else {
+    await tx.query(`delete from hold where cluster_name = $1 and gpu_type = $2`, [clusterName, gpuType]);
+  }
+  await announce(tx, [{ entity: "capacity", key: `${clusterName}:${gpuType}` }]);
+}
+
+function sameHold(a: HoldOfRow | null, b: HoldOfRow | null): boolean {
+  if (!a || !b) return a === b;
+  const nodesOf = (hold: HoldOfRow) => hold.nodeIds.toSorted((one, other) => one - other).join(",");
+  return a.resvGuid === b.resvGuid && nodesOf(a) === nodesOf(b);
+}
+
+interface WrittenBefore {
+  resvGuid: string;
+  position: number | null;
+  waitReason: string;
+}
+
+/**
+ * Writes the places and reasons of the queue that changed (S15, 3.2). A task that someone has locked is just being
+ * changed or removed; the next run sees what became of it.
+ */
+export async function writeWaits(
+  tx: Tx,
+  { clusterName }: Row,
+  before: readonly WrittenBefore[],
+  waits: RowPlan["waits"],
+): Promise<void> {
+  const written = new Map(before.map((one) => [one.resvGuid, one]));
+  const changed = waits.filter(({ task, position, reason }) => {
+    const old = written.get(task.resvGuid);
+    return old?.position !== position || old.waitReason !== reason;
+  });
+  if (changed.length === 0) return;
+  const rows = await tx.query<{ id: string; tenantId: number }>(
+    `with given as (select * from unnest($1::uuid[], $2::int[], $3::text[]) as g(id, position, reason)),
+     locked as (
+       select t.resv_guid from task t where t.resv_guid = any($1) and ${TASK_WAITS}
+       for no key update skip locked
+     )
+     update task t set position = g.position, wait_reason = g.reason, version = t.version + 1
+     from given g join locked on locked.resv_guid = g.id where t.resv_guid = g.id
+     returning t.resv_guid as id, t.tenant_id as "tenantId"`,
+    [
+      changed.map(({ task }) => task.resvGuid),
+      changed.map(({ position }) => position),
+      changed.map(({ reason }) => reason),
+    ],
+  );
+  await announce(tx, [
+    ...rows.map(({ id }) => ({ entity: "task" as const, key: id })),
+    { entity: "scheduled", key: clusterName },
+  ]);
+}

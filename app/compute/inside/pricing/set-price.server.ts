@@ -1,0 +1,104 @@
+import { transaction, type Tx, violates } from "~/platform/db.server";
+import { Refusal } from "~/platform/refusal";
+import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
+
+/** A price is planned for at most so long ahead. */
+const PLANNED_AHEAD_MS = 366 * 86_400_000;
+const TOO_FAR = "Choose a time within a year.";
+
+interface NewPrice extends CatalogueAct {
+  gpuType: string;
+  pphCents: number;
+  /** Version of the type that was seen; null: the type is new. */
+  version: number | null;
+}
+
+interface StoredPrice {
+  pphCents: number;
+  version: number;
+}
+
+/**
+ * Sets what a GPU-hour of that type costs from now on, or makes the type (B14, B15): running tasks keep theirs, waiting ones
+ * pay the lower of that and the price at which they were accepted.
+ * @throws Refusal when somebody else was faster.
+ */
+export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockPrice(tx, gpuType);
+    assertVersion(before, version);
+    if (before?.pphCents === pphCents) return;
+    // Two who make one type at once: the second finds it made, and its version is not the one it saw.
+    if (!before) {
+      const made = await tx.query(
+        `insert into price (gpu_type, pph_cents, updated_at) values ($1, $2, $3) on conflict do nothing returning 1`,
+        [gpuType, pphCents, act.now],
+      );
+      if (made.length === 0) assertVersion({ version: 1 }, null);
+    }
+    await tx.query(
+      `insert into price_change (gpu_type, before_cents, pph_cents, state, applies_at, user_id, created_at)
+       values ($1, $2, $3, 'done', $4, $5, $4)`,
+      [gpuType, before?.pphCents ?? null, pphCents, act.now, act.userId],
+    );
+    await writePrice(tx, { gpuType, pphCents, now: act.now });
+    const shown = { before: before && { pph: before.pphCents }, after: { pph: pphCents } };
+    await finishChange(tx, { act, action: "price.set", target: `price:${gpuType}`, ...shown }, { gpuType });
+  });
+}
+
+/** Plans a price for a time to come (A20). @throws Refusal of the field `applies_at`, or when somebody else was faster. */
+export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<void> {
+  const { gpuType, pphCents, version, appliesAt, ...act } = given;
+  if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time in the future, or leave it empty.");
+  if (appliesAt.getTime() > act.now.getTime() + PLANNED_AHEAD_MS) throw Refusal.ofField("applies_at", TOO_FAR);
+  await transaction(async (tx) => {
+    const before = await lockPrice(tx, gpuType);
+    if (!before) throw Refusal.ofField("applies_at", "A new GPU type has its first price at once.");
+    assertVersion(before, version);
+    await tx.query(
+      `insert into price_change (gpu_type, before_cents, pph_cents, state, applies_at, user_id, created_at)
+       values ($1, $2, $3, 'planned', $4, $5, $6)`,
+      [gpuType, before.pphCents, pphCents, appliesAt, act.userId, act.now],
+    );
+    const after = { pph: pphCents, applies_at: appliesAt.toISOString() };
+    const change = { act, action: "price.plan", target: `price:${gpuType}`, before: { pph: before.pphCents }, after };
+    await finishChange(tx, change, {});
+  }).catch((error: unknown) => {
+    if (!violates(error, "price_change_planned")) throw error;
+    throw Refusal.ofField("applies_at", "A price is already planned for that time. Withdraw it first.");
+  });
+}
+
+/** Takes a planned price back. @throws Refusal when it has been carried out, or withdrawn. */
+export async function withdrawPrice({ id, ...act }: CatalogueAct & { id: number }): Promise<{ gpuType: string }> {
+  return await transaction(async (tx) => {
+    const [plan] = await tx.query<{ gpuType: string; pph: number; appliesAt: Date }>(
+      `update price_change set state = 'withdrawn' where id = $1 and state = 'planned'
+       returning gpu_type as "gpuType", pph_cents as pph, applies_at as "appliesAt"`,
+      [id],
+    );
+    if (!plan) throw new Refusal("This planned price has already taken effect or been withdrawn.");
+    const { gpuType, pph, appliesAt } = plan;
+    const before = { pph, applies_at: appliesAt.toISOString() };
+    const change = { act, action: "price.withdraw", target: `price:${gpuType}`, before, after: null };
+    await finishChange(tx, change, {});
+    return { gpuType };
+  });
+}
+
+export async function lockPrice(tx: Tx, gpuType: string): Promise<StoredPrice | undefined> {
+  const [price] = await tx.query<StoredPrice>(
+    `select pph_cents as "pphCents", version from price where gpu_type = $1 for no key update`,
+    [gpuType],
+  );
+  return price;
+}
+
+export async function writePrice(tx: Tx, given: { gpuType: string; pphCents: number; now: Date }): Promise<void> {
+  await tx.query(`update price set pph_cents = $2, updated_at = $3, version = version + 1 where gpu_type = $1`, [
+    given.gpuType,
+    given.pphCents,
+    given.now,
+  ]);
+}

@@ -1,0 +1,194 @@
+import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT, NETWORKS } from "~/compute/gpu-sizes";
+import { nameOfImage, type StoredImage } from "~/compute/inside/capacity/task-image";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/compute/inside/tasks/agent-options";
+import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/compute/inside/tasks/own-end";
+import { requireTags } from "~/compute/task-tags";
+import { requireTaskName } from "~/compute/inside/tasks/task-name";
+import { requireVolumePath, VOLUMES_OF_TASK } from "~/compute/inside/volumes/volume-input";
+import { VOLUME_PATH } from "~/compute/inside/volumes/volume-path";
+import type { VolumeChoice } from "~/compute/inside/volumes/attach-volumes.server";
+import { isGrowth } from "./growth";
+import type { ReserveInput } from "./reserve-input";
+
+/** What may be reserved, and with which keys, when the request came. */
+export interface Offers {
+  /** Cents per GPU-hour by GPU type. */
+  prices: Record<string, number>;
+  /** In the order of the catalogue. */
+  clusters: { clusterName: string; networks: string[]; types: OfferedType[] }[];
+  images: (StoredImage & { tenantImage: string; deprecated: boolean; isDefault: boolean })[];
+  /** The tenant's keys: those of who asks first, their default before the others. */
+  sshKeys: OfferedKey[];
+}
+
+/** Enrolled nodes of a GPU type in a cluster, in service or not. */
+export interface OfferedType {
+  gpuType: string;
+  gpus: number;
+  largestNodeGpus: number;
+  eightGpuNodes: number;
+}
+
+interface OfferedKey {
+  id: number;
+  line: string;
+  /** Owner of the key, and whether that is the caller. */
+  userId: number;
+  own: boolean;
+}
+
+export interface ReserveChoice {
+  taskName: string;
+  gpuType: string;
+  gpuPph: number;
+  gpusMin: number;
+  gpusMax: number;
+  gpusIncr: number;
+  clusterName: string;
+  network: Network;
+  tenantImage: string;
+  /** Its name where containers are made of it; null: it has none. */
+  image: string | null;
+  agent: AgentOption;
+  sshKey: OfferedKey;
+  /** Seconds after its start at which it ends by itself (S16); 0: never. */
+  maxSeconds: number;
+  /** Cost at which it ends by itself; 0: no limit. */
+  maxCents: number;
+  idleMinutes: number;
+  tags: string[];
+  volumes: VolumeChoice[];
+  /** Name of a template; null for none. */
+  template: string | null;
+  enqueue: boolean;
+}
+
+/** Used in addition to M24, which names an unknown type. */
+const NO_GPU_TYPE = "Choose a GPU type.";
+
+/** Checks a request against the catalogue, in the order of the messages M20 to M36, and fills the defaults (3.3). */
+export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
+  const taskName = requireTaskName(input.task_name ?? "");
+  const gpuType = input.gpu_type ?? "";
+  const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
+  if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
+  if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
+  const gpusMin = chosenGpus(input);
+  const cluster = chosenCluster(input, offers, gpuType);
+  const network = chosenNetwork(input, cluster);
+  const image = chosenImage(input, offers);
+  const agent = input.agent ?? AGENT_DEFAULT;
+  if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
+  if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
+  const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
+  const sshKey = chosenKey(input, offers);
+  const ownEnd = chosenEnd(input, agent);
+  const tags = requireTags(input.tags ?? []);
+  const volumes = chosenVolumes(input);
+  refuseTooLarge(gpusMin, cluster, gpuType);
+  return {
+    taskName,
+    gpuType,
+    gpuPph,
+    gpusMin,
+    gpusMax,
+    gpusIncr,
+    network,
+    tenantImage: image.tenantImage,
+    image: nameOfImage(image),
+    agent,
+    sshKey,
+    ...ownEnd,
+    tags,
+    volumes,
+    template: input.template ?? null,
+    clusterName: cluster.clusterName,
+    enqueue: input.enqueue,
+  };
+}
+
+function chosenGpus(input: ReserveInput): number {
+  const gpus = input.gpu_min ?? input.gpus_min;
+  if (!GPU_CHOICES.some((choice) => choice === gpus)) throw Refusal.ofField("gpu_min", M.wrongGpuCount);
+  return Number(gpus);
+}
+
+/** The first cluster in order that has the type, when none is named. */
+function chosenCluster({ cluster_name }: ReserveInput, { clusters }: Offers, gpuType: string) {
+  const chosen = cluster_name
+    ? clusters.find((one) => one.clusterName === cluster_name)
+    : (clusters.find((one) => one.types.some((type) => type.gpuType === gpuType)) ?? clusters[0]);
+  if (!chosen) throw Refusal.ofField("cluster_name", M.unknownCluster({ cluster_name: cluster_name ?? "" }));
+  return chosen;
+}
+
+function chosenNetwork({ network }: ReserveInput, cluster: Offers["clusters"][number]): Network {
+  const wanted = network ?? NETWORK_DEFAULT_RENT;
+  const known = NETWORKS.find((one) => one === wanted);
+  if (known && cluster.networks.includes(known)) return known;
+  throw Refusal.ofField("network", M.noSuchNetwork({ cluster_name: cluster.clusterName, network: wanted }));
+}
+
+function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): Offers["images"][number] {
+  const image = images.find((one) => (tenant_image ? one.tenantImage === tenant_image : one.isDefault));
+  if (image && !image.deprecated) return image;
+  throw Refusal.ofField("tenant_image", M.unknownImage({ tenant_image: tenant_image ?? "" }));
+}
+
+function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
+  const [gpusMax, gpusIncr] = [input.gpus_max ?? 0, input.gpus_incr ?? 1];
+  const asked = { gpu_min: gpusMin, gpus_max: gpusMax, gpus_incr: gpusIncr };
+  if (!isGrowth({ ...asked, gpus_incr: 1 })) throw Refusal.ofField("gpus_max", M.wrongGpuRange);
+  if (!isGrowth(asked)) throw Refusal.ofField("gpus_incr", M.wrongGpuRange);
+  return { gpusMax, gpusIncr };
+}
+
+/** Checks when the task ends by itself (S16): after a time, at a spend limit, or by a watchdog, which only two agents have. */
+function chosenEnd(input: ReserveInput, agent: AgentOption) {
+  const maxSeconds = input.max_seconds ?? 0;
+  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
+  const maxCents = input.max_dollars ?? 0;
+  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
+  const idleMinutes = input.idle_minutes ?? IDLE_MINUTES_DEFAULT;
+  const known = IDLE_MINUTES.some((minutes) => minutes === idleMinutes);
+  if (!known || (input.idle_minutes !== undefined && !hasWatchdog(agent))) {
+    throw Refusal.ofField("idle_minutes", M.unreadable);
+  }
+  return { maxSeconds, maxCents, idleMinutes };
+}
+
+/** Reads the volumes: a form names one, a program may list several, each once and at a different folder. */
+function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: ReserveInput): VolumeChoice[] {
+  const one = volume ? [{ name: volume, path: volume_path ?? VOLUME_PATH, read_only: volume_read_only }] : [];
+  const field = volume ? "volume_path" : "volumes";
+  const chosen = [...(volumes ?? []), ...one].map(({ name, path, read_only }) => ({
+    name: name.trim(),
+    path: requireVolumePath(path, field),
+    readOnly: read_only,
+  }));
+  const areDistinct = (values: string[]) => new Set(values).size === values.length;
+  const nested = chosen.some((a) => chosen.some((b) => a !== b && b.path.startsWith(`${a.path}/`)));
+  if (nested || !areDistinct(chosen.map(({ path }) => path))) throw Refusal.ofField(field, M.volumePathWrong);
+  if (chosen.length > VOLUMES_OF_TASK || !areDistinct(chosen.map(({ name }) => name)))
+    throw Refusal.ofField(field, M.unreadable);
+  return chosen;
+}
+
+/** Unless one is named it is the own default, never somebody else's key. */
+function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): OfferedKey {
+  const key = sshKeys.find(({ id, own }) => (ssh_key_id === undefined ? own : id === ssh_key_id));
+  if (!key) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);
+  return key;
+}
+
+/** Refuses sizes that no enrolled nodes could hold even when empty: they would wait for ever (S11). */
+function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
+  const type = cluster.types.find((one) => one.gpuType === gpuType);
+  const possible =
+    type && (gpus > GPUS_PER_NODE ? type.eightGpuNodes >= gpus / GPUS_PER_NODE : type.largestNodeGpus >= gpus);
+  if (possible) return;
+  const n = type?.gpus ?? 0;
+  throw Refusal.ofField("gpu_min", M.clusterTooSmall({ cluster_name: cluster.clusterName, n }));
+}

@@ -1,0 +1,43 @@
+import type { Queryable } from "~/platform/db.server";
+import { KEY_LINE } from "~/compute/inside/ssh-keys/key-sql";
+import type { OfferedType, Offers } from "./check-reserve";
+
+interface OffersRow {
+  prices: { gpuType: string; pph: number }[];
+  clusters: { clusterName: string; networks: string[] }[];
+  types: (OfferedType & { clusterName: string })[];
+  images: Offers["images"];
+  sshKeys: Offers["sshKeys"];
+}
+
+// One statement, because every reserve asks for all of it.
+const OFFERS = `select
+  (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price where hidden_at is null) as prices,
+  (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks)
+     order by position, name), '[]') from cluster where hidden_at is null) as clusters,
+  (select coalesce(json_agg(type), '[]') from (
+     select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus) as gpus,
+       max(gpus) as "largestNodeGpus", count(*) filter (where gpus = 8) as "eightGpuNodes"
+     from node where retired_at is null group by 1, 2) type) as types,
+  (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
+     'isDefault', is_default, 'reference', reference, 'digest', digest)), '[]') from image where hidden_at is null) as images,
+  (select coalesce(json_agg(json_build_object('id', k.id, 'line', ${KEY_LINE}, 'userId', k.user_id, 'own', k.user_id = $2)
+     order by k.user_id <> $2, k.is_default desc, k.id), '[]') from ssh_key k where k.tenant_id = $1) as "sshKeys"`;
+
+/** Reads the offers for a user and tenant: the catalogue, the enrolled nodes by size, and the SSH keys, their own first. */
+export async function readOffers(
+  db: Queryable,
+  { tenantId, userId }: { tenantId: number; userId: number },
+): Promise<Offers> {
+  const [row] = await db.query<OffersRow>(OFFERS, [tenantId, userId]);
+  if (!row) throw new Error("the catalogue could not be read");
+  return {
+    prices: Object.fromEntries(row.prices.map((price) => [price.gpuType, price.pph])),
+    clusters: row.clusters.map((cluster) => ({
+      ...cluster,
+      types: row.types.filter((type) => type.clusterName === cluster.clusterName),
+    })),
+    images: row.images,
+    sshKeys: row.sshKeys,
+  };
+}

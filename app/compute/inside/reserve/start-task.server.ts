@@ -1,0 +1,77 @@
+import type { Tx } from "~/platform/db.server";
+import { decidePlacing, fits, isFunded } from "~/compute/inside/capacity/decide";
+import { FreePool } from "~/compute/inside/capacity/free-pool";
+import { placeTasks } from "~/compute/inside/capacity/place.server";
+import { readFunds } from "~/compute/inside/capacity/read-funds.server";
+import { readNodes, readWaiting } from "~/compute/inside/capacity/read-row.server";
+import { nameOfImage } from "~/compute/inside/capacity/task-image";
+import type { PlacingDecision, WaitingTask } from "~/compute/inside/capacity/waiting-task";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { limitUsed } from "./limit-used.server";
+import { type AcceptedTask, insertTask } from "./insert-task.server";
+import type { ReserveAnswer } from "./reserve-answer";
+
+/** Stores an accepted task and places it at once, outside any fence, under the row's lock (S8, S9); else M26 or M27. */
+export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAnswer> {
+  const { choice, now } = start;
+  const decision = await decideStart(tx, start);
+  await insertTask(tx, start);
+  const placed = await placeTasks(tx, choice, [decision], now);
+  // A node or the money went in the moment between decision and locks: the same request may well succeed now.
+  if (placed.length === 0) throw new Refusal(M.busy, { retcode: "FAILED" });
+  return {
+    retcode: "OK",
+    human_readable_message: `Task ${choice.taskName} is starting.`,
+    resv_guid: start.resvGuid,
+    task_name: choice.taskName,
+    state: "placing",
+    status: "unknown",
+    position: null,
+    gpus: decision.gpus,
+    pph: decision.pphCents,
+  };
+}
+
+async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision> {
+  const { choice, now } = start;
+  const task = asWaiting(start);
+  // Only a task that may grow has to know whether others wait (S6).
+  const others = choice.gpusMax === 0 ? [] : await readWaiting(tx, choice);
+  const funds = await readFunds(tx, [task, ...others], now);
+  const terms = {
+    pool: new FreePool(await readNodes(tx, choice, { tasks: [task], now })),
+    funds,
+    gpuPph: choice.gpuPph,
+    now,
+  };
+  if (!fits(task, terms)) {
+    throw new Refusal(M.noFreeGpus({ cluster_name: choice.clusterName }), { body: { can_enqueue: true } });
+  }
+  const alone = !others.some((other) => isFunded(other, terms));
+  const decision = decidePlacing(task, terms, { holds: false, alone });
+  if (!decision && !funds.isWithinLimit(task, choice.gpuPph * choice.gpusMin)) throw await limitUsed(tx, start);
+  if (!decision) throw new Refusal(M.balanceTooLow);
+  return decision;
+}
+
+function asWaiting({ resvGuid, tenantId, userId, choice, template, needs, now }: AcceptedTask): WaitingTask {
+  return {
+    resvGuid,
+    tenantId,
+    taskName: choice.taskName,
+    gpusMin: choice.gpusMin,
+    gpusMax: choice.gpusMax,
+    gpusIncr: choice.gpusIncr,
+    network: choice.network,
+    acceptedAt: now,
+    acceptedGpuPph: choice.gpuPph,
+    attempts: 0,
+    again: false,
+    pph: choice.gpuPph * choice.gpusMin,
+    maxSeconds: choice.maxSeconds,
+    startedBy: userId,
+    needs,
+    image: template ? nameOfImage({ reference: template.imageRef, digest: template.imageDigest }) : choice.image,
+  };
+}

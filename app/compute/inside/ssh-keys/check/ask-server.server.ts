@@ -1,0 +1,49 @@
+import { Client, type ConnectConfig } from "ssh2";
+import type { SshAddress } from "~/compute/ssh-address";
+import type { ServerAnswer } from "./facts";
+import { fingerprintOf } from "~/platform/fingerprint.server";
+
+/** SSH_CHECK_TIMEOUT_S */
+const TIMEOUT_MS = 5000;
+
+/**
+ * Connects to a task's own address as a customer's `ssh` would, exchanges keys and hangs up when the server has
+ * proved which host key it holds. Nobody is logged in. Never called inside a transaction.
+ */
+export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_MS): Promise<ServerAnswer> {
+  const client = new Client();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<ServerAnswer>((resolve) => {
+      let shown: Buffer | undefined;
+      timer = setTimeout(() => resolve({ kind: "silent" }), timeoutMs);
+      client.on("error", (error) => resolve(answerOf(error)));
+      client.on("close", () => resolve({ kind: "no-ssh", why: "it hung up" }));
+      // A public key is known to anyone. Only after the exchange is it certain that the server holds the private one.
+      client.on("handshake", () => {
+        if (shown) resolve({ kind: "ssh", fingerprint: fingerprintOf(shown) });
+      });
+      client.connect({
+        host,
+        port,
+        username: "root",
+        readyTimeout: timeoutMs,
+        authHandler: [],
+        // Asked before the signature over the exchange is checked, so nothing is decided by it.
+        hostVerifier: (key: Buffer) => {
+          shown = key;
+          return true;
+        },
+      } satisfies ConnectConfig);
+    });
+  } finally {
+    clearTimeout(timer);
+    client.destroy();
+  }
+}
+
+function answerOf(error: Error & { code?: string; level?: string }): ServerAnswer {
+  if (error.code === "ECONNREFUSED") return { kind: "refused" };
+  if (error.level === "client-socket" || error.level === "client-timeout") return { kind: "silent" };
+  return { kind: "no-ssh", why: error.message };
+}

@@ -1,0 +1,54 @@
+import type { Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { rolesWith } from "~/platform/may";
+import { tellNodesOf } from "~/compute/change-placements.server";
+import { lockTasks } from "~/compute/lock-tasks.server";
+import { KEY_LINE, keyCounts } from "./key-sql";
+
+interface Tasks {
+  resvGuids: readonly string[];
+  now: Date;
+}
+
+/** Locks the unfinished tasks of a tenant that no key opens, and answers their ids. */
+export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    `select resv_guid as id from task where tenant_id = $1 and ssh_public_key = '' and finished_at is null order by resv_guid`,
+    [tenantId],
+  );
+  const resvGuids = rows.map(({ id }) => id);
+  if (resvGuids.length > 0) await lockTasks(tx, { resvGuids });
+  return resvGuids;
+}
+
+/**
+ * Gives locked tasks another key: the default one of who started them, or else the owner's. A task for which there is none is opened by
+ * no key until one of the two stores one. Agents write it into running tasks, and end the sessions of the key before (decision 0330).
+ */
+export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void> {
+  if (resvGuids.length === 0) return;
+  const changed = await tx.query<{ id: string }>(
+    `with given as (
+       select t.resv_guid, coalesce(best.line, '') as line, best.user_id from task t left join lateral (
+         select ${KEY_LINE} as line, k.user_id from ssh_key k join member m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
+         where k.tenant_id = t.tenant_id and k.is_default and (k.user_id = t.created_by_id or m.role = 'owner') and ${keyCounts("$2")}
+         order by k.user_id = t.created_by_id desc nulls last limit 1) best on true
+       where t.resv_guid = any($1::uuid[]))
+     update task t set ssh_public_key = given.line, ssh_key_user_id = given.user_id
+     from given where t.resv_guid = given.resv_guid and t.ssh_public_key <> given.line returning t.resv_guid as id`,
+    [resvGuids, rolesWith("tasks.act")],
+  );
+  const ids = changed.map(({ id }) => id);
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text)
+     select resv_guid, $2, state, state,
+       case when ssh_public_key = '' then 'SSH key taken away' else 'SSH key replaced' end
+     from task where resv_guid = any($1::uuid[])`,
+    [ids, now],
+  );
+  await tellNodesOf(tx, ids);
+  await announce(
+    tx,
+    ids.map((key) => ({ entity: "task", key })),
+  );
+}

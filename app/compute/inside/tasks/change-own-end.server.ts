@@ -1,0 +1,120 @@
+import { silentSince } from "~/money/read-available.server";
+import { transaction, type Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { centsText } from "~/platform/cents-text";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { exactSpan } from "./exact-span";
+import { lockRow } from "./lock-row.server";
+import type { JobRow } from "~/compute/job-row";
+import { readJobs } from "~/compute/list-jobs.server";
+import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";
+import { isFinal, type TaskState } from "~/compute/task-states";
+
+interface OwnEndChange {
+  tenantId: number;
+  resvGuid: string;
+  /** 0: it shall not end by time; left out: as it is. */
+  maxSeconds?: number | undefined;
+  /** 0: no limit of its own; left out: as it is. */
+  maxCents?: number | undefined;
+  now: Date;
+}
+
+/** A change with what it leaves as it is. */
+type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
+
+/**
+ * Raises, lowers or takes away the time and the spend at which a task ends by itself (S16), never to less than it has
+ * used. What it declares decides who may use a fence, so this waits for the row's placing lock like any placing does.
+ * Doing it twice is doing it once.
+ * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69.
+ */
+export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
+  const { resvGuid, now } = change;
+  if (!isStopAfter(change.maxSeconds ?? 0)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
+  if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
+  const taskName = await transaction(async (tx) => {
+    await lockRowOf(tx, change);
+    const task = await lockTask(tx, change);
+    if (isFinal(task.state) || task.state === "stopping") {
+      throw new Refusal(M.noUnfinishedTask({ task_name: task.taskName }), { status: 409 });
+    }
+    const { maxSeconds = task.maxSeconds, maxCents = task.maxCents } = change;
+    refuseUsedUp(task, { maxSeconds, maxCents, now });
+    await write(tx, { ...change, maxSeconds, maxCents });
+    return task.taskName;
+  });
+  const [job] = await readJobs({ resvGuids: [resvGuid], now });
+  if (!job) throw new Error(`task ${resvGuid} was changed and is not there`);
+  return { message: `Task ${taskName} was changed.`, job };
+}
+
+/** An unchanged limit is not a lower limit, even when it is used up: the task ends when it can. */
+function refuseUsedUp(
+  task: LockedTask,
+  { maxSeconds, maxCents, now }: { maxSeconds: number; maxCents: number; now: Date },
+): void {
+  const ran = ranSeconds(task.startedAt?.getTime() ?? null, now.getTime());
+  if (maxSeconds > 0 && maxSeconds !== task.maxSeconds && maxSeconds <= ran) {
+    throw Refusal.ofField("max_seconds", M.ranThatLong);
+  }
+  if (maxCents > 0 && maxCents !== task.maxCents && BigInt(maxCents) * 3600n <= task.usedUnits) {
+    throw Refusal.ofField("max_dollars", M.costThatMuch);
+  }
+}
+
+async function lockRowOf(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {
+  const [row] = await tx.query<{ clusterName: string; gpuType: string }>(
+    `select cluster_name as "clusterName", gpu_type as "gpuType" from task where resv_guid = $1 and tenant_id = $2`,
+    [resvGuid, tenantId],
+  );
+  if (!row) throw new Refusal(M.notFound, { status: 404 });
+  await lockRow(tx, row);
+}
+
+interface LockedTask {
+  taskName: string;
+  state: TaskState;
+  maxSeconds: number;
+  maxCents: number;
+  startedAt: Date | null;
+  usedUnits: bigint;
+}
+
+async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<LockedTask> {
+  const [task] = await tx.query<LockedTask>(
+    `select task_name as "taskName", state, max_seconds as "maxSeconds", max_cents as "maxCents",
+       started_at as "startedAt",
+         pph::bigint * (charged_seconds
+         + greatest(0, coalesce(ceil(extract(epoch from least($2::timestamptz, ${silentSince("$2")}) - charged_to)), 0)))::bigint as "usedUnits"
+     from task where resv_guid = $1 for no key update`,
+    [resvGuid, now],
+  );
+  if (!task) throw new Refusal(M.notFound, { status: 404 });
+  return task;
+}
+
+/** An end that is put off beyond the next 10 minutes is told again before it comes. */
+async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
+  const rows = await tx.query<{ said: boolean }>(
+    `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =
+       case when end_told_at is null or end_told_at > $4::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'
+         or $2 > max_seconds or $2 = 0 or $3 > max_cents or $3 = 0 then null else end_told_at end
+     where resv_guid = $1 and (max_seconds, max_cents) is distinct from ($2, $3) returning true as said`,
+    [resvGuid, maxSeconds, maxCents, now],
+  );
+  if (rows.length === 0) return;
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text)
+     select resv_guid, $2, state, state, $3 from task where resv_guid = $1`,
+    [resvGuid, now, textOf(maxSeconds, maxCents)],
+  );
+  await announce(tx, [{ entity: "task", key: resvGuid }], [{ command: "wake", key: "scheduler" }]);
+}
+
+function textOf(maxSeconds: number, maxCents: number): string {
+  const time = maxSeconds === 0 ? "no chosen time" : `ends ${exactSpan(maxSeconds)} after it began to run`;
+  const spend = maxCents === 0 ? "no spend limit" : `spend limit ${centsText(BigInt(maxCents))}`;
+  return `changed: ${time}, ${spend}`;
+}

@@ -1,0 +1,41 @@
+import { transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import type { JobRow } from "~/compute/job-row";
+import { readJobs } from "~/compute/list-jobs.server";
+import { requireOwnTask } from "./require-own-task.server";
+import { requireDisplayName, requireTags } from "~/compute/task-tags";
+
+interface Description {
+  tenantId: number;
+  resvGuid: string;
+  /** Empty: its name is shown again; left out: as it is. */
+  displayName?: string | undefined;
+  /** Left out: as they are. */
+  tags?: string | readonly string[] | undefined;
+  now: Date;
+}
+
+/**
+ * Gives an own task, unfinished or not, the name that people read and its tags (9.8). The documented name stays: logins,
+ * statements and programs know the task by it. Doing it twice is doing it once.
+ * @throws Refusal M04 (404), M222 to M225.
+ */
+export async function describeTask(given: Description): Promise<{ message: string; job: JobRow }> {
+  const { tenantId, resvGuid, now } = given;
+  const displayName = given.displayName === undefined ? null : requireDisplayName(given.displayName);
+  const tags = given.tags === undefined ? null : requireTags(given.tags);
+  await requireOwnTask(resvGuid, tenantId);
+  await transaction(async (tx) => {
+    const changed = await tx.query(
+      `update task set display_name = coalesce($3, display_name), tags = coalesce($4::text[], tags), version = version + 1
+       where resv_guid = $1 and tenant_id = $2
+         and (display_name, tags) is distinct from (coalesce($3, display_name), coalesce($4::text[], tags))
+       returning 1`,
+      [resvGuid, tenantId, displayName, tags],
+    );
+    if (changed.length > 0) await announce(tx, [{ entity: "task", key: resvGuid }]);
+  });
+  const [job] = await readJobs({ resvGuids: [resvGuid], now });
+  if (!job) throw new Error(`task ${resvGuid} was described and is not there`);
+  return { message: `Task ${job.task_name} was changed.`, job };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { db } from "~/platform/db.server";
+import { UNITS_PER_CENT } from "~/money/units";
+import { RUN_IMAGE } from "~/compute/run-image";
+
+/** What the task's own screen shows beyond the row of `GET /v1/jobs`. */
+interface OwnTask {
+  /** Name in the catalogue or, of a template that says so, the reference. */
+  image: string;
+  /** What it was started with; empty: no template. */
+  templateName: string;
+  volumes: { name: string; path: string; readOnly: boolean }[];
+  /** Null until the task ended by itself. */
+  exitCode: number | null;
+  /** What incidents of the task gave back, in whole cents. */
+  refundCents: number;
+  /** The member who stopped it. */
+  stoppedById: number | null;
+}
+
+/** A task of the tenant, or null when the guid is not one of its tasks. */
+export async function findOwnTask(given: { tenantId: number; resvGuid: string }): Promise<OwnTask | null> {
+  const { tenantId, resvGuid } = given;
+  if (!z.guid().safeParse(resvGuid).success) return null;
+  const [task] = await db.query<Omit<OwnTask, "refundCents"> & { refunded: bigint }>(
+    `select ${RUN_IMAGE} as image, template_name as "templateName", exit_code as "exitCode", stopped_by_id as "stoppedById", (
+       select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
+       join ledger_entry entry on entry.transaction_id = posted.id
+       join ledger_account account on account.id = entry.account_id and account.kind = 'refund'
+       where posted.resv_guid = task.resv_guid and posted.kind = 'refund') as refunded,
+       coalesce((select jsonb_agg(jsonb_build_object('name', volume.name, 'path', had.path, 'readOnly', had.read_only) order by had.path)
+         from task_volume had join volume using (volume_id) where had.resv_guid = task.resv_guid), '[]') as volumes
+     from task where resv_guid = $1 and tenant_id = $2`,
+    [resvGuid, tenantId],
+  );
+  if (!task) return null;
+  const { refunded, ...own } = task;
+  return { ...own, refundCents: Number(refunded / UNITS_PER_CENT) };
+}

@@ -1,0 +1,118 @@
+import { db, prepared } from "~/platform/db.server";
+import { fingerprintOfLine } from "~/platform/fingerprint.server";
+import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "~/compute/job-row";
+import { ENDED, IS_UNFINISHED, jobColumns, listJobs, MEMBERS } from "~/compute/list-jobs.server";
+import { normaliseTag } from "~/compute/task-tags";
+import { idsOf, statesOf, type TaskSearch } from "./task-search";
+
+interface Search extends Partial<TaskSearch> {
+  tenantId: number;
+  /** Lists only ended tasks that ended after this time; for a list without a search. */
+  endedAfter?: Date | null;
+  /** Number of ended tasks to list, newest first, after the first `offset`. */
+  limit?: number;
+  offset?: number;
+  /** Epoch seconds: continues with those that have ended and were accepted earlier. */
+  beforeTs?: number | undefined;
+  now: Date;
+}
+
+/**
+ * A tenant's tasks that are looked for (9.9): all unfinished ones, then those that have ended, newest first. Pages after the
+ * first go on with those that have ended.
+ */
+export async function findTasks(search: Search): Promise<JobRow[]> {
+  const {
+    tenantId,
+    text = "",
+    tag = "",
+    state = "",
+    offset = 0,
+    limit = JOBS_LIMIT,
+    endedAfter,
+    beforeTs,
+    now,
+  } = search;
+  const isAll = text === "" && tag === "" && state === "" && beforeTs === undefined;
+  // What most pages ask for is planned once (decision 0415).
+  if (isAll && endedAfter) return await readRecent({ tenantId, endedAfter, limit, offset, now });
+  if (isAll && offset === 0) return await listJobs({ tenantId, limit, now });
+  return await searchFor(search);
+}
+
+/** Sorts recently ended tasks by their end, which is the order of the index. */
+async function readRecent(
+  asked: Required<Pick<Search, "tenantId" | "limit" | "offset" | "now">> & { endedAfter: Date },
+) {
+  const { tenantId, endedAfter, limit, offset, now } = asked;
+  const rows = await prepared.query<StoredJob>(
+    `(select ${jobColumns("$5")} from task t ${MEMBERS}
+      where t.tenant_id = (select $1::int) and ${IS_UNFINISHED} and (select $4::int) = 0
+      order by t.accepted_at desc, t.resv_guid)
+     union all
+     (select ${ENDED} from task t ${MEMBERS}
+      where t.tenant_id = (select $1::int) and t.finished_at > (select $2::timestamptz)
+      order by t.finished_at desc, t.resv_guid limit (select $3::int) offset (select $4::int))`,
+    [tenantId, endedAfter, limit, offset, now],
+  );
+  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
+}
+
+/** Used only with a tag: the index of tags holds only tasks that have tags. */
+const MATCHES = `($2::text is null or lower(t.task_name) like $2 or $3 = any(t.tags)
+    or (t.display_name <> '' and in_small_letters(t.display_name) like $2) or t.resv_guid between $4::uuid and $5::uuid)
+  and ($6::text[] is null or (t.tags <> '{}' and t.tags @> $6::text[]))`;
+
+/**
+ * Each search is planned for its own values: one for a tag goes by the index of tags, one for a text walks the tenant's tasks
+ * from the newest on until the page is full.
+ */
+async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0, beforeTs, now, ...words }: Search) {
+  const goesOn = offset > 0 || beforeTs !== undefined;
+  const rows = await db.query<StoredJob>(
+    `(select ${jobColumns("$7")} from task t ${MEMBERS}
+      where t.tenant_id = $1 and ${IS_UNFINISHED} and ${MATCHES} and ($8::text[] is null or t.state = any($8))
+      order by t.accepted_at desc, t.resv_guid)
+     union all
+     (select ${ENDED} from task t ${MEMBERS}
+      where t.tenant_id = $1 and t.finished_at is not null and ${MATCHES}
+        and ($9::timestamptz is null or t.accepted_at < $9)
+      order by t.accepted_at desc, t.resv_guid limit $10 offset $11)`,
+    [
+      tenantId,
+      ...valuesOf(words),
+      now,
+      goesOn ? [] : state === "" ? null : statesOf(state),
+      beforeTs === undefined ? null : new Date(beforeTs * 1000),
+      state === "" || state === "ended" ? limit : 0,
+      offset,
+    ],
+  );
+  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
+}
+
+/** Values of $2 to $6. */
+function valuesOf({ text = "", tag = "" }: Pick<Search, "text" | "tag">): (string | string[] | null)[] {
+  const tags = tag === "" ? null : [tag];
+  if (text === "") return [null, null, null, null, tags];
+  const part = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
+  const ids = idsOf(text);
+  return [`%${part}%`, normaliseTag(text), ids?.from ?? null, ids?.to ?? null, tags];
+}
+
+/** Counts a tenant's ended tasks that the list hides, up to `most` (2.4). */
+export async function countEarlier({
+  tenantId,
+  before,
+  most,
+}: {
+  tenantId: number;
+  before: Date;
+  most: number;
+}): Promise<number> {
+  const [counted] = await prepared.query<{ n: number }>(
+    `select count(*)::int as n from (select 1 from task where tenant_id = $1 and finished_at <= $2 limit $3) earlier`,
+    [tenantId, before, most],
+  );
+  return counted?.n ?? 0;
+}

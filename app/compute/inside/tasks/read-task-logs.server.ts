@@ -1,0 +1,30 @@
+import { db } from "~/platform/db.server";
+import { requireOwnTask } from "./require-own-task.server";
+
+interface TaskLogs {
+  lines: { seq: number; ts: number; stream: string; text: string }[];
+  /** Ask with this as `afterSeq` for what follows. */
+  next_seq: number;
+}
+
+/** The log of your task after `afterSeq`, oldest first (4.3). @throws Refusal M04 (404). */
+export async function readTaskLogs({
+  resvGuid,
+  tenantId,
+  afterSeq = 0,
+  limit = 200,
+}: {
+  resvGuid: string;
+  tenantId: number;
+  afterSeq?: number;
+  limit?: number;
+}): Promise<TaskLogs> {
+  await requireOwnTask(resvGuid, tenantId);
+  const rows = await db.query<{ seq: bigint; ts: number; stream: string; text: string }>(
+    `select seq, floor(extract(epoch from at))::int as ts, stream, text from task_log
+     where resv_guid = $1 and seq > $2 order by seq limit $3`,
+    [resvGuid, afterSeq, limit],
+  );
+  const lines = rows.map((row) => ({ ...row, seq: Number(row.seq) }));
+  return { lines, next_seq: lines.at(-1)?.seq ?? afterSeq };
+}

@@ -1,0 +1,82 @@
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { fingerprintOfLine } from "~/platform/fingerprint.server";
+import { type JobRow, type StoredJob, toJobRow } from "~/compute/job-row";
+import { jobColumns, MEMBERS } from "~/compute/list-jobs.server";
+
+interface TaskDetail {
+  job: JobRow;
+  /** Public key line of its SSH server, empty until it runs. */
+  ssh_host_key: string;
+  events: { ts: number; from: string; to: string; text: string; by: string | null }[];
+  placements: TaskPlacement[];
+}
+
+/** The part of a task on one node. */
+export interface TaskPlacement {
+  placement_id: string;
+  /** Of the task's nodes, from 1. */
+  node: number;
+  /** For staff only. */
+  node_name?: string;
+  gpus: number[];
+  state: string;
+  /** `host:port` of its own SSH server while it runs, else empty, as its key. */
+  ssh_addr: string;
+  ssh_host_key: string;
+}
+
+/** One task with its history (4.3), of the own tenant or, for staff, of any. @throws Refusal M04 (404). */
+export async function readTask({
+  resvGuid,
+  tenantId,
+  staff,
+  now,
+}: {
+  resvGuid: string;
+  tenantId: number;
+  staff: boolean;
+  now: Date;
+}): Promise<TaskDetail> {
+  const [task] = await db.query<StoredJob>(
+    `select ${jobColumns("$4")} from task t ${MEMBERS} where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
+    [resvGuid, tenantId, staff, now],
+  );
+  if (!task) throw new Refusal(M.notFound, { status: 404 });
+  return {
+    job: toJobRow(task, now, fingerprintOfLine),
+    ssh_host_key: task.sshHostKey,
+    events: await readEvents(resvGuid),
+    placements: await readTaskPlacements({ resvGuid, staff }),
+  };
+}
+
+async function readEvents(resvGuid: string): Promise<TaskDetail["events"]> {
+  return await db.query<TaskDetail["events"][number]>(
+    `select floor(extract(epoch from e.at))::int as ts, e.from_state as "from", e.to_state as "to", e.text, u.name as by
+     from task_event e left join user_account u on u.id = e.user_id where e.resv_guid = $1 order by e.id`,
+    [resvGuid],
+  );
+}
+
+/** Placements of the last attempt: earlier ones say nothing about the present task. */
+export async function readTaskPlacements({
+  resvGuid,
+  staff,
+}: {
+  resvGuid: string;
+  staff: boolean;
+}): Promise<TaskPlacement[]> {
+  const isReached = `p.state = 'running' and p.ended_at is null`;
+  const rows = await db.query<TaskPlacement & { node_name: string }>(
+    `select p.placement_id, p.rank + 1 as node, split_part(n.node_name, '~', 1) as node_name, p.gpus, p.state,
+       case when ${isReached} then p.ssh_addr else '' end as ssh_addr,
+       case when ${isReached} then p.ssh_host_key else '' end as ssh_host_key
+     from placement p join node n on n.id = p.node_id
+     where p.resv_guid = $1 and p.attempt = (select max(attempt) from placement where resv_guid = $1)
+     order by p.rank`,
+    [resvGuid],
+  );
+  return rows.map(({ node_name, ...placement }) => (staff ? { ...placement, node_name } : placement));
+}

@@ -1,0 +1,39 @@
+import { db, transaction } from "~/platform/db.server";
+import { sumOfAll, sumOfEach } from "~/platform/for-each";
+import { groupBy } from "~/platform/group-by";
+import { notifyStopped } from "./notify-stopped.server";
+import { requestStop } from "./stop-task.server";
+
+/** A minute without a sample in which the GPUs spoke is one of which nobody knows whether they were idle. */
+const SAMPLED_THROUGHOUT = `(select count(distinct date_trunc('minute', load.at)) from task_load load
+  where load.resv_guid = task.resv_guid and load.gpu_busy is not null
+    and load.at > $1::timestamptz - make_interval(mins => task.idle_minutes)) >= task.idle_minutes`;
+
+/**
+ * The watchdog: stops tasks whose GPUs were all busy under 1% for as many minutes as their customer chose, together
+ * with an agent that does so; never where the GPUs are simulated (6.2). `idle_since` is kept by what load samples say.
+ */
+export async function stopIdleTasks({ now }: { now: Date }): Promise<number> {
+  const idle = await db.query<{ id: string; minutes: number }>(
+    `select resv_guid as id, idle_minutes as minutes from task
+     where state = 'running' and agent in ('stats-watchdog', 'block-mining')
+       and idle_since <= $1::timestamptz - make_interval(mins => task.idle_minutes)
+       and ${SAMPLED_THROUGHOUT}
+     order by resv_guid`,
+    [now],
+  );
+  return await sumOfEach(
+    groupBy(idle, (task) => String(task.minutes)),
+    async ([minutes, tasks]) => {
+      const reason = `GPUs idle for ${minutes} minutes`;
+      const ids = tasks.map((task) => task.id);
+      return await sumOfAll(ids, (resvGuids) =>
+        transaction(async (tx) => {
+          const { stopping } = await requestStop(tx, { resvGuids, target: "killed", reason, now });
+          await notifyStopped(tx, stopping, { reason, now });
+          return stopping.length;
+        }),
+      );
+    },
+  );
+}

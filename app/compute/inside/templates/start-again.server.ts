@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import { db } from "~/platform/db.server";
+import { openEnvironment } from "~/compute/template-environment.server";
+import { readKept, taskOfTemplate, type TemplateChoice, templateOfTask } from "./find-template.server";
+import { shownVariables, type TemplateRow } from "~/compute/list-templates.server";
+import { imageText } from "./own-image";
+import { imageOf, readTemplates } from "./stored-template.server";
+
+/**
+ * What to name for starting an own task again by its template: that one while it says what it said then, else what the task kept of
+ * it (18.2). Empty where it was started without.
+ */
+export async function templateAgain(task: { tenantId: number; resvGuid: string }): Promise<string> {
+  const kept = await readKept(db, task);
+  if (!kept) return "";
+  const [present] = await readTemplates(db, { tenantId: task.tenantId, named: kept.name });
+  const image = present && imageOf(present);
+  const isSame = image && !("hindrance" in image) && isDeepStrictEqual(said({ ...present, ...image }), said(kept));
+  return isSame ? kept.name : templateOfTask(task.resvGuid);
+}
+
+/** The parts that decide what a task does; two encrypted texts are never equal. */
+function said(choice: TemplateChoice) {
+  const { tenantImage, imageRef, imageDigest, startCommand, environment, httpPorts } = choice;
+  return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };
+}
+
+/** The template settings that one of the customer's tasks kept, named `task:{resv_guid}`, as a further choice; null if there is no such task. */
+export async function readKeptRow(asked: { tenantId: number; template: string }): Promise<TemplateRow | null> {
+  const resvGuid = taskOfTemplate(asked.template);
+  const kept = resvGuid === null ? null : await readKept(db, { tenantId: asked.tenantId, resvGuid });
+  if (!kept) return null;
+  const { environment } = kept;
+  const names = Object.keys(openEnvironment(environment));
+  return {
+    template_id: "",
+    name: asked.template,
+    title: `${kept.name}, as ${kept.taskName} had it`,
+    line: "",
+    own: true,
+    image: kept.tenantImage ?? imageText({ reference: kept.imageRef, digest: kept.imageDigest }),
+    start_command: kept.startCommand,
+    environment: shownVariables({ environment, secretNames: names }),
+    http_ports: kept.httpPorts,
+    volume_path: "",
+    gpus: 1,
+    registry_username: "",
+    has_registry_password: false,
+    hindrance: "",
+  };
+}

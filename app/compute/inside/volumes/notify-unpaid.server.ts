@@ -1,0 +1,51 @@
+import type { Tx } from "~/platform/db.server";
+import { notifyAll } from "~/platform/notify.server";
+import type { WarningDays } from "./unpaid-steps";
+
+interface Told {
+  volumeId: string;
+  tenantId: number;
+  name: string;
+  gb: number;
+  /** Time since which it is unpaid. */
+  stateAt: Date;
+}
+
+const LEFT: Record<WarningDays, string> = { 14: "in 14 days", 7: "in 7 days", 1: "tomorrow" };
+
+/** Tells tenants that volumes will be deleted unless they are paid for: on the screen and by mail, once per volume and warning. */
+export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: WarningDays, now: Date): Promise<void> {
+  await notifyAll(
+    tx,
+    volumes.map(({ volumeId, tenantId, name, gb, stateAt }) => ({
+      tenantId,
+      retcode: "ERROR" as const,
+      message: `Volume ${name} is unpaid and will be deleted ${LEFT[days]}. Add funds to keep its data.`,
+      url: "/volumes",
+      cause: `volume-unpaid:${volumeId}:${stateAt.getTime()}:${days}`,
+      now,
+      mail: {
+        subject: `Volume ${name} will be deleted ${LEFT[days]}`,
+        text: `Your balance does not pay for volume ${name} (${gb} GB) any more. It is kept, but no task can use it, and it will be deleted with all its data ${LEFT[days]}. Add funds to keep it: what it cost meanwhile is charged then. If you do not need it, delete it; that costs nothing.`,
+      },
+    })),
+  );
+}
+
+/** Tells a tenant that a volume is being deleted because nobody paid for it. */
+export async function notifyDeleted(tx: Tx, { volumeId, tenantId, name, gb }: Told, now: Date): Promise<void> {
+  await notifyAll(tx, [
+    {
+      tenantId,
+      retcode: "ERROR",
+      message: `Volume ${name} was deleted: it was unpaid for 14 days.`,
+      url: "/volumes",
+      cause: `volume-deleted:${volumeId}`,
+      now,
+      mail: {
+        subject: `Volume ${name} was deleted`,
+        text: `Volume ${name} (${gb} GB) was unpaid for 14 days. It was deleted with all its data.`,
+      },
+    },
+  ]);
+}

@@ -1,0 +1,68 @@
+import type { Tx } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { touchBalances } from "~/money/touch-balances.server";
+import { chooseCopyNode } from "./choose-copy-node.server";
+import { clusterOf, lockOwn, refuseUnfinished } from "./change-volume.server";
+import { makeVolume, requireFunds, requireWithinLimits, type VolumeCall } from "./create-volume.server";
+import { tellNode } from "~/compute/end-copy.server";
+import type { LockedVolume } from "./lock-volumes.server";
+import type { KeyedRequest } from "~/platform/once-for-key.server";
+import { requireVolumeName } from "./volume-input";
+import { lockRoom, requireMoreRoom } from "./volume-room.server";
+import { volumeSettings } from "~/compute/volume-settings.server";
+import { VOLUME_USERS, VOLUME_WAS_USED } from "~/compute/volume-sql.server";
+
+/**
+ * Begins a new volume with what another holds now, of the same size, in the same place (17.8). No task may write to that one
+ * until the copy is whole; nothing is charged till then. Once per idempotency key.
+ * @returns the id of the new volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340.
+ */
+export async function snapshotVolume(
+  call: VolumeCall & { volumeId: string; keyed?: KeyedRequest | null },
+  asked: { name: string },
+): Promise<string> {
+  const name = requireVolumeName(asked.name);
+  return await makeVolume(call, name, (tx) => begin(tx, call, name));
+}
+
+async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: string): Promise<string> {
+  const { tenantId, userId, now } = call;
+  await lockRoom(tx, await clusterOf(tx, call));
+  const source = await lockOwn(tx, call);
+  await refuseUnready(tx, source);
+  await requireMoreRoom(tx, { ...source, moreGb: source.gb });
+  const copyNodeId = await chooseCopyNode(tx, source.volumeId);
+  if (copyNodeId === null) throw new Refusal(M.noNodeCopies({ name: source.name }), { status: 409 });
+  await tellNode(tx, copyNodeId);
+  const { gbMonthCents } = volumeSettings();
+  await requireFunds(tx, { tenantId, userId, monthCents: source.gb * gbMonthCents, now });
+  const [made] = await tx.query<{ id: string }>(
+    `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, node_id, state, copy_of,
+       copy_node_id, created_at, state_at, charged_to)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, 'copying', $9, $10, $11, $11, $11) returning volume_id as id`,
+    [
+      ...[tenantId, userId, name, source.clusterName, source.gb, gbMonthCents, source.reach, source.nodeId],
+      ...[source.volumeId, copyNodeId, now],
+    ],
+  );
+  if (!made) throw new Error("the new volume has no id");
+  await touchBalances(tx, [tenantId]);
+  await requireWithinLimits(tx, tenantId);
+  return made.id;
+}
+
+/** Refuses volumes that cannot be copied now. A copy made while a task writes would mix old and new content. */
+async function refuseUnready(tx: Tx, source: LockedVolume): Promise<void> {
+  const { volumeId, name, state } = source;
+  refuseUnfinished(source);
+  if (state === "unpaid") throw new Refusal(M.volumeUnpaid({ name }), { status: 409 });
+  const [found] = await tx.query<{ used: boolean; writer: string | null }>(
+    `select ${VOLUME_WAS_USED} and (reach = 'shared' or node_id is not null) as used,
+       (select writing.task_name from ${VOLUME_USERS} writing where not writing.read_only limit 1) as writer
+     from volume where volume_id = $1`,
+    [volumeId],
+  );
+  if (found?.writer) throw new Refusal(M.volumeWrittenTo({ name, task_name: found.writer }), { status: 409 });
+  if (!found?.used) throw new Refusal(M.volumeEmpty({ name }), { status: 409 });
+}

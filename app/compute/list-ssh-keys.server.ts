@@ -1,0 +1,29 @@
+import { db } from "~/platform/db.server";
+import { KEY_LINE } from "./inside/ssh-keys/key-sql";
+
+/** A stored public key. */
+export interface SshKeyRow {
+  id: number;
+  name: string;
+  type: string;
+  fingerprint: string;
+  /** The whole line, as in an authorized_keys file. */
+  key: string;
+  /** Of the person whose key it is. */
+  isDefault: boolean;
+  /** Whether it is the asker's own. */
+  own: boolean;
+  /** Email address of whose it is; empty once that is gone. */
+  addedBy: string;
+}
+
+/** A tenant's keys: the asker's own first, each person's default first, then the newest. */
+export async function listSshKeys({ tenantId, userId }: { tenantId: number; userId: number }): Promise<SshKeyRow[]> {
+  return await db.query<SshKeyRow>(
+    `select k.id, k.name, k.type, k.fingerprint, ${KEY_LINE} as key, k.is_default as "isDefault", k.user_id = $2 as own,
+       coalesce(u.email, '') as "addedBy"
+     from ssh_key k join user_account u on u.id = k.user_id where k.tenant_id = $1
+     order by k.user_id <> $2, u.email, k.user_id, k.is_default desc, k.created_at desc, k.id desc`,
+    [tenantId, userId],
+  );
+}

@@ -1,0 +1,54 @@
+import type { WaitReason } from "./placing-times";
+
+/** Fewer waits than this say nothing about the next one. */
+const SAMPLES_MIN = 5;
+/** Days over which waits are measured. */
+export const MEASURED_DAYS = 7;
+
+/**
+ * Waits of comparable tasks: of the same cluster and GPU type and of the same kind of size (part of a node, most of one,
+ * several), started from the queue in the last 7 days.
+ */
+export interface MeasuredWaits {
+  samples: number;
+  /** Half of them waited no longer, in seconds; null without samples. */
+  medianS: number | null;
+  /** Nine of ten waited no longer. */
+  p90S: number | null;
+}
+
+/** What is known about a queued task's wait. */
+export interface QueueWait extends MeasuredWaits {
+  /** Queued tasks of the same cluster and GPU type, this one included. */
+  queued: number;
+  /** Seconds since its acceptance. */
+  waitedS: number;
+  /** Whole cents that the balance lacks for 10 minutes of all tasks with this one (S12). */
+  wantingCents: number;
+}
+
+/** Estimate from comparable waits for a task that starts to wait now. */
+export type LikelyWait =
+  | { kind: "measured"; samples: number; medianS: number; p90S: number }
+  /** Too few comparable waits to say anything. */
+  | { kind: "unknown"; samples: number };
+
+export type Estimate =
+  | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
+  | Extract<LikelyWait, { kind: "unknown" }>
+  /** It waits only for money, so no capacity figure would help. */
+  | { kind: "money"; wantingCents: number };
+
+/** The estimate for the end of a wait. It uses past waits, because nobody knows when running tasks end. */
+export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
+  if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
+  // Others waited for any node of the row, this one waits for one.
+  if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
+  const likely = likelyWait(wait);
+  return likely.kind === "measured" ? { ...likely, overdue: wait.waitedS > likely.p90S } : likely;
+}
+
+export function likelyWait({ samples, medianS, p90S }: MeasuredWaits): LikelyWait {
+  if (samples < SAMPLES_MIN || medianS === null || p90S === null) return { kind: "unknown", samples };
+  return { kind: "measured", samples, medianS, p90S };
+}

@@ -1,0 +1,100 @@
+import { db, transaction, type Tx } from "~/platform/db.server";
+import { forEach, sumOfEach } from "~/platform/for-each";
+import { placeTasks } from "./inside/capacity/place.server";
+import { lockRow } from "./inside/tasks/lock-row.server";
+import { planRow } from "./inside/capacity/plan-row";
+import { readFunds } from "./inside/capacity/read-funds.server";
+import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./inside/capacity/read-row.server";
+import { TASK_WAITS } from "./capacity-sql.server";
+import { notifyStarted } from "./inside/capacity/notify-started.server";
+import type { PlacingDecision } from "./inside/capacity/waiting-task";
+import { writeHold, writeWaits } from "./inside/capacity/write-queue.server";
+
+/** Placements in one transaction: others that need the row's lock wait no longer than that takes. */
+const PLACEMENTS_PER_TRANSACTION = 2000;
+const LOCK_WITHIN_MS = 5000;
+/** A bound on the rounds of one run; the next tick goes on. */
+const ROUNDS = 100;
+
+/**
+ * One run of the scheduler over every row of capacity in which something waits (S10, S11, S12, S13). Safe to run twice at
+ * once: the row's lock lets one in at a time, and each round reads everything again.
+ */
+export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {
+  return { placed: await sumOfEach(await rowsToSchedule(), (row) => scheduleRow(row, now)) };
+}
+
+function rowsToSchedule(): Promise<Row[]> {
+  return db.query<Row>(
+    `select t.cluster_name as "clusterName", t.gpu_type as "gpuType" from task t
+       where ${TASK_WAITS}
+     union select cluster_name, gpu_type from hold order by 1, 2`,
+  );
+}
+
+/** After a failure, places fewer tenants at a time, down to the one at fault. That one waits for the next run. */
+async function scheduleRow(row: Row, now: Date): Promise<number> {
+  let placed = 0;
+  const faults = new Map<number, unknown>();
+  let limit = PLACEMENTS_PER_TRANSACTION;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tried: PlacingDecision[] = [];
+    try {
+      const terms = { limit, without: new Set(faults.keys()), tried };
+      const result = await transaction((tx) => scheduleOnce(tx, row, terms, now));
+      placed += result.placed;
+      if (!result.again) break;
+    } catch (fault) {
+      const [first, ...others] = tried;
+      if (!first) throw fault;
+      limit = Math.ceil(tried.length / 2);
+      if (others.length > 0) continue;
+      faults.set(first.task.tenantId, fault);
+      limit = PLACEMENTS_PER_TRANSACTION;
+    }
+  }
+  await forEach(faults.values(), (fault) => Promise.reject(fault));
+  return placed;
+}
+
+interface Terms {
+  /** Placements at most. */
+  limit: number;
+  /** Tenants that are passed over. */
+  without: ReadonlySet<number>;
+  /** Filled with what is decided, for the case that it fails. */
+  tried: PlacingDecision[];
+}
+
+/** One round. `again` says that more may be placed, because the limit was reached or a decision no longer held. */
+async function scheduleOnce(
+  tx: Tx,
+  row: Row,
+  { limit, without, tried }: Terms,
+  now: Date,
+): Promise<{ placed: number; again: boolean }> {
+  // A process that holds the row for longer is stuck; the next tick tries again.
+  await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
+  await lockRow(tx, row);
+  const waiting = (await readWaiting(tx, row)).filter(({ tenantId }) => !without.has(tenantId));
+  const [nodes, hold, gpuPph] = [
+    await readNodes(tx, row, { tasks: waiting, now }),
+    await readHold(tx, row),
+    await readGpuPph(tx, row.gpuType),
+  ];
+  const funds = await readFunds(tx, waiting, now);
+  const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit });
+  // A transaction that is tried again decides again.
+  tried.splice(0, tried.length, ...plan.decisions);
+
+  const placed = await placeTasks(tx, row, plan.decisions, now);
+  await notifyStarted(tx, placed, now);
+  // Without progress another round would decide the same; the next tick sees what changed.
+  const again = placed.length > 0 && (plan.more || placed.length < plan.decisions.length);
+  // Positions shift with every placement, so they are written once, by the last round.
+  if (!again) {
+    await writeHold(tx, row, hold, plan.hold, now);
+    await writeWaits(tx, row, waiting, plan.waits);
+  }
+  return { placed: placed.length, again };
+}

@@ -1,0 +1,18 @@
+import type { JobRow } from "~/compute/job-row";
+import { ButtonLink } from "~/platform/ui/button-link";
+import { Panel } from "~/platform/ui/panel";
+import { KILL } from "./kill-part";
+
+/** What an action answered, where it is the question. */
+export function askedToKill(answer: unknown): JobRow | null {
+  return typeof answer === "object" && answer !== null && "ask" in answer ? (answer.ask as JobRow) : null;
+}
+
+/** The question as a page, for a kill that came without its confirmation (2.5). */
+export function AskKill({ job, back }: { job: JobRow; back: string }) {
+  return (
+    <Panel title="Are you sure?">
+      <KILL.Part job={job} back={back} cancel={<ButtonLink to={back}>Cancel</ButtonLink>} />
+    </Panel>
+  );
+}

@@ -1,0 +1,43 @@
+import type { FormAnswer } from "~/platform/http/form.server";
+import { Badge } from "~/platform/ui/badge";
+import { NETWORK_LABELS } from "~/platform/ui/labels";
+import { Table } from "~/platform/ui/table";
+import { type ClusterView, EditCluster } from "./edit-cluster";
+
+interface ClustersProps {
+  clusters: ClusterView[];
+  mayWrite: boolean;
+  answer: FormAnswer | undefined;
+}
+
+export function Clusters({ clusters, mayWrite, answer }: ClustersProps) {
+  const edit = {
+    head: <span className="sr-only">Change</span>,
+    cell: (cluster: ClusterView) => <EditCluster cluster={cluster} answer={answer} />,
+    className: "md:text-right",
+  };
+  return (
+    <Table
+      caption="Clusters"
+      rows={clusters}
+      rowKey={({ name }) => name}
+      empty="No clusters yet. Create the first one with ‘New cluster’."
+      columns={[
+        {
+          head: "Cluster",
+          cell: ({ name, hiddenAt }) => (
+            <span className="inline-flex flex-wrap items-center gap-2 font-medium">
+              {name} {hiddenAt ? <Badge>hidden</Badge> : null}
+            </span>
+          ),
+        },
+        { head: "Place", cell: ({ position }) => position, numeric: true },
+        {
+          head: "Networks",
+          cell: ({ networks }) => networks.map((network) => NETWORK_LABELS[network] ?? network).join(", "),
+        },
+        ...(mayWrite ? [edit] : []),
+      ]}
+    />
+  );
+}

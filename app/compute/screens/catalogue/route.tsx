@@ -1,0 +1,126 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { readCatalogue } from "~/compute/inside/pricing/read-catalogue.server";
+import { hasRole } from "~/platform/role";
+import { listModelPrices, listUnpricedModels } from "~/usage/list-model-prices.server";
+import { requireStaff } from "~/platform/http/access.server";
+import { csvInstead } from "~/platform/http/csv-instead.server";
+import { CsvLink } from "~/platform/ui/csv-link";
+import { Page } from "~/platform/ui/page";
+import { Panel } from "~/platform/ui/panel";
+import { Refused } from "~/platform/ui/refused";
+import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { AskModelPrice } from "./ask-model-price";
+import { AskPrice } from "./ask-price";
+import { askedModelPriceIn } from "./asked-model-price";
+import { askedPriceIn } from "./asked-price";
+import { catalogueAction } from "./catalogue-action.server";
+import { catalogueCsv } from "./catalogue-csv.server";
+import { Clusters } from "./clusters";
+import { EditCluster } from "./edit-cluster";
+import { EditImage } from "./edit-image";
+import { EditModelPrice } from "./edit-model-price";
+import { EditPrice } from "./edit-price";
+import { GpuTypes } from "./gpu-types";
+import { Images } from "./images";
+import { ModelPrices, UnpricedModels } from "./model-prices";
+import { PriceChanges } from "./price-changes";
+
+export const meta: MetaFunction = () => [{ title: "Catalogue · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  await csvInstead(args, catalogueCsv());
+  const now = new Date();
+  const [catalogue, modelPrices, unpriced] = await Promise.all([
+    readCatalogue(),
+    listModelPrices({ now }),
+    listUnpricedModels({ now }),
+  ]);
+  return { ...catalogue, modelPrices, unpriced, mayWrite: hasRole(role, "admin") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "admin");
+  return await catalogueAction(args, viewer);
+}
+
+export default function Catalogue() {
+  const { types, clusters, images, changes, modelPrices, unpriced, mayWrite } = useLoaderData<typeof loader>();
+  const kept = useKeptAnswer(useActionData<typeof action>());
+  const asked = askedPriceIn(kept);
+  const askedModelPrice = askedModelPriceIn(kept);
+  const answer = refusalIn(kept);
+  const forms = { mayWrite, answer };
+  return (
+    <Page
+      title="Catalogue"
+      lead="What can be rented. Nothing is deleted. Hidden entries are no longer offered; running tasks and history keep their names."
+    >
+      <Refused answer={answer?.intent.startsWith("withdraw-") ? answer : undefined} />
+      {asked && mayWrite ? (
+        <AskPrice asked={asked} before={types.find(({ gpuType }) => gpuType === asked.gpuType)?.pphCents} />
+      ) : null}
+      {askedModelPrice && mayWrite ? <AskModelPrice asked={askedModelPrice} /> : null}
+      <Panel
+        title="GPU types"
+        padded={false}
+        actions={
+          <>
+            <CsvLink of="GPU types" />
+            {mayWrite ? <EditPrice answer={answer} type={null} /> : null}
+          </>
+        }
+      >
+        <GpuTypes types={types} {...forms} />
+      </Panel>
+      <Panel title="Prices over time" padded={false} actions={<CsvLink table="changes" of="prices over time" />}>
+        <PriceChanges changes={changes} mayWrite={mayWrite} />
+      </Panel>
+      <Panel
+        title="Model prices"
+        lead="Coins per million tokens, for events that do not state their own."
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="models" of="model prices" />
+            {mayWrite ? <EditModelPrice answer={answer} model={null} /> : null}
+          </>
+        }
+      >
+        <ModelPrices prices={modelPrices} {...forms} />
+      </Panel>
+      <Panel
+        title="Models without a price"
+        padded={false}
+        actions={<CsvLink table="unpriced" of="models without a price" />}
+      >
+        <UnpricedModels rows={unpriced} {...forms} />
+      </Panel>
+      <Panel
+        title="Clusters"
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="clusters" of="clusters" />
+            {mayWrite ? <EditCluster answer={answer} cluster={null} /> : null}
+          </>
+        }
+      >
+        <Clusters clusters={clusters} {...forms} />
+      </Panel>
+      <Panel
+        title="Images"
+        padded={false}
+        actions={
+          <>
+            <CsvLink table="images" of="images" />
+            {mayWrite ? <EditImage answer={answer} image={null} /> : null}
+          </>
+        }
+      >
+        <Images images={images} {...forms} />
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import type { FormAnswer } from "~/platform/http/form.server";
+import { PostForm } from "~/platform/ui/post-form";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { TextareaField } from "~/platform/ui/textarea-field";
+import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+
+/** The intent where the form stands on another screen than that of the keys. */
+export const SAVE_KEY = "save-key";
+
+interface KeyFormProps {
+  intent: string;
+  /** Target of the form; this page unless given. */
+  action?: string;
+  answer: FormAnswer | undefined;
+  rows?: number;
+  submit: string;
+  /** Hidden fields of the action that follows with the key. */
+  children?: ReactNode;
+}
+
+/** Where a public key is pasted. */
+export function KeyForm({ intent, action, answer, rows = 4, submit, children }: KeyFormProps) {
+  const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>(intent, answer);
+  return (
+    <PostForm intent={intent} action={action} id={form.id} className="flex flex-col gap-4">
+      {children}
+      <TextareaField
+        field={fields.ssh_public_key}
+        label="SSH Public Key"
+        hint="One line, as in the file ending in .pub."
+        rows={rows}
+        spellCheck={false}
+        className="font-mono text-code"
+      />
+      <div>
+        <SubmitButton intent={intent}>{submit}</SubmitButton>
+      </div>
+    </PostForm>
+  );
+}

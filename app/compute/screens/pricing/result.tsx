@@ -1,0 +1,68 @@
+import type { FreeRow } from "~/compute/read-free.server";
+import { CALC_PERIODS, costPph } from "~/compute/gpu-cost";
+import { ButtonLink } from "~/platform/ui/button-link";
+import { formatCents, formatGb } from "~/platform/ui/format";
+import { type Calculation, searchOf } from "./calculation";
+import { sizingOf } from "~/compute/inside/pricing/sizing";
+
+interface ResultProps {
+  calculation: Calculation;
+  /** Cents per GPU-hour; absent while the type has no price. */
+  pphCents: number | undefined;
+  free: FreeRow[];
+}
+
+/** Cost of the choice, what it includes, whether it would start now, and a link to the configurator. */
+export function Result({ calculation, pphCents, free }: ResultProps) {
+  const { gpus, gpuType } = calculation;
+  const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
+  const offers = free.filter((row) => row.gpu_type === gpuType && row.networks.includes(calculation.network));
+  const ready = offers.find((row) => fitsOf(row, calculation.network).includes(gpus));
+  const row = ready ?? offers[0];
+  const query = searchOf(calculation, {}) + (row ? `&row=${row.cluster_name}:${gpuType}` : "");
+  return (
+    <div className="mt-6 border-t pt-5">
+      <p className="text-sm text-muted">
+        {gpus} × {gpuType}, {period.label}
+      </p>
+      <p>
+        <strong className="block text-4xl font-semibold tracking-tight tabular-nums">
+          {pphCents === undefined ? "–" : formatCents(costPph(pphCents, gpus) * period.hours)}
+        </strong>
+      </p>
+      {pphCents === undefined ? null : (
+        <p className="mt-1 text-sm text-muted tabular-nums">
+          {formatCents(pphCents)} × {gpus} {gpus === 1 ? "GPU" : "GPUs"} × {period.hours} h, charged by the second
+        </p>
+      )}
+      <NodeSizing gpus={gpus} />
+      <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ButtonLink look="primary" to={`/configurator?${query}`}>
+          Configure
+        </ButtonLink>
+        <p className="text-sm text-muted">
+          {ready
+            ? `Would start now in ${ready.cluster_name}`
+            : row
+              ? "Would wait in the queue now"
+              : `No cluster has ${gpuType} at the moment`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function fitsOf({ fits }: FreeRow, network: string): number[] {
+  return (fits as Record<string, number[] | undefined>)[network] ?? [];
+}
+
+/** What comes with the chosen GPUs. */
+function NodeSizing({ gpus }: { gpus: number }) {
+  const { nodes, ramGb, ssdGb, vcpu } = sizingOf(gpus);
+  return (
+    <p className="mt-1 text-sm text-muted">
+      {nodes > 1 ? `${nodes} nodes, each ` : ""}
+      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {vcpu} vCPU
+    </p>
+  );
+}

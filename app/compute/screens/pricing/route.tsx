@@ -1,0 +1,104 @@
+import type { MetaFunction } from "@remix-run/node";
+import { useLoaderData, useLocation, useNavigation } from "@remix-run/react";
+import { useMemo } from "react";
+import { type FreeRow, readFree } from "~/compute/read-free.server";
+import { CALC_PERIODS } from "~/compute/gpu-cost";
+import { pricesOf } from "~/compute/gpu-type";
+import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { useCapacity, usePrices } from "~/platform/live/use-capacity";
+import { Page } from "~/platform/ui/page";
+import { pageMeta } from "~/platform/ui/page-meta";
+import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
+import { Stale } from "~/platform/ui/stale";
+import { GpuCards } from "~/compute/views/gpu-cards";
+import { byPrice } from "~/compute/views/by-price";
+import { Calculator } from "./calculator";
+import { PriceList } from "./price-list";
+import { Result } from "./result";
+import { rentPath } from "~/compute/views/rent-link";
+import { WhatIsFree } from "./what-is-free";
+import { Facts } from "~/platform/ui/facts";
+import { type Calculation, calculationFrom, networksOfType } from "./calculation";
+
+export const meta: MetaFunction = () =>
+  pageMeta(
+    "Pricing · Millrace",
+    "What a GPU-hour costs, by type, with a calculator. Charged by the second, prepaid, no minimum time.",
+  );
+
+export async function loader() {
+  const now = new Date();
+  const [types, free] = await Promise.all([listGpuTypes(), readFree({ now })]);
+  return { types, free, atMs: now.getTime() };
+}
+
+export default function Pricing() {
+  const loaded = useLoaderData<typeof loader>();
+  const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
+  const prices = usePrices(loadedPrices, loaded.atMs);
+  const gpuTypes = byPrice(prices).map(([gpuType]) => gpuType);
+  const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs);
+  const calculation = useCalculation(gpuTypes, free);
+  const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
+  return (
+    <Page title="Pricing" lead="Prepaid, and charged by the second while your task runs. No fees, no minimum time.">
+      <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <Panel title="Calculate" actions={<Stale ageSeconds={ageSeconds} />}>
+            <Calculator
+              calculation={calculation}
+              gpuTypes={gpuTypes}
+              networks={networksOfType(calculation.gpuType, free)}
+            />
+            <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
+          </Panel>
+          <Panel title="All GPU types" padded={false}>
+            <PriceList prices={prices} gpus={calculation.gpus} period={period} />
+          </Panel>
+        </div>
+        <div className="flex flex-col gap-6">
+          <Panel title="Data centers">
+            <ClusterFacts />
+          </Panel>
+          <Panel title="What costs nothing">
+            <WhatIsFree />
+          </Panel>
+        </div>
+      </div>
+      <section aria-labelledby="gpu-cards">
+        <h2 id="gpu-cards" className="mb-3 font-semibold">
+          What each GPU type has
+        </h2>
+        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
+      </section>
+    </Page>
+  );
+}
+
+const CLUSTER_FACTS = [
+  { label: "Cluster", value: "Tier III" },
+  { label: "Uptime", value: "99.99997%" },
+  { label: "Energy", value: "100% green" },
+];
+
+/** What is true of every cluster (2.4). */
+function ClusterFacts() {
+  return (
+    <>
+      <Facts facts={CLUSTER_FACTS} />
+      <p className="mt-4 text-sm text-muted">
+        The design targets of our clusters. For what was measured in the last 90 days, see{" "}
+        <TextLink to="/status">Status</TextLink>.
+      </p>
+    </>
+  );
+}
+
+/** The choice of the address, or of the one that is being fetched: a second choice made meanwhile builds on the first. */
+function useCalculation(gpuTypes: string[], free: FreeRow[]): Calculation {
+  const here = useLocation();
+  const { location: next } = useNavigation();
+  const { search } = next?.pathname === here.pathname ? next : here;
+  return calculationFrom(new URLSearchParams(search), gpuTypes, free);
+}

@@ -1,0 +1,39 @@
+import { type FundsNow, fundsWithTask } from "~/money/funds-with-task";
+import type { FreeRow } from "~/compute/read-free.server";
+import type { Prices } from "~/compute/gpu-cost";
+import { firstMissing, type Missing } from "~/compute/inside/reserve/first-missing";
+import type { Choice } from "../reservation/choice";
+import { pphOf } from "../reservation/cost";
+import { allChosen, isReady } from "../reservation/readiness";
+
+export interface StandingGiven {
+  choice: Choice;
+  hasKeys: boolean;
+  /** Null for visitors. */
+  funds: FundsNow | null;
+  free: FreeRow[];
+  prices: Prices;
+}
+
+/** Readiness of a choice, for the bar of the form and for the confirm step. */
+export interface Standing {
+  /** Cents per hour; null while the GPU type has no price. */
+  pphCents: number | null;
+  covered: boolean;
+  ready: boolean;
+  missing: Missing | null;
+  /** What would be missing first if a key were there. */
+  besidesKey: Missing | null;
+  /** Whether Start Task does what it says: every field is chosen, and nothing is missing (6.2). */
+  mayStart: boolean;
+}
+
+export function standingOf({ choice, hasKeys, funds, free, prices }: StandingGiven): Standing {
+  const pphCents = pphOf(choice, prices);
+  const covered = funds === null || pphCents === null || fundsWithTask(funds, pphCents).covered;
+  const ready = isReady(choice, free);
+  const given = { loggedIn: funds !== null, covered, ready };
+  const besidesKey = firstMissing({ ...given, hasKeys: true });
+  const missing = firstMissing({ ...given, hasKeys });
+  return { pphCents, covered, ready, missing, besidesKey, mayStart: missing === null && allChosen(choice) };
+}

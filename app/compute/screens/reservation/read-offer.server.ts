@@ -1,0 +1,61 @@
+import { type FreeRow, readFree } from "~/compute/read-free.server";
+import { listUnmeasured } from "~/compute/inside/capacity/list-unmeasured.server";
+import type { Prices } from "~/compute/gpu-cost";
+import { type GpuType, pricesOf } from "~/compute/gpu-type";
+import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { type ImageRow, listImages } from "~/compute/inside/pricing/list-images.server";
+import { listTemplates, type TemplateRow } from "~/compute/list-templates.server";
+import { readKeptRow } from "~/compute/inside/templates/start-again.server";
+import { listVolumes, type VolumeRow } from "~/compute/list-volumes.server";
+import { listContainerRows } from "~/compute/inside/capacity/list-container-rows.server";
+import { listSshKeys, type SshKeyRow } from "~/compute/list-ssh-keys.server";
+
+/** All that a reservation form offers. */
+export interface Offer {
+  free: FreeRow[];
+  types: GpuType[];
+  prices: Prices;
+  images: ImageRow[];
+  /** The viewer's own: people come into their tasks by their own keys. */
+  keys: SshKeyRow[];
+  /** `cluster · type` of rows whose GPUs are all simulated: nobody can measure their load. */
+  unmeasured: string[];
+  /** Templates that may be started, and the tenant's volumes that may be chosen. */
+  templates: TemplateRow[];
+  volumes: VolumeRow[];
+  /** `cluster:type` of rows that have a node which runs containers. */
+  containerRows: string[];
+}
+
+/** `template` is the one that was asked for: what an own task kept of its template is offered to who names it. */
+export async function readOffer({
+  viewer,
+  template = null,
+  now,
+}: {
+  /** Null: a visitor. */
+  viewer: { tenantId: number; userId: number } | null;
+  template?: string | null;
+  now: Date;
+}): Promise<Offer> {
+  const tenantId = viewer?.tenantId ?? null;
+  const [free, types, images, keys, unmeasured, templates, volumes, containerRows, kept] = await Promise.all([
+    readFree({ now }),
+    listGpuTypes(),
+    listImages(),
+    viewer === null ? [] : listSshKeys(viewer),
+    listUnmeasured(),
+    listTemplates({ tenantId }),
+    tenantId === null ? [] : listVolumes({ tenantId, now }),
+    listContainerRows(),
+    tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
+  ]);
+  const own = keys.filter((key) => key.own);
+  const usable = volumes.filter(({ state }) => state === "kept");
+  const prices = pricesOf(types);
+  // Of two of one name the first, which is the tenant's own.
+  const offered = [...(kept ? [kept] : []), ...templates].filter(
+    (one, at, all) => all.findIndex(({ name }) => name === one.name) === at,
+  );
+  return { free, types, prices, images, keys: own, unmeasured, templates: offered, volumes: usable, containerRows };
+}

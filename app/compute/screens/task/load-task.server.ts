@@ -1,0 +1,104 @@
+import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
+import { nodesOf } from "~/compute/gpu-sizes";
+import { fingerprintOfLine } from "~/platform/fingerprint.server";
+import { stoppedByName } from "~/platform/stopped-by-name";
+import { explainEnd } from "~/compute/inside/tasks/explain-end";
+import { findOwnTask } from "~/compute/inside/tasks/find-own-task.server";
+import type { JobRow } from "~/compute/job-row";
+import { readJobs } from "~/compute/list-jobs.server";
+import { readLogTail } from "~/compute/inside/tasks/read-log-tail.server";
+import { readStartSteps } from "~/compute/inside/tasks/read-start-steps.server";
+import { readTask, readTaskPlacements, type TaskPlacement } from "~/compute/inside/tasks/read-task.server";
+import { readTaskCost } from "~/compute/inside/tasks/read-task-cost.server";
+import { readTaskMetrics, type TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
+import { isStaff } from "~/platform/role";
+import { arePortsOffered, listTaskPorts } from "~/compute/inside/ways/task-ports.server";
+import type { Viewer } from "~/platform/http/access.server";
+import { rangeOf } from "./range";
+import { nodeIn, tabOf } from "./tabs";
+
+interface Asked {
+  viewer: Viewer;
+  resvGuid: string;
+  /** The screen's query. */
+  search: URLSearchParams;
+  now: Date;
+}
+
+/**
+ * What the asked tab of a task's screen shows, and nothing of the others; the page of 404 for a guid that names no task of the
+ * viewer's tenant.
+ */
+export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
+  const { tenantId, role } = viewer;
+  const own = await findOwnTask({ tenantId, resvGuid });
+  const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
+  if (!own || !job) throw new Response(null, { status: 404 });
+  const tab = tabOf(search);
+  const range = rangeOf(search);
+  const nodes = nodesOf(job.gpus);
+  const [waits, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
+    isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
+    job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
+    tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
+    tab === "logs" ? readLogTail({ resvGuid }) : null,
+    tab === "metrics" ? readTaskMetrics({ resvGuid, range, now }) : null,
+    tab === "cost"
+      ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) })
+      : null,
+    tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,
+    tab === "connect" && nodes > 1 ? readTaskPlacements({ resvGuid, staff: false }) : null,
+  ]);
+  return {
+    job,
+    image: own.image,
+    templateName: own.templateName,
+    volumes: own.volumes,
+    exitCode: own.exitCode,
+    explanation: explainEnd({
+      ...own,
+      ...{ state: job.state, reason: job.reason },
+      stoppedBy: stoppedByName(viewer, { id: own.stoppedById, name: job.stopped_by }),
+    }),
+    tab,
+    wait: waits?.[resvGuid] ?? null,
+    steps,
+    events: details?.events ?? null,
+    placements: details?.placements ?? null,
+    log,
+    metrics: metrics && { range, ...inWholeNumbers(metrics) },
+    cost,
+    /** Null where ports are not offered here. */
+    ports,
+    /** Null where there is no choice of nodes. */
+    node: nodes > 1 ? chosenNode(search, nodes, placements ?? []) : null,
+    atMs: now.getTime(),
+  };
+}
+
+export type LoadedTask = Awaited<ReturnType<typeof loadTask>>;
+
+/** The node that the Connect tab is about, of `count`, and its SSH server where that runs. */
+function chosenNode(search: URLSearchParams, count: number, placements: TaskPlacement[]) {
+  const node = nodeIn(search, count);
+  const { ssh_addr = "", ssh_host_key = "" } = placements.find((placement) => placement.node === node) ?? {};
+  return { node, count, reached: { ssh_addr, ssh_host_key, ssh_host_fingerprint: fingerprintOfLine(ssh_host_key) } };
+}
+
+function isWaiting({ state, position }: JobRow): boolean {
+  return state === "queued" || position !== null;
+}
+
+/** Rounds figures to what the screen shows: equal numbers are sent once, and most are then equal. */
+function inWholeNumbers(metrics: TaskMetrics): TaskMetrics {
+  const whole = (values: (number | null)[]) => values.map((value) => (value === null ? null : Math.round(value)));
+  return {
+    points_ts: metrics.points_ts,
+    simulated: metrics.simulated,
+    gpu_busy: whole(metrics.gpu_busy),
+    gpu_mem_mb: whole(metrics.gpu_mem_mb),
+    cpu_pct: whole(metrics.cpu_pct),
+    mem_mb: whole(metrics.mem_mb),
+    gpus: metrics.gpus.map((gpu) => ({ ...gpu, busy: whole(gpu.busy), mem_mb: whole(gpu.mem_mb) })),
+  };
+}

@@ -1,0 +1,13 @@
+import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
+import { OwnEndFields } from "~/compute/inside/reserve/reserve-input";
+import type { Viewer } from "~/platform/http/access.server";
+import { onForm } from "~/platform/http/form.server";
+
+/** The intent `own-end` of a task's screen: raises, lowers or takes away what ends it by itself (S16). */
+export function ownEndIntent({ tenantId }: Viewer, resvGuid: string) {
+  // A form sends both, and an empty field is no limit.
+  return onForm(OwnEndFields, async ({ max_seconds: maxSeconds = 0, max_dollars: maxCents = 0 }, { now }) => {
+    const { message } = await changeOwnEnd({ tenantId, resvGuid, maxSeconds, maxCents, now });
+    return { notice: message, to: `/tasks/${resvGuid}` };
+  });
+}

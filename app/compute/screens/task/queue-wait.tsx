@@ -1,0 +1,77 @@
+import { type WaitReason } from "~/compute/placing-times";
+import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+import { type Estimate, estimateOf } from "~/compute/queue-wait";
+import { formatCents, formatSpan } from "~/platform/ui/format";
+import { Link } from "~/platform/ui/link";
+import { Panel } from "~/platform/ui/panel";
+import { type Queued, type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
+import { likelyWaitText } from "~/platform/ui/queue-wait-words";
+
+/** A queued task's position, what it waits for, and an estimate of the wait. */
+export function QueueWait({ job, wait }: QueueWaitProps) {
+  if (!waits(job)) return null;
+  const reason = job.reason as WaitReason;
+  const of = wait && wait.queued >= (job.position ?? 0) ? ` of ${wait.queued}` : "";
+  return (
+    <Panel title="In the queue">
+      <div className="flex flex-col gap-2 text-sm">
+        <p className="tabular-nums">
+          {job.position === null ? null : (
+            <>
+              <strong className="font-semibold">
+                Position {job.position}
+                {of}
+              </strong>{" "}
+              for {job.gpu_type} in {job.cluster_name}.{" "}
+            </>
+          )}
+          {waitsFor(job, reason)}
+          {wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
+        </p>
+        {wait ? (
+          <p className="text-muted tabular-nums">
+            <EstimateText estimate={estimateOf(wait, reason)} />
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  );
+}
+
+function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
+  const nodes = gpus / GPUS_PER_NODE;
+  if (reason === "waiting_for_funds") return "It waits for funds.";
+  if (reason === "held") {
+    return "Nodes are kept free for it: it starts when the tasks that still run on them have ended.";
+  }
+  if (reason === "waiting_for_volume") {
+    return "It waits for free GPUs on a node that reaches its volume, or until such a node takes tasks again.";
+  }
+  if (gpus > GPUS_PER_NODE) return `It waits until ${nodes} whole nodes are free at the same time.`;
+  return gpus === 1 ? "It waits for a free GPU." : `It waits for ${gpus} free GPUs on one node.`;
+}
+
+function EstimateText({ estimate }: { estimate: Estimate }) {
+  if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
+  const overdue = estimate.kind === "measured" && estimate.overdue;
+  return (
+    <>
+      {likelyWaitText(estimate)}
+      {overdue ? " This one has waited longer than that, so there is no estimate." : ""}
+    </>
+  );
+}
+
+function Money({ wantingCents }: { wantingCents: number }) {
+  const funds = (
+    <Link to="/billing" className="prose-link">
+      Add funds
+    </Link>
+  );
+  if (wantingCents === 0) return <>Your balance covers it now; it starts as soon as GPUs are free.</>;
+  return (
+    <>
+      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one. {funds}
+    </>
+  );
+}

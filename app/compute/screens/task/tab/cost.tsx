@@ -1,0 +1,71 @@
+import { formatCents, formatDollars, formatUptime } from "~/platform/ui/format";
+import { Panel } from "~/platform/ui/panel";
+import { Stat, StatRow } from "~/platform/ui/stat";
+import { Table } from "~/platform/ui/table";
+import { TextLink } from "~/platform/ui/text-link";
+import { Time } from "~/platform/ui/time";
+import { CostSoFar, Uptime } from "~/payments/views/charge";
+import { NotYet } from "../not-yet";
+import type { TabProps } from "./props";
+
+const HOURS_A_DAY = 24;
+const HOUR_S = 3600;
+
+/** What the task costs and cost, in all and hour by hour. */
+export default function Cost({ job, loaded: { cost } }: TabProps) {
+  return (
+    <>
+      <StatRow>
+        <Stat label={job.ts_finished === 0 ? "Charged so far" : "Charged"} value={<CostSoFar job={job} />} />
+        <Stat label="Uptime" value={<Uptime job={job} />} />
+        <Stat label="Price per hour" value={formatCents(job.pph)} />
+        <Stat label="Price per 24 hours" value={formatCents(job.pph * HOURS_A_DAY)} />
+      </StatRow>
+      {!cost || cost.length === 0 ? (
+        <NotYet job={job} title="Cost by hour" ended="Nothing was charged.">
+          {job.status === "running"
+            ? "The first charge is posted within a minute."
+            : "Nothing is charged before it runs."}
+        </NotYet>
+      ) : (
+        <Panel
+          title="Cost by hour"
+          lead={
+            <>
+              Posted once a minute. The last seven days are shown;{" "}
+              <TextLink to="/billing/statements">statements</TextLink> have the rest.
+            </>
+          }
+          padded={false}
+        >
+          <Table
+            caption="Cost by hour"
+            compact
+            rows={cost}
+            rowKey={({ ts }) => ts}
+            empty={null}
+            columns={[
+              { head: "Hour", cell: ({ ts }) => <Time epochSeconds={ts} />, className: "whitespace-nowrap" },
+              { head: "Charged", cell: ({ seconds }) => formatUptime(seconds), numeric: true },
+              { head: "Cost", cell: ({ dollars }) => formatDollars(dollars), numeric: true },
+              {
+                head: <span className="sr-only">Share of the hour</span>,
+                cell: ({ seconds }) => <Bar share={seconds / HOUR_S} />,
+                className: "w-1/3",
+              },
+            ]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Bar({ share }: { share: number }) {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 8" preserveAspectRatio="none" className="block h-2 w-full">
+      <rect width="100" height="8" rx="1" className="fill-sunken" />
+      <rect width={Math.min(100, Math.max(1, share * 100))} height="8" rx="1" className="fill-accent" />
+    </svg>
+  );
+}

@@ -1,0 +1,32 @@
+import { CodeBlock } from "~/platform/ui/code-block";
+import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
+import { sshCommand } from "~/compute/screens/ssh-command";
+import { NamePanel } from "../name-panel";
+import { OwnEndPanel } from "../own-end-panel";
+import { tabPath } from "../tabs";
+import { TaskFacts } from "../task-facts";
+import type { TabProps } from "./props";
+
+/** What the task is, how one gets in, what it is called and when it ends. */
+export default function Overview({ job, loaded, errors }: TabProps) {
+  const command = sshCommand(job);
+  const changeable = job.ts_finished === 0 && job.state !== "stopping";
+  return (
+    <>
+      {command === null ? null : (
+        <div className="flex flex-col gap-2">
+          <CodeBlock label="Log in" text={command} />
+          <p className="text-sm text-muted">
+            <TextLink to={tabPath(job.resv_guid, "connect")}>VS Code, ~/.ssh/config and the host key</TextLink>
+          </p>
+        </div>
+      )}
+      <Panel title="Task">
+        <TaskFacts job={job} loaded={loaded} />
+      </Panel>
+      <NamePanel job={job} errors={errors} />
+      {changeable ? <OwnEndPanel job={job} atMs={loaded.atMs} errors={errors} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { M } from "~/platform/messages";
+import { isSearchable, STATE_GROUPS, type StateGroup, type TaskSearch } from "~/compute/inside/tasks/task-search";
+import { normaliseTag } from "~/compute/task-tags";
+import { pageNumber } from "~/platform/http/page-number";
+
+/** Which tasks the address asks for (9.9). */
+export interface AskedTasks extends TaskSearch {
+  /** Also those that ended long ago. */
+  previous: boolean;
+  /** Pages after the first go on with tasks that have ended. */
+  page: number;
+  /** Search and choice stand open where no script runs; such a page does not load itself again (decision 0056). */
+  find: boolean;
+  /** Says that what is asked for cannot be searched for; empty where it can. */
+  unreadable: string;
+}
+
+const TEXT_MAX = 100;
+
+/** Reads what the address asks for. A search includes tasks that ended long ago. */
+export function askedTasks(search: URLSearchParams): AskedTasks {
+  const text = (search.get("q") ?? "").normalize("NFC").trim().slice(0, TEXT_MAX);
+  const tag = normaliseTag((search.get("tag") ?? "").slice(0, TEXT_MAX));
+  const state = search.get("state") ?? "";
+  const known = Object.hasOwn(STATE_GROUPS, state) ? (state as StateGroup) : "";
+  const unreadable = isSearchable(text) && isSearchable(tag) ? "" : M.searchUnreadable;
+  return {
+    text: unreadable === "" ? text : "",
+    tag: unreadable === "" ? tag : "",
+    state: known,
+    previous: search.has("previous") || text !== "" || tag !== "" || known === "ended",
+    page: pageNumber(search, "page"),
+    find: search.has("find"),
+    unreadable,
+  };
+}

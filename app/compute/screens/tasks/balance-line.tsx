@@ -1,0 +1,24 @@
+import { formatCents } from "~/platform/ui/format";
+import { useMoney } from "~/platform/ui/money";
+import { Stale } from "~/platform/ui/stale";
+import { TextLink } from "~/platform/ui/text-link";
+
+/** Balance, and what is spent per hour when that is not 0.00. How long it lasts stands in the bar above every page. */
+export function BalanceLine() {
+  const money = useMoney();
+  if (!money) return null;
+  const { balance, cents, ageSeconds } = money;
+  const empty = balance.low_balance === "zero" && balance.seconds_left === null;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      <span>
+        Balance <strong className="text-base font-semibold text-ink tabular-nums">{formatCents(cents)}</strong>
+      </span>
+      {balance.ongoing_pph > 0 ? (
+        <span className="tabular-nums">{formatCents(balance.ongoing_pph)} per hour</span>
+      ) : null}
+      {empty ? <TextLink to="/billing">Add funds</TextLink> : null}
+      <Stale ageSeconds={ageSeconds} />
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import { STATE_GROUPS } from "~/compute/inside/tasks/task-search";
+import { ButtonLink } from "~/platform/ui/button-link";
+import { classes } from "~/platform/ui/classes";
+import { fieldState } from "~/platform/ui/field-state";
+import { SearchForm } from "~/platform/ui/search-form";
+import { SelectField } from "~/platform/ui/select-field";
+import { TextLink } from "~/platform/ui/text-link";
+import type { AskedTasks } from "./asked-tasks";
+
+const STATES = [
+  { value: "", label: "Any state" },
+  ...Object.entries(STATE_GROUPS).map(([value, label]) => ({ value, label })),
+];
+
+/** Finds tasks by name, tag, id and state. Without script it is a page of its own, on which several can be ended too. */
+export function TaskFilter({ asked: { text, tag, state, find } }: { asked: AskedTasks }) {
+  return (
+    <>
+      <div className={classes("flex flex-col gap-2", !find && "noscript:hidden")}>
+        <SearchForm
+          name="q"
+          value={text}
+          label="Search tasks"
+          placeholder="Name, tag or task ID"
+          button="Search"
+          replaces={["state", "page"]}
+        >
+          <SelectField field={fieldState("state", state)} label="State" quiet choices={STATES} />
+        </SearchForm>
+        {tag === "" ? null : (
+          <p className="text-sm text-muted">
+            Tasks with the tag <strong className="font-medium text-ink">{tag}</strong>.{" "}
+            <TextLink to="/tasks">Show all</TextLink>
+          </p>
+        )}
+      </div>
+      <p className="hidden noscript:block">
+        {find ? <ButtonLink to="/tasks">Back to the list that refreshes</ButtonLink> : null}
+        {find ? null : <ButtonLink to="/tasks?find=1">Search tasks, or end several</ButtonLink>}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { requireConfirmed } from "~/accounts/require-confirmed";
+import {
+  changeTemplate,
+  createTemplate,
+  deleteTemplate,
+  type TemplateFields,
+} from "~/compute/change-template.server";
+import { parsePorts } from "~/compute/template-input";
+import { parseVariables } from "~/compute/template-variables";
+import { Refusal } from "~/platform/refusal";
+import type { Viewer } from "~/platform/http/access.server";
+import { formAction, onForm } from "~/platform/http/form.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { OWN_IMAGE } from "./template-texts";
+
+const text = z.string().default("");
+
+const Typed = z.object({
+  id: text,
+  ...{ name: text, image_choice: text, image: text, registry_username: text, registry_password: text },
+  ...{ start_command: text, variables: text, secrets: text, http_ports: text, volume_path: text },
+});
+
+/** The forms of the templates screen (18.4). */
+export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
+  const { tenantId, userId } = viewer;
+  return await formAction(args, {
+    save: onForm(Typed, async ({ id, ...typed }, { now }) => {
+      requireConfirmed(viewer);
+      const fields = fieldsOf(typed);
+      await atTheirFields(() =>
+        id === "" ? createTemplate({ tenantId, userId, now }, fields) : changeTemplate({ tenantId, named: id }, fields),
+      );
+      return { notice: `Template ${typed.name} is saved. Choose it when you rent.`, to: "/templates" };
+    }),
+    delete: onForm(z.object({ id: z.guid() }), async ({ id }) => {
+      const name = await deleteTemplate({ tenantId, named: id });
+      return { notice: `Template ${name} is deleted.`, to: "/templates" };
+    }),
+  });
+}
+
+function fieldsOf(typed: Omit<z.output<typeof Typed>, "id">): TemplateFields {
+  const { name, image_choice, image, start_command, volume_path, registry_username, registry_password } = typed;
+  return {
+    name,
+    image: image_choice === OWN_IMAGE ? image : image_choice,
+    startCommand: start_command,
+    variables: [
+      ...parseVariables(typed.variables, { secret: false, field: "variables" }),
+      ...parseVariables(typed.secrets, { secret: true, field: "secrets" }),
+    ],
+    httpPorts: parsePorts(typed.http_ports),
+    volumePath: volume_path,
+    registryUsername: registry_username,
+    registryPassword: registry_password,
+  };
+}
+
+/** Errors of the variables as a whole are shown at the first of their two fields. */
+async function atTheirFields<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = error instanceof Refusal ? error.details.fields?.["environment"] : undefined;
+    if (message === undefined) throw error;
+    throw Refusal.ofField("secrets", message);
+  }
+}

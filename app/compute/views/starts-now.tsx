@@ -1,0 +1,30 @@
+import { GPU_CHOICES } from "~/compute/gpu-sizes";
+import type { FreeRow } from "~/compute/read-free.server";
+import { classes } from "~/platform/ui/classes";
+import { reservationGpuLabel } from "~/platform/ui/gpu-choice";
+
+/** Each GPU choice of a row: whether it would start now or has to queue (S3). */
+export function StartsNow({ row }: { row: FreeRow }) {
+  const fits = startable(row);
+  return (
+    <ul className="flex flex-wrap gap-1" aria-label="GPU choices">
+      {GPU_CHOICES.map((gpus) => (
+        <li
+          key={gpus}
+          className={classes(
+            "rounded px-1.5 py-0.5 text-xs whitespace-nowrap tabular-nums",
+            fits.has(gpus) ? "bg-ok-soft font-medium text-ok" : "text-muted line-through",
+          )}
+        >
+          {reservationGpuLabel(gpus)}
+          <span className="sr-only">{fits.has(gpus) ? " starts now" : " has to queue"}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The GPU choices that would start now on any of the row's networks. */
+export function startable({ fits }: FreeRow): Set<number> {
+  return new Set(Object.values(fits).flat());
+}

@@ -1,0 +1,88 @@
+import { db, transaction, type Tx } from "~/platform/db.server";
+import { covers } from "~/money/cover";
+import { lockAccounts } from "~/money/ledger.server";
+import { readAvailable } from "~/money/read-available.server";
+import { touchBalances } from "~/money/touch-balances.server";
+import { hourCents } from "~/money/volume-cost";
+import { forEach } from "~/platform/for-each";
+import { beginDeletion } from "./inside/volumes/begin-deletion.server";
+import { type LockedVolume, lockVolumes } from "./inside/volumes/lock-volumes.server";
+import { moveVolumes } from "./inside/volumes/move-volumes.server";
+import { notifyDeleted, notifyUnpaid } from "./inside/volumes/notify-unpaid.server";
+import { dueStep, type WarningDays } from "./inside/volumes/unpaid-steps";
+import { backlogUnits } from "./inside/volumes/unpaid-cost.server";
+import { VOLUME_USERS } from "./volume-sql.server";
+
+/**
+ * Looks after unpaid volumes: those that the balance covers again are kept, the others are warned of and, 14 days after, deleted
+ * (17.4). May run at any time and in several workers at once; each tenant is a transaction of its own.
+ */
+export async function watchVolumes({ now }: { now: Date }): Promise<{ kept: number; warned: number; deleted: number }> {
+  const tenants = await db.query<{ id: number }>(
+    `select distinct tenant_id as id from volume where state = 'unpaid' order by 1`,
+  );
+  const done = { kept: 0, warned: 0, deleted: 0 };
+  await forEach(tenants, async ({ id }) => {
+    done.kept += await transaction((tx) => keepPaid(tx, id, now));
+    const steps = await transaction((tx) => takeSteps(tx, id, now));
+    done.deleted += steps.filter((step) => step === "delete").length;
+    done.warned += steps.filter((step) => step !== "delete").length;
+  });
+  return done;
+}
+
+/** Keeps those that the balance pays for: what they cost meanwhile, and 10 minutes of everything (S12), one after the other. */
+async function keepPaid(tx: Tx, tenantId: number, now: Date): Promise<number> {
+  const unpaid = await lockVolumes(tx, { tenantId, states: ["unpaid"] });
+  await lockAccounts(tx, [tenantId], "usd");
+  const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
+  const paid: string[] = [];
+  if (!money) return 0;
+  const backlog = await backlogUnits(tx, unpaid, now);
+  let funds = { availableUnits: money.availableUnits as bigint, committedPph: money.committedPph };
+  for (const { volumeId, gb, gbMonthCents } of unpaid) {
+    const pph = hourCents(gb * gbMonthCents);
+    const availableUnits = funds.availableUnits - (backlog.get(volumeId) ?? 0n);
+    if (!covers({ ...funds, availableUnits }, pph)) continue;
+    funds = { availableUnits, committedPph: funds.committedPph + pph };
+    paid.push(volumeId);
+  }
+  const moved = await moveVolumes(tx, { volumeIds: paid, to: "kept", now });
+  await touchBalances(tx, moved.length > 0 ? [tenantId] : []);
+  return moved.length;
+}
+
+async function takeSteps(tx: Tx, tenantId: number, now: Date): Promise<("delete" | WarningDays)[]> {
+  const steps: ("delete" | WarningDays)[] = [];
+  for (const volume of await lockVolumes(tx, { tenantId, states: ["unpaid"] })) {
+    const step = await takeStep(tx, volume, now);
+    if (step) steps.push(step);
+  }
+  return steps;
+}
+
+async function takeStep(tx: Tx, volume: LockedVolume, now: Date): Promise<"delete" | WarningDays | null> {
+  const { warnedDays, warnedAt, stateAt } = volume;
+  if (warnedDays === null || warnedAt === null) return null;
+  const step = dueStep({ unpaidAt: stateAt, warnedDays, warnedAt }, now);
+  if (step === null) return null;
+  if (step === "delete") return await deleteUnpaid(tx, volume, now);
+  await tx.query(`update volume set warned_days = $2, warned_at = $3 where volume_id = $1`, [
+    volume.volumeId,
+    step.warn,
+    now,
+  ]);
+  await notifyUnpaid(tx, [volume], step.warn, now);
+  return step.warn;
+}
+
+/** Not while something of a task may still run with it. */
+async function deleteUnpaid(tx: Tx, volume: LockedVolume, now: Date): Promise<"delete" | null> {
+  const [used] = await tx.query(`select from volume where volume_id = $1 and exists ${VOLUME_USERS}`, [
+    volume.volumeId,
+  ]);
+  if (used) return null;
+  await beginDeletion(tx, { volume, reason: "unpaid for 14 days", now });
+  await notifyDeleted(tx, volume, now);
+  return "delete";
+}

@@ -1,8 +1,0 @@
-import { M } from "~/domain/messages";
-import { Refusal } from "~/domain/refusal";
-import type { Account } from "./account.server";
-
-/** Refuses users with an unconfirmed address with M15 (6.7). */
-export function requireConfirmed({ state }: Pick<Account, "state">): void {
-  if (state === "unverified") throw new Refusal(M.confirmEmailFirst);
-}

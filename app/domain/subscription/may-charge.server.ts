@@ -1,7 +1,0 @@
-import { isLive } from "~/domain/payments/provider/stripe-client.server";
-import type { Role } from "~/domain/role";
-
-/** Whether a user may add amounts to their own invoice: everyone in demo mode, only admins with real money (3.1). */
-export function mayCharge(role: Role): boolean {
-  return !isLive() || role === "admin";
-}

@@ -1,4 +1,0 @@
-import { PRO_STATUSES } from "~/domain/subscription/states";
-
-/** Whether user `u` of a statement has PRO now. */
-export const HAS_PRO = `u.codify_subscription_status in (${PRO_STATUSES.map((status) => `'${status}'`).join(", ")})`;

@@ -1,0 +1,36 @@
+// POST /v1/agents/report: an agent's observed state; for networks without sockets.
+import { z } from "zod";
+import { recordTakeover } from "~/fleet/second-machine.server";
+import { M } from "~/platform/messages";
+import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
+import { readDesired } from "~/fleet/read-desired.server";
+import { receiveObserved } from "~/fleet/receive-observed.server";
+import { Refusal } from "~/platform/refusal";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { log } from "~/platform/http/log.server";
+import { desiredSchema, observedSchema } from "~/fleet/agent-messages";
+
+const LIMIT_BYTES = 1024 * 1024;
+
+export const { loader, action } = apiRoute("agents/report", {
+  POST: operation({
+    purpose: "Receives an agent's observed state; answers what its node should run",
+    credentials: ["A"],
+    ours: true,
+    statuses: [409],
+    body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
+    input: observedSchema,
+    answer: z.object({ desired: desiredSchema }),
+    run: async ({ node, input: observed, now }) => {
+      const { nodeId } = node;
+      const { foreign, replaced } = await receiveObserved({ nodeId, observed, now });
+      if (replaced) {
+        await recordTakeover({ nodeId, now });
+        // What the node shall run is for the other one: both would run it.
+        throw new Refusal(M.replacedAgent, { status: 409 });
+      }
+      if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
+      return { desired: await readDesired({ nodeId }) };
+    },
+  }),
+});

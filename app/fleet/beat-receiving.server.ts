@@ -1,0 +1,59 @@
+import { db } from "~/platform/db.server";
+
+/** A gap longer than this in the beats means that nobody, or not this worker, could receive reports. */
+const RECEIVING_GAP_S = 5;
+/**
+ * An agent whose worker hangs hears no ping for up to 20 s (`worker/live/server.ts`), and is with another one up to 5 s
+ * later, or, where it came to the same one again, 15 s after that (`worker/agent/open-socket.ts`).
+ */
+const MOVES_WITHIN_S = 40;
+/** Seconds after which rows of a lost worker are removed. */
+const FORGOTTEN_AFTER_S = 3600;
+
+/**
+ * Joined to node `n`: reports can be received now ($1), by whomever; and the beats of the worker that its agent is connected
+ * to, if they are known.
+ */
+export const RECEIVING = `job_tick receiving left join receiver own on own.worker = n.receiver`;
+export const IS_RECEIVING = `receiving.job = 'receive'
+  and receiving.at >= $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})`;
+
+/**
+ * Since when node `n` is silent: its last report; or when reports could be received again, by anybody (6.1) and by its
+ * own worker; or, while that one hangs or is gone, when its agent can have come to another one.
+ */
+export const SILENT_SINCE = `greatest(n.reported_at, receiving.since,
+  case when own.at < $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})
+    then own.at + make_interval(secs => ${MOVES_WITHIN_S}) else own.since end)`;
+
+interface Beat {
+  /** Id of this run of the worker. */
+  worker: string;
+  now: Date;
+}
+
+/**
+ * Says, about every second and in every worker that takes reports, that reports can be received. `since` of the tick
+ * is when the pool took up receiving again, that of `receiver` when this worker did: neither an outage of ours nor a worker
+ * that hangs while others go on makes a node Dead (6.1).
+ */
+export async function beatReceiving({ worker, now }: Beat): Promise<void> {
+  await db.query(
+    `with own as (
+       insert into receiver (worker, at, since) values ($2, $1, $1)
+       on conflict (worker) do update set at = greatest(receiver.at, $1),
+         since = case when receiver.at < $1::timestamptz - make_interval(secs => $3) then $1 else receiver.since end
+     ), forgotten as (
+       delete from receiver where at < $1::timestamptz - make_interval(secs => $4) and worker <> $2
+     )
+     insert into job_tick (job, at, since, worker) values ('receive', $1, $1, $2)
+     on conflict (job) do update set at = greatest(job_tick.at, $1), worker = $2,
+       since = case when job_tick.at < $1::timestamptz - make_interval(secs => $3) then $1 else job_tick.since end`,
+    [now, worker, RECEIVING_GAP_S, FORGOTTEN_AFTER_S],
+  );
+}
+
+/** Records that a node's agent is now connected to the worker. */
+export async function noteReceiver({ nodeId, worker }: { nodeId: number; worker: string }): Promise<void> {
+  await db.query(`update node set receiver = $2 where id = $1 and receiver is distinct from $2`, [nodeId, worker]);
+}

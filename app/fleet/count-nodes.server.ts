@@ -1,0 +1,52 @@
+import { db } from "~/platform/db.server";
+import { FAILED_CHORE } from "./inside/nodes/chores/chore-sql";
+
+const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own.retired_at is null where f.cleared_at is null`;
+
+/** Counts nodes, and those that need staff's attention (6.1). */
+export interface NodeCounts {
+  nodes: number;
+  dead: number;
+  /** An error counted or a reboot needed. */
+  failing: number;
+  /** Nodes past their date to be empty, with tasks that still hold GPUs. */
+  occupied: number;
+  /** For any of these reasons or the following ones. */
+  attention: number;
+  /** Nodes with open findings that are critical, with warnings alone, and how many findings those are. */
+  critical: number;
+  warned: number;
+  findings: number;
+  /** Too often silent of late. */
+  flapping: number;
+  /** Their last self-test or maintenance command has failed. */
+  failedChores: number;
+  /** Clusters that fell silent as a whole. */
+  silentClusters: string[];
+}
+
+export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
+  const [counts] = await db.query<NodeCounts>(
+    `select count(*)::int as nodes, (count(*) filter (where health = 'dead'))::int as dead,
+       (count(*) filter (where health = 'error'))::int as failing,
+       (select count(*) from drain_plan p where p.empty_by <= $1
+          and exists (select from held_gpu h where h.node_id = p.node_id))::int as occupied,
+       (count(*) filter (where health in ('dead', 'error') or contact = 'suspect' or flapping or ${FAILED_CHORE}
+         or exists (select from node_finding f where f.node_id = n.id and f.cleared_at is null and f.severity <> 'info')
+         or exists (select from drain_plan p join held_gpu h on h.node_id = p.node_id
+           where p.node_id = n.id and p.empty_by <= $1)))::int as attention,
+       (select count(distinct f.node_id) filter (where f.severity = 'critical') from ${OPEN_FINDING})::int as critical,
+       (select count(distinct f.node_id) from ${OPEN_FINDING} and f.severity = 'warning' and not exists (
+          select from node_finding worse where worse.node_id = f.node_id and worse.cleared_at is null
+            and worse.severity = 'critical'))::int as warned,
+       (select count(*) from ${OPEN_FINDING} and f.severity <> 'info')::int as findings,
+       (count(*) filter (where flapping))::int as flapping,
+       (count(*) filter (where ${FAILED_CHORE}))::int as "failedChores",
+       (select coalesce(array_agg(s.cluster_name order by s.cluster_name), '{}') from fleet_silence s
+          where s.ended_at is null) as "silentClusters"
+     from node n where retired_at is null`,
+    [now],
+  );
+  if (!counts) throw new Error("the count of nodes gave no answer");
+  return counts;
+}

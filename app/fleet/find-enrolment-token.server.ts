@@ -1,0 +1,13 @@
+import { db } from "~/platform/db.server";
+import { hashOf } from "./inside/nodes/agent-secret.server";
+
+/** Whether a machine may enrol with this token now; enrolling itself decides again, and uses it up (6.7). */
+export async function isOpenEnrolmentToken({ token, now }: { token: string; now: Date }): Promise<boolean> {
+  if (!token.startsWith("mre_")) return false;
+  const found = await db.query(
+    `select 1 from enrolment_token
+     where hash = $1 and used_at is null and withdrawn_at is null and expires_at > $2`,
+    [hashOf(token), now],
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,63 @@
+import type { Tx } from "~/platform/db.server";
+import type { ChoreKind } from "~/fleet/agent-chores";
+
+/** Why a chore was asked for: the mode Upgrade, a planned window, an operator's wish, or a critical finding that is over. */
+export type ChoreReason = "upgrade" | "window" | "operator" | "finding";
+
+interface Ask {
+  nodeId: number;
+  why: ChoreReason;
+  askedBy: number | null;
+  now: Date;
+}
+
+/**
+ * Wants a command run once on a node whose row the transaction holds, where its agent has one. Its agent hears of it when
+ * nothing holds the node any more. One that is wanted already is not wanted twice.
+ * @returns whether its agent has the command.
+ */
+export async function askForChore(
+  tx: Tx,
+  { nodeId, kind, why, askedBy, now }: Ask & { kind: ChoreKind },
+): Promise<boolean> {
+  const [able] = await tx.query<{ id: number }>(
+    `update node set desired_version = desired_version + 1, version = version + 1
+     where id = $1 and $2 = any(chores_able) returning id`,
+    [nodeId, kind],
+  );
+  if (!able) return false;
+  await tx.query(
+    `insert into node_chore (node_id, kind, why, asked_by, asked_at) values ($1, $2, $3, $4, $5)
+     on conflict (node_id, kind) where state in ('wanted', 'running') do nothing`,
+    [nodeId, kind, why, askedBy, now],
+  );
+  return true;
+}
+
+/** The node serves again only once its self-test has passed; without a command of its agent there is none to wait for. */
+export async function askForTest(tx: Tx, ask: Ask): Promise<boolean> {
+  const able = await askForChore(tx, { ...ask, kind: "self-test" });
+  if (able) await tx.query(`update node set awaits_test = true where id = $1`, [ask.nodeId]);
+  return able;
+}
+
+/** Whether a self-test has passed after the last maintenance. */
+export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
+  const [row] = await tx.query<{ tested: boolean }>(
+    `select exists (select from node_chore t where t.node_id = $1 and t.kind = 'self-test' and t.state = 'passed' and not exists (
+       select from node_chore m where m.node_id = $1 and m.kind = 'maintenance' and m.id > t.id and m.state <> 'dropped')) as tested`,
+    [nodeId],
+  );
+  return row?.tested === true;
+}
+
+/** Drops a chore that has not begun. */
+export async function dropChores(
+  tx: Tx,
+  { nodeId, kind, now }: { nodeId: number; kind: ChoreKind; now: Date },
+): Promise<void> {
+  await tx.query(
+    `update node_chore set state = 'dropped', ended_at = $3 where node_id = $1 and kind = $2 and state = 'wanted'`,
+    [nodeId, kind, now],
+  );
+}

@@ -1,0 +1,45 @@
+import type { Tx } from "~/platform/db.server";
+import type { ObservedChores } from "~/fleet/agent-chores";
+import { CHORE_ID } from "./chore-sql";
+
+/** The values a report is compared with: kinds of chores that the agent can run, and ids and states of open chores. */
+export interface ChoresKnown {
+  able: readonly string[];
+  open: readonly string[];
+}
+
+/** Whether a report tells more of chores than is known. Silence of an agent tells that it can do none. */
+export function tellsOfChores({ able, open }: ChoresKnown, observed: ObservedChores | undefined): boolean {
+  const kinds = observed?.able ?? [];
+  if (kinds.length !== able.length || kinds.some((kind) => !able.includes(kind))) return true;
+  const known = new Map(open.map((one) => one.split(" ") as [string, string]));
+  return (observed?.known ?? []).some(({ id, state }) => known.has(id) && known.get(id) !== state);
+}
+
+/**
+ * Takes what a node says of its chores. With a self-test that has passed it serves again.
+ * @returns whether the node serves again by it.
+ */
+export async function recordChores(
+  tx: Tx,
+  { nodeId, observed, now }: { nodeId: number; observed: ObservedChores | undefined; now: Date },
+): Promise<{ serves: boolean }> {
+  const able = observed?.able ?? [];
+  // An agent that has no self-test any more can pass none.
+  const [lifted] = await tx.query<{ lifted: boolean }>(
+    `with before as (select id, awaits_test from node where id = $1)
+     update node n set chores_able = $2, awaits_test = n.awaits_test and 'self-test' = any($2::text[])
+     from before where n.id = before.id returning before.awaits_test and not n.awaits_test as lifted`,
+    [nodeId, able],
+  );
+  const ended = await tx.query<{ kind: string; state: string }>(
+    `update node_chore c set state = g.state, exit_code = g.exit_code, output = g.output,
+       started_at = coalesce(c.started_at, $3::timestamptz), ended_at = case when g.state <> 'running' then $3::timestamptz end
+     from jsonb_to_recordset($2::jsonb) as g(id text, state text, exit_code int, output text), installation i
+     where c.node_id = $1 and c.state in ('wanted', 'running') and g.id = ${CHORE_ID} returning c.kind, c.state`,
+    [nodeId, JSON.stringify(observed?.known ?? []), now],
+  );
+  const passed = ended.some(({ kind, state }) => kind === "self-test" && state === "passed");
+  if (passed) await tx.query(`update node set awaits_test = false where id = $1`, [nodeId]);
+  return { serves: passed || lifted?.lifted === true };
+}

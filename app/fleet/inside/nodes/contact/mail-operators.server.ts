@@ -1,0 +1,17 @@
+import type { Tx } from "~/platform/db.server";
+import { sendSoon } from "~/platform/queue-mail.server";
+
+/** A mail to everybody who may act on nodes, once per cause. */
+export async function mailOperators(
+  tx: Tx,
+  { subject, text, cause }: { subject: string; text: string; cause: string },
+): Promise<void> {
+  await tx.query(
+    `insert into mail (to_address, subject, text, cause)
+     select u.email, $1, $2, $3 || ':' || u.id from user_account u
+     where u.role in ('operator', 'admin') and u.state = 'active' and u.email is not null
+     on conflict (cause) do nothing`,
+    [subject, text, cause],
+  );
+  await sendSoon(tx);
+}

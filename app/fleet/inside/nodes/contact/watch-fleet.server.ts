@@ -1,0 +1,85 @@
+import { db, transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { forEach } from "~/platform/for-each";
+import { utcMinute } from "~/platform/utc-moment";
+import { AT_ONCE_S, type FleetSettings, type FleetStep, judgeFleet, type Silence } from "./judge-fleet";
+import { mailOperators } from "./mail-operators.server";
+
+interface Cluster extends Omit<Silence, "beganAt"> {
+  cluster: string;
+  all: number;
+  silent: number;
+  fresh: number;
+  id: number | null;
+  beganAt: Date | null;
+}
+
+/** Node `n` is silent now. */
+const SILENT = `n.contact <> 'steady' and n.back_at is null`;
+
+/** Clusters of which nodes are silent, or were until now. Those that a silence was given up for are not fresh again. $1 now. */
+const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count(*) filter (where ${SILENT}))::int as silent,
+    (count(*) filter (where ${SILENT}
+      and n.late_at > greatest($1::timestamptz - interval '${AT_ONCE_S} seconds', s.given_up_at)))::int as fresh,
+    s.id, s.began_at as "beganAt", s.back_at as "backAt", s.given_up_at as "givenUpAt"
+  from node n left join fleet_silence s on s.cluster_name = n.cluster_name and s.ended_at is null
+  where n.retired_at is null and n.health <> 'new' group by n.cluster_name, s.id
+  having s.id is not null or count(*) filter (where ${SILENT}) > 0`;
+
+/**
+ * When more than a share of a cluster turns late within a minute, that is our network and not its machines: while it lasts
+ * no node of the cluster is declared Dead and nothing is held against them. Operators get one alarm and one all-clear. To be
+ * called before silent nodes are declared Dead.
+ */
+export async function watchFleet({ now, settings }: { now: Date; settings: FleetSettings }): Promise<void> {
+  await forEach(await db.query<Cluster>(CLUSTERS, [now]), async (row) => {
+    const { id, beganAt, backAt, givenUpAt } = row;
+    const open = id === null || beganAt === null ? null : { beganAt, backAt, givenUpAt };
+    const step = judgeFleet(open, row, settings, now);
+    if (step !== null) await take(step, row, settings, now);
+  });
+}
+
+const SET = {
+  "give-up": `update fleet_silence set given_up_at = $2 where id = $1 and ended_at is null`,
+  back: `update fleet_silence set back_at = $2 where id = $1 and ended_at is null`,
+  away: `update fleet_silence set back_at = null where id = $1 and ended_at is null and back_at < $2`,
+  end: `update fleet_silence set ended_at = $2 where id = $1 and ended_at is null`,
+} as const;
+
+async function take(step: NonNullable<FleetStep>, row: Cluster, settings: FleetSettings, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    if (step === "begin") {
+      if (row.id !== null) await tx.query(SET.end, [row.id, now]);
+      const [begun] = await tx.query<{ id: number }>(
+        `insert into fleet_silence (cluster_name, began_at, silent, of_nodes) values ($1, $2, $3, $4)
+         on conflict (cluster_name) where ended_at is null do nothing returning id`,
+        [row.cluster, now, row.silent, row.all],
+      );
+      if (begun) await mailOperators(tx, { ...alarm(row, settings, now), cause: `fleet-silent:${begun.id}` });
+    } else {
+      await tx.query(SET[step], [row.id, now]);
+      if (step === "end") await mailOperators(tx, { ...allClear(row, now), cause: `fleet-heard:${row.id}` });
+    }
+    if (step !== "back" && step !== "away") await announce(tx, [{ entity: "stats", key: "stats" }]);
+  });
+}
+
+function alarm({ cluster, silent, all }: Cluster, { deadAfterSeconds }: FleetSettings, now: Date) {
+  const until = utcMinute(new Date(now.getTime() + deadAfterSeconds * 1000));
+  return {
+    subject: `${silent} of ${all} nodes of ${cluster} fell silent at once`,
+    text: `${silent} of ${all} nodes of ${cluster} stopped reporting within a minute. That is usually the network between Millrace and the cluster, and not the machines.
+
+No node is declared Dead, no task is abandoned, and customers are not notified. Time without reports is not charged. Nodes that are still silent at ${until} count as Dead then.
+
+You get one more mail when the cluster is heard again.`,
+  };
+}
+
+function allClear({ cluster, beganAt }: Cluster, now: Date) {
+  return {
+    subject: `${cluster} is heard again`,
+    text: `The nodes of ${cluster} report again. They fell silent at ${beganAt ? utcMinute(beganAt) : "an unknown time"} and were heard again by ${utcMinute(now)}. A node that stays silent counts as Dead from now on.`,
+  };
+}

@@ -1,0 +1,92 @@
+import { errorCode, transaction, type Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { hashOf, makeSecret } from "./agent-secret.server";
+import { nodeKeyOf } from "~/fleet/node-health";
+import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
+
+interface Enrolment {
+  token: string;
+  nodeName: string;
+  nodeType: string;
+  ipInternal: string;
+  ipPublic: string | null;
+  port: number;
+  gpuType: string;
+  gpus: number;
+  /** Null: it names none. */
+  agentVersion: string | null;
+  now: Date;
+}
+
+interface Enrolled {
+  nodeId: number;
+  nodeName: string;
+  clusterName: string;
+  agentKey: string;
+}
+
+const UNIQUE_VIOLATION = "23505";
+/** Machines whose GPUs are simulated say so by their type. */
+const SIMULATED_TYPE = /^demo/;
+
+/**
+ * Enrols a machine: its token is used up, its cluster comes from the token (4.1, 6.7). The node starts in mode Norm
+ * and takes no tasks before its first report. A name is free again once its node is retired.
+ * @throws Refusal 401 (token wrong, used, withdrawn or expired), 409 (name taken, also after the `_` replacement).
+ */
+export async function enrollNode(given: Enrolment): Promise<Enrolled> {
+  const { secret, hash } = makeSecret("mra_");
+  try {
+    return await transaction(async (tx) => {
+      const clusterName = await useToken(tx, given);
+      const nodeId = await insertNode(tx, { ...given, clusterName, hash });
+      await announce(tx, [{ entity: "node", key: given.nodeName }]);
+      return { nodeId, nodeName: given.nodeName, clusterName, agentKey: secret };
+    });
+  } catch (error) {
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    throw Refusal.ofField("node_name", `The node name ${given.nodeName} is taken.`, { status: 409 });
+  }
+}
+
+/** One statement, so that of two machines with one token exactly one is enrolled. */
+async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<string> {
+  const [used] = await tx.query<{ clusterName: string }>(
+    `update enrolment_token set used_at = $2, node_name = $3
+     where hash = $1 and used_at is null and withdrawn_at is null and expires_at > $2
+     returning cluster_name as "clusterName"`,
+    [hashOf(token), now, nodeName],
+  );
+  if (!used) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  return used.clusterName;
+}
+
+async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash: string }): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port,
+       simulated, agent_key_hash, enrolled_at, agent_version, version, sysinfo_version)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+       coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
+     from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $1
+     returning id`,
+    [
+      given.nodeName,
+      nodeKeyOf(given.nodeName),
+      given.clusterName,
+      given.nodeType,
+      given.gpuType,
+      given.gpus,
+      given.ipInternal,
+      given.ipPublic,
+      given.port,
+      SIMULATED_TYPE.test(given.nodeType),
+      given.hash,
+      given.now,
+      given.agentVersion,
+    ],
+  );
+  if (!row) throw new Error("the node was not stored");
+  return row.id;
+}

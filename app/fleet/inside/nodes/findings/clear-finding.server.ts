@@ -1,0 +1,52 @@
+import { transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { askForTest } from "../chores/ask-chore.server";
+
+interface Clearing {
+  nodeName: string;
+  id: number;
+  /** The operator. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * An operator has seen to a finding: it is over until it is seen again. Its agent hears so with its desired state and counts
+ * it no more. With the last critical one the node awaits a self-test, where its agent has one.
+ * @throws Refusal M100 (no such node), M271 (cleared already).
+ */
+export async function clearFinding({ nodeName, id, userId, requestId, now }: Clearing): Promise<{ message: string }> {
+  return await transaction(async (tx) => {
+    const [node] = await tx.query<{ id: number }>(
+      `select id from node where node_name = $1 and retired_at is null for no key update`,
+      [nodeName],
+    );
+    if (!node) throw new Refusal(M.noSuchNode);
+    const [cleared] = await tx.query<{ name: string; gpu: string; severity: string; text: string }>(
+      `update node_finding set cleared_at = $3, cleared_by = $4 where id = $1 and node_id = $2 and cleared_at is null
+       returning name, gpu, severity, text`,
+      [id, node.id, now, userId],
+    );
+    if (!cleared) throw new Refusal(M.findingGone);
+    const left = await tx.query(
+      `select from node_finding where node_id = $1 and cleared_at is null and severity = 'critical'`,
+      [node.id],
+    );
+    if (cleared.severity === "critical" && left.length === 0)
+      await askForTest(tx, { nodeId: node.id, why: "finding", askedBy: userId, now });
+    await tx.query(`update node set version = version + 1, desired_version = desired_version + 1 where id = $1`, [
+      node.id,
+    ]);
+    await announce(tx, [{ entity: "node", key: nodeName }], [{ command: "desired", key: String(node.id) }]);
+    const { name, gpu } = cleared;
+    await writeAudit(
+      { userId, action: "node.clear-finding", target: `node:${nodeName}`, before: { name, gpu }, requestId, now },
+      tx,
+    );
+    return { message: `Cleared on ${nodeName}: ${cleared.text}.` };
+  });
+}

@@ -1,0 +1,80 @@
+import type { Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { notifyAll } from "~/platform/notify.server";
+import { findingsOfADay } from "./finding-sql";
+import { onGpu } from "./open-finding";
+import type { OpenedFinding } from "~/fleet/record-findings.server";
+
+/** A node with more findings a day for customers than this says nothing more to them: it is staff's to look at. */
+const TOLD_A_DAY = 30;
+
+/** Finding `d` is for customers. */
+const FOR_CUSTOMERS = `d.gpu_id is not null and (d.severity = 'critical' or d.action = 'customer')`;
+
+interface Told {
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+  finding: OpenedFinding;
+}
+
+/**
+ * Tells whose running tasks hold the GPUs of findings that were just opened: of what is wrong with the machine, and of
+ * what the driver says about their own program. What staff only watch is not told.
+ */
+export async function notifyOfFindings(
+  tx: Tx,
+  { nodeId, opened, now }: { nodeId: number; opened: readonly OpenedFinding[]; now: Date },
+): Promise<void> {
+  const telling = opened.filter(
+    ({ gpuId, severity, action }) => gpuId !== null && (severity === "critical" || action === "customer"),
+  );
+  if (telling.length === 0 || (await openedToday(tx, nodeId, now)) > TOLD_A_DAY) return;
+  const held = await tx.query<Omit<Told, "finding"> & { gpus: number[] }>(
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
+     from placement p join task t on t.resv_guid = p.resv_guid
+     where p.node_id = $1 and p.ended_at is null and p.run and t.state = 'running' order by t.resv_guid`,
+    [nodeId],
+  );
+  const told = held.flatMap(({ gpus, ...task }) =>
+    telling.filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId)).map((finding) => ({ ...task, finding })),
+  );
+  if (told.length === 0) return;
+  await tx.query(
+    `insert into task_event (resv_guid, at, from_state, to_state, text)
+     select g.id, $3, 'running', 'running', g.text from unnest($1::uuid[], $2::text[]) as g(id, text)`,
+    [told.map(({ resvGuid }) => resvGuid), told.map(({ finding }) => eventText(finding)), now],
+  );
+  await notifyAll(
+    tx,
+    told.map((one) => ({
+      tenantId: one.tenantId,
+      retcode: "ERROR" as const,
+      message: noticeText(one),
+      url: `/tasks/${one.resvGuid}`,
+      cause: `finding:${one.finding.id}:${one.resvGuid}`,
+      now,
+    })),
+  );
+  await announce(
+    tx,
+    told.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
+  );
+}
+
+async function openedToday(tx: Tx, nodeId: number, now: Date): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2", FOR_CUSTOMERS)}::int as n`, [nodeId, now]);
+  return row?.n ?? 0;
+}
+
+function eventText({ action, text, gpuId }: OpenedFinding): string {
+  const what = `${text}${onGpu(gpuId)}`;
+  return action === "customer" ? `${what}: usually an error of the program itself` : `the machine has a fault: ${what}`;
+}
+
+function noticeText({ taskName, finding: { action, text, gpuId } }: Told): string {
+  const what = `${text}${onGpu(gpuId)}`;
+  return action === "customer"
+    ? `A program of your task ${taskName} made an error: ${what}. Usually the program itself is at fault, not the machine.`
+    : `The machine of your task ${taskName} has a fault: ${what}. Save what you can and start the task again: it gets other GPUs, and up to 15 minutes of this one are refunded when it ends.`;
+}

@@ -1,0 +1,91 @@
+import type { Tx } from "~/platform/db.server";
+import { type Notice, notifyAll } from "~/platform/notify.server";
+import { ownUrl } from "~/platform/own-url.server";
+import { utcDateTime } from "~/platform/utc-text";
+import { affectedTasks, turnOf } from "../reminders-sql";
+
+interface Affected {
+  windowId: number;
+  fromAt: Date;
+  toAt: Date;
+  resvGuid: string;
+  tenantId: number;
+  taskName: string;
+}
+
+const AFFECTED = affectedTasks("w");
+const TURN = turnOf("w", "from_at");
+
+const CAUSE = "'window:' || w.id || ':' || t.resv_guid || ':'";
+
+/**
+ * Tells whose tasks run on nodes with planned maintenance: at once, a day and an hour before, by notice and mail. What was
+ * told once is not told again, and a task that came later is told when it came.
+ */
+export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: number; now: Date }): Promise<number> {
+  const untold = await tx.query<Affected & { turn: number }>(
+    `select distinct on (t.resv_guid) w.id as "windowId", w.from_at as "fromAt", w.to_at as "toAt", t.resv_guid as "resvGuid",
+       t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
+     from maintenance_window w ${AFFECTED}
+     where w.state = 'planned' and w.to_at > $1::timestamptz and w.id = $2
+       and not exists (select from notification told where told.cause = ${CAUSE} || ${TURN})
+     order by t.resv_guid, w.from_at, w.id`,
+    [now, windowId],
+  );
+  await notifyAll(
+    tx,
+    untold.map((task) => planned(task, now)),
+  );
+  return untold.length;
+}
+
+/** The plan is taken back: those who were told of it need do nothing. */
+export async function notifyOfWithdrawal(
+  tx: Tx,
+  { windowId, nodeId, now }: { windowId: number; nodeId: number; now: Date },
+): Promise<void> {
+  const told = await tx.query<Pick<Affected, "resvGuid" | "tenantId" | "taskName">>(
+    `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
+     from maintenance_window w ${AFFECTED}
+     where w.id = $1 and w.node_id = $2 and exists (select from notification told
+       where told.cause in (${CAUSE} || '0', ${CAUSE} || '1', ${CAUSE} || '2'))`,
+    [windowId, nodeId],
+  );
+  await notifyAll(
+    tx,
+    told.map(({ resvGuid, tenantId, taskName }) => ({
+      tenantId,
+      retcode: "OK" as const,
+      message: `The planned maintenance of the machine of your task ${taskName} does not take place.`,
+      url: `/tasks/${resvGuid}`,
+      cause: `window-off:${windowId}:${resvGuid}`,
+      now,
+      mail: { subject: `Task ${taskName}: the maintenance does not take place` },
+    })),
+  );
+}
+
+/** No name of a node: customers rent GPUs, not machines. */
+function planned(
+  { windowId, fromAt, toAt, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
+  now: Date,
+): Notice {
+  const [from, to] = [utcDateTime(fromAt), utcDateTime(toAt)];
+  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from} to ${to}. The task is not stopped for it; please stop or move it before.`;
+  return {
+    tenantId,
+    retcode: "OK",
+    message,
+    url: `/tasks/${resvGuid}`,
+    cause: `window:${windowId}:${resvGuid}:${turn}`,
+    now,
+    mail: {
+      subject: `${turn === 0 ? "M" : "Reminder: m"}aintenance of the machine of task ${taskName} from ${from}`,
+      text: `${message}
+
+To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it, but the maintenance waits while it runs, and our staff may have to stop tasks that still run there.
+
+${ownUrl(`/tasks/${resvGuid}`)}`,
+    },
+  };
+}

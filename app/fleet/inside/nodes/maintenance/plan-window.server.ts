@@ -1,0 +1,71 @@
+import { transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { utcMinute } from "~/platform/utc-moment";
+import { endWindow } from "./end-window.server";
+import { notifyOfWindow, notifyOfWithdrawal } from "./notify-of-window.server";
+import { isWindow } from "./window";
+
+interface By {
+  nodeName: string;
+  /** The operator. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+interface WindowWish extends By {
+  from: Date;
+  to: Date;
+  /** Upgrade once it is empty, so that the maintenance command runs. */
+  upgrade: boolean;
+  /** Norm at the end by itself: the operator's own order, carried out later. */
+  autoReturn: boolean;
+}
+
+/**
+ * Plans maintenance of a node. Until it begins nothing changes but that tenants on the node are told; the job
+ * `keep-windows` carries it out. @throws Refusal M100 (no such node), M272 (times), M273 (there is a plan).
+ */
+export async function planWindow({ from, to, upgrade, autoReturn, ...by }: WindowWish): Promise<{ message: string }> {
+  const { nodeName, userId, requestId, now } = by;
+  if (!isWindow(from, to, now)) throw new Refusal(M.wrongWindow, { fields: { from: M.wrongWindow } });
+  await transaction(async (tx) => {
+    const nodeId = await lockNode(tx, nodeName);
+    const [planned] = await tx.query<{ id: number }>(
+      `insert into maintenance_window (node_id, from_at, to_at, upgrade, auto_return, made_by, made_at)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (node_id) where state in ('planned', 'open') do nothing returning id`,
+      [nodeId, from, to, upgrade, autoReturn, userId, now],
+    );
+    if (!planned) throw new Refusal(M.windowTaken);
+    await announce(tx, [{ entity: "node", key: nodeName }]);
+    await notifyOfWindow(tx, { windowId: planned.id, now });
+    const after = { from: from.toISOString(), to: to.toISOString(), upgrade, return: autoReturn };
+    await writeAudit({ userId, action: "node.window-plan", target: `node:${nodeName}`, after, requestId, now }, tx);
+  });
+  return { message: `Maintenance of ${nodeName} is planned from ${utcMinute(from)} to ${utcMinute(to)}.` };
+}
+
+/** Takes a plan back; one that has begun leaves the node in the mode it has. @throws Refusal M100, M275. */
+export async function withdrawWindow({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
+  await transaction(async (tx) => {
+    const nodeId = await lockNode(tx, nodeName);
+    const id = await endWindow(tx, { nodeId, state: "withdrawn", now, only: ["planned", "open"] });
+    if (id === null) throw new Refusal(M.noWindow);
+    await announce(tx, [{ entity: "node", key: nodeName }]);
+    await notifyOfWithdrawal(tx, { windowId: id, nodeId, now });
+    await writeAudit({ userId, action: "node.window-withdraw", target: `node:${nodeName}`, requestId, now }, tx);
+  });
+  return { message: `The planned maintenance of ${nodeName} is withdrawn.` };
+}
+
+async function lockNode(tx: Parameters<typeof announce>[0], nodeName: string): Promise<number> {
+  const [node] = await tx.query<{ id: number }>(
+    `update node set version = version + 1 where node_name = $1 and retired_at is null returning id`,
+    [nodeName],
+  );
+  if (!node) throw new Refusal(M.noSuchNode);
+  return node.id;
+}

@@ -1,0 +1,66 @@
+import { transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { utcDateTime } from "~/platform/utc-text";
+import { Refusal } from "~/platform/refusal";
+import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
+import { DRAIN_DRAIN } from "~/fleet/node-health";
+import { changeMode } from "./set-drain.server";
+import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
+
+interface DrainPlanWish {
+  nodeName: string;
+  /** When the node shall be empty, a whole minute. */
+  emptyBy: Date;
+  /** The operator. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Sets a node to Drain at once and tells the tenants on it by when it shall be empty (6.1). Nothing is stopped at that
+ * time. The same date again changes nothing; tenants are told of a new date.
+ * @throws Refusal M100 (no such node), or a sentence when the time is too soon or too late.
+ */
+export async function planDrain({
+  nodeName,
+  emptyBy,
+  userId,
+  requestId,
+  now,
+}: DrainPlanWish): Promise<{ message: string }> {
+  if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
+  await transaction(async (tx) => {
+    const node = await changeMode(tx, nodeName, DRAIN_DRAIN);
+    const [before] = await tx.query<{ emptyBy: Date }>(
+      `select empty_by as "emptyBy" from drain_plan where node_id = $1`,
+      [node.id],
+    );
+    if (node.before === DRAIN_DRAIN && before?.emptyBy.getTime() === emptyBy.getTime()) return;
+    if (before?.emptyBy.getTime() !== emptyBy.getTime()) {
+      await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
+      await tx.query(`insert into drain_plan (node_id, empty_by, made_at) values ($1, $2, $3)`, [
+        node.id,
+        emptyBy,
+        now,
+      ]);
+      await tx.query(`update node set version = version + 1 where id = $1`, [node.id]);
+      await announce(tx, [{ entity: "node", key: nodeName }]);
+      await notifyOfDrain(tx, { nodeId: node.id, now });
+    }
+    await writeAudit(
+      {
+        userId,
+        action: "node.drain-plan",
+        target: `node:${nodeName}`,
+        before: { drain: node.before, empty_by: before?.emptyBy.toISOString() ?? null },
+        after: { drain: DRAIN_DRAIN, empty_by: emptyBy.toISOString() },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+  return { message: `${nodeName} takes no new tasks and must be empty by ${utcDateTime(emptyBy)}.` };
+}

@@ -1,0 +1,38 @@
+import { db } from "~/platform/db.server";
+import { moneyEndTs } from "~/money/money-end";
+import { SPEND_END } from "~/money/own-end-sql";
+import { readMoneyOf } from "~/money/read-money.server";
+import { DECLARED_END } from "~/compute/capacity-sql.server";
+import { STOP_TIMEOUT_S } from "~/compute/review-task";
+import type { TaskOnNode } from "./free-by";
+
+type Stored = Omit<TaskOnNode, "money_ts"> & { tenant_id: number; charged: boolean };
+
+/** A tenant whose automatic top-up would be tried before the balance ends. */
+const TOPS_UP = `exists (select from auto_top_up a where a.tenant_id = task.tenant_id
+  and a.state in ('watching', 'charging', 'asking', 'resting'))`;
+
+/** Lists tasks that hold GPUs of the node, the oldest first, with the known end of each. */
+export async function readNodeTasks({ nodeName, now }: { nodeName: string; now: Date }): Promise<TaskOnNode[]> {
+  const rows = await db.query<Stored>(
+    `select task.resv_guid, task.task_name, tenant.tenant_name, task.state, cardinality(p.gpus) as gpus,
+       greatest(task.gpus_granted, cardinality(p.gpus)) as gpus_all, task.pph,
+       floor(extract(epoch from p.assigned_at))::int as since_ts,
+       floor(extract(epoch from (select ${DECLARED_END} from task t where t.resv_guid = task.resv_guid)))::int as declared_ts,
+       floor(extract(epoch from case when task.state = 'running' then ${SPEND_END} end))::int as spend_ts,
+       case when task.state = 'stopping'
+         then floor(extract(epoch from task.state_at))::int + ${STOP_TIMEOUT_S} end as stopping_ts,
+       ${TOPS_UP} as auto_top_up, task.tenant_id, task.state = 'running' as charged
+     from node n join placement p on p.node_id = n.id and p.ended_at is null
+       join task on task.resv_guid = p.resv_guid join tenant on tenant.id = task.tenant_id
+     where n.node_name = $1 and n.retired_at is null
+     order by p.assigned_at, task.resv_guid`,
+    [nodeName],
+  );
+  const money = await readMoneyOf({ tenantIds: [...new Set(rows.map((row) => row.tenant_id))], now });
+  const endOf = new Map(money.map(({ tenantId, secondsLeft }) => [tenantId, moneyEndTs(secondsLeft, now)]));
+  return rows.map(({ tenant_id, charged, ...row }) => ({
+    ...row,
+    money_ts: charged ? (endOf.get(tenant_id) ?? null) : null,
+  }));
+}

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Queryable, Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import type { Observed } from "~/fleet/agent-messages";
+import { tellsOfChores } from "./chores/record-chores.server";
+import { CHORE_ID } from "./chores/chore-sql";
+import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
+import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
+import { OPEN_KEYS } from "./findings/finding-sql";
+import { tellsOthers } from "~/fleet/record-findings.server";
+import { healthOf, type NodeHealth } from "~/fleet/node-health";
+import { knowsMore } from "./taken-back.server";
+import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
+
+export interface ReportingNode {
+  /** Of the database. */
+  epoch: string;
+  nodeId: number;
+  nodeName: string;
+  clusterName: string;
+  gpuType: string;
+  health: NodeHealth;
+  bootId: string;
+  previousBootId: string;
+  observedSeq: bigint;
+  desiredVersion: number;
+  ibsActive: number;
+  reportedTsDead: number | null;
+  /** Of its agent; null: it names none. */
+  agentVersion: string | null;
+  /** How it runs tasks. */
+  runtime: "process" | "container";
+  /** Names of the images that it has. */
+  images: string[];
+  /** Of the folder in which it keeps volumes; nulls where it keeps none. */
+  volumeReach: "shared" | "local" | null;
+  volumeGb: number | null;
+  /** Its agent knows how to copy them. */
+  copiesVolumes: boolean;
+  /** Names of images for which its disk has no room. */
+  imagesWithoutRoom: string[];
+  /** When its last report was received. */
+  reportedAt: Date | null;
+  ipInternal: string;
+  ipPublic: string | null;
+  /** Its open findings as its agent told them, without times. */
+  findings: string[];
+  /** Its clock is known to be off. */
+  clockOff: boolean;
+  choresAble: string[];
+  /** Chores that are open, as `id state`. */
+  choresOpen: string[];
+}
+
+export async function readReportingNode(q: Queryable, nodeId: number): Promise<ReportingNode> {
+  const [node] = await q.query<ReportingNode>(
+    `select epoch, node.id as "nodeId", node_name as "nodeName", cluster_name as "clusterName", gpu_type as "gpuType", health,
+       boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
+       desired_version as "desiredVersion", ibs_active as "ibsActive",
+       reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic",
+       runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
+       images_without_room as "imagesWithoutRoom",
+       ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
+       coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
+         where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
+     from node, installation where node.id = $1 and retired_at is null`,
+    [nodeId],
+  );
+  if (!node) throw new Error(`there is no node ${nodeId}`);
+  return node;
+}
+
+/** Seconds that a report may take to arrive; a later one from the previous boot comes from a machine that still runs. */
+const LATE_S = 60;
+
+/** An older report than one that was taken already, of this boot or of the one before (4.1). */
+export function isStale(node: ReportingNode, observed: Observed, now: Date): boolean {
+  if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq;
+  return isReplaced(node, observed, now);
+}
+
+/**
+ * Of the boot before the present one, which is still heard: it is late, or another machine with the same key took this one's
+ * place. When that one has been silent for a while, this one is the node again.
+ */
+export function isReplaced(
+  { bootId, previousBootId, reportedAt }: ReportingNode,
+  observed: Observed,
+  now: Date,
+): boolean {
+  if (observed.boot_id !== previousBootId || bootId === "") return false;
+  return reportedAt !== null && now.getTime() - reportedAt.getTime() < LATE_S * 1000;
+}
+
+export function isNewBoot(node: ReportingNode, observed: Observed): boolean {
+  return observed.boot_id !== node.bootId;
+}
+
+/** Whole seconds since the last report where they are more than the node's threshold, and therefore free (A37); else 0. */
+export function gapSeconds({ reportedAt, reportedTsDead }: ReportingNode, now: Date): number {
+  if (reportedAt === null) return 0;
+  const seconds = (now.getTime() - reportedAt.getTime()) / 1000;
+  return seconds > (reportedTsDead ?? NODE_DEAD_DEFAULT_S) ? Math.floor(seconds) : 0;
+}
+
+/**
+ * Newest desired version that the agent knows. One that it has of another database, or of a later time of this one, says
+ * nothing here: what was put back does not know what was desired since (A38).
+ */
+export function ackedVersionOf(node: ReportingNode, observed: Observed): number {
+  const { epoch = node.epoch, desired_version: known } = observed;
+  return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
+}
+
+/** Whether the report changes only the node's figures, and nothing else that others see. */
+export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
+  return (
+    !isNewBoot(node, observed) &&
+    !knowsMore(node, observed) &&
+    gapSeconds(node, now) === 0 &&
+    node.health === healthOf(observed.sysinfo) &&
+    node.ibsActive === observed.sysinfo.ibs_active &&
+    node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
+    node.agentVersion === agentVersionOf(observed) &&
+    // Their times move with each full look.
+    (observed.findings ?? []).length === 0 &&
+    !observed.volumes_gone?.length &&
+    !observed.volume_copies?.some(({ state }) => state !== "copying") &&
+    isSameMeans(node, observed) &&
+    !saysMore(node, observed, now)
+  );
+}
+
+/** Findings, chores or a clock are others than were known. */
+function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
+  return (
+    tellsOthers(node.findings, observed.findings) ||
+    tellsOfChores({ able: node.choresAble, open: node.choresOpen }, observed.chores) ||
+    isClockOff(observed, node.clockOff, now) !== node.clockOff
+  );
+}
+
+/** Whether what it can do for containers is as it was. */
+function isSameMeans(node: ReportingNode, observed: Observed): boolean {
+  const { runtime = "process", volumes, images, images_without_room: full = [] } = observed;
+  const sameVolumes =
+    node.volumeReach === (volumes?.reach ?? null) &&
+    node.volumeGb === (volumes?.total_gb ?? null) &&
+    node.copiesVolumes === (volumes?.copies ?? false);
+  const sameRoom = isDeepStrictEqual(node.imagesWithoutRoom, full);
+  return node.runtime === runtime && sameVolumes && sameRoom && hasSameImages(node, images);
+}
+
+function agentVersionOf({ agent_version }: Observed): string | null {
+  return agent_version ?? null;
+}
+
+/** Takes the report into the node's row, which the transaction holds, and says what it changes for others (6.1). */
+export async function writeReport(tx: Tx, node: ReportingNode, observed: Observed, now: Date): Promise<void> {
+  const { sysinfo } = observed;
+  const health = healthOf(sysinfo);
+  const agentVersion = agentVersionOf(observed);
+  const changed =
+    health !== node.health ||
+    sysinfo.ibs_active !== node.ibsActive ||
+    agentVersion !== node.agentVersion ||
+    !isSameMeans(node, observed) ||
+    saysMore(node, observed, now);
+  await tx.query(
+    `update node set observed_seq = $2, acked_version = $4, reported_at = greatest(reported_at, $5),
+       previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,
+       reported_ts_dead = $6, sysinfo = $7, sysinfo_version = sysinfo_version + 1, ibs_active = $8, health = $9,
+       agent_version = $10, version = version + $11, runtime = $12, volume_reach = $13, volume_gb = $14,
+       copies_volumes = $15, images_without_room = $16
+     where id = $1`,
+    [
+      node.nodeId,
+      observed.seq,
+      observed.boot_id,
+      ackedVersionOf(node, observed),
+      now,
+      sysinfo.reported_ts_dead,
+      JSON.stringify(sysinfo),
+      sysinfo.ibs_active,
+      health,
+      agentVersion,
+      changed ? 1 : 0,
+      observed.runtime ?? "process",
+      observed.volumes?.reach ?? null,
+      observed.volumes?.total_gb ?? null,
+      observed.volumes?.copies ?? false,
+      observed.images_without_room ?? [],
+    ],
+  );
+  if (!hasSameImages(node, observed.images)) await writeImages(tx, node.nodeId, observed.images ?? []);
+  if (!changed) return;
+  await announce(
+    tx,
+    [
+      { entity: "node", key: node.nodeName },
+      { entity: "capacity", key: `${node.clusterName}:${node.gpuType}` },
+    ],
+    [{ command: "wake", key: "scheduler" }],
+  );
+}

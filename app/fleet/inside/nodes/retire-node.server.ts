@@ -1,0 +1,59 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import { Refusal } from "~/platform/refusal";
+import { changePlacements } from "~/compute/change-placements.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
+import { announceNode, lockNode } from "./locked-node.server";
+import { endOpenWindow } from "./maintenance/end-window.server";
+import { readOpenPlacements } from "~/compute/lock-tasks.server";
+import { RETIRED_MARK, RETIRED_MS } from "~/fleet/retired-nodes.server";
+
+interface Retirement {
+  nodeName: string;
+  /** The admin. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Retires a node without placements: its agent key ends and it leaves all lists (6.1). The row stays, because past
+ * placements name it, under a name that frees its own.
+ * @throws Refusal M100, or a sentence when tasks run there.
+ */
+export async function retireNode({ nodeName, userId, requestId, now }: Retirement): Promise<void> {
+  await transaction(async (tx) => {
+    const node = await lockNode(tx, nodeName);
+    await endRevoked(tx, node.id, nodeName, now);
+    const [volume] = await tx.query(`select from volume where node_id = $1 and ${VOLUME_TAKES_ROOM} limit 1`, [
+      node.id,
+    ]);
+    if (volume) throw new Refusal(`Volumes of customers lie on ${nodeName}. It can be retired when they are deleted.`);
+    await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
+    await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
+    await tx.query(
+      `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
+         node_name = node_name || '${RETIRED_MARK}' || id, node_key = node_key || '${RETIRED_MARK}' || id,
+         agent_key_hash = '', old_key_hash = null, old_key_until = null
+       where id = $1`,
+      [node.id, now],
+    );
+    // Every worker closes the connection that it holds.
+    await announceNode(tx, node, [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }]);
+    await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
+  });
+}
+
+/**
+ * What was taken back from a machine that is Dead ends with it, because its agent can never report again; anything
+ * else that holds GPUs must end first.
+ */
+async function endRevoked(tx: Tx, nodeId: number, nodeName: string, now: Date): Promise<void> {
+  const open = await readOpenPlacements(tx, [nodeId]);
+  const gone = open.every((placement) => placement.nodeHealth === "dead" && placement.state === "revoked");
+  if (!gone) throw new Refusal(`Tasks still hold GPUs of ${nodeName}. Drain it first.`);
+  await changePlacements(
+    tx,
+    open.map(({ placementId }) => ({ placementId, patch: { endedAt: now } })),
+  );
+}

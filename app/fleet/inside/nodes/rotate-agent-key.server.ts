@@ -1,0 +1,31 @@
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { secondsAfter } from "~/compute/whole-seconds";
+import { makeSecret } from "./agent-secret.server";
+import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
+
+/** AGENT_KEY_OVERLAP_MIN */
+const OVERLAP_MIN = 10;
+
+/**
+ * Gives a node a new agent key; the one before stays valid for 10 minutes more (4.1). Only the present key may ask for it:
+ * an older key that was stolen must not take over the node.
+ * @throws Refusal 403
+ */
+export async function rotateAgentKey({
+  node: { nodeId, keyHash },
+  now,
+}: {
+  node: Pick<AuthenticatedNode, "nodeId" | "keyHash">;
+  now: Date;
+}): Promise<{ agentKey: string }> {
+  const { secret, hash } = makeSecret("mra_");
+  const rotated = await db.query(
+    `update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2
+     where id = $1 and agent_key_hash = $4 returning id`,
+    [nodeId, hash, secondsAfter(now, OVERLAP_MIN * 60), keyHash],
+  );
+  if (rotated.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+  return { agentKey: secret };
+}

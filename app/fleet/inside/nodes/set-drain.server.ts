@@ -1,0 +1,115 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { notifyAll } from "~/platform/notify.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { askForChore, askForTest, type ChoreReason, dropChores, isTested } from "./chores/ask-chore.server";
+import { announceNode, lockNode, rethink } from "./locked-node.server";
+import { endOpenWindow } from "./maintenance/end-window.server";
+import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
+import { notifyOfStay } from "~/fleet/notify-of-drain.server";
+
+interface DrainWish {
+  nodeName: string;
+  /** 0 Norm, 1 Drain, 2 Upgrade */
+  drain: number;
+  /** The operator. */
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are told, once per task.
+ * Norm withdraws a date by which the node should be empty.
+ * @throws Refusal M100 (no such node), M101 (no such mode).
+ */
+export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
+  const { nodeName, drain, userId, requestId, now } = wish;
+  const mode = DRAIN_MODES[drain];
+  if (mode === undefined) throw new Refusal(M.wrongDrainFlag);
+  await transaction(async (tx) => {
+    const node = await enterMode(tx, { nodeName, drain, why: "upgrade", askedBy: userId, now });
+    if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
+    if (drain === DRAIN_NORM) await withdrawPlan(tx, node.id, now);
+    if (drain === DRAIN_NORM) await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
+    const target = `node:${nodeName}`;
+    await writeAudit(
+      {
+        userId,
+        action: "node.drain",
+        target,
+        before: { drain: node.before },
+        after: { drain },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+  return { message: `Mode of ${nodeName} set to ${mode}.` };
+}
+
+interface Entry {
+  nodeName: string;
+  drain: number;
+  why: ChoreReason;
+  askedBy: number | null;
+  now: Date;
+}
+
+/**
+ * Changes the mode with what it brings for the operator's own commands: Upgrade wants the maintenance command run once, and
+ * a node that leaves Upgrade for Norm serves again after a self-test, unless one has passed since the maintenance.
+ */
+export async function enterMode(
+  tx: Tx,
+  { nodeName, drain, why, askedBy, now }: Entry,
+): Promise<{ id: number; before: number }> {
+  const node = await changeMode(tx, nodeName, drain);
+  if (node.before === drain) return node;
+  const by = { nodeId: node.id, why, askedBy, now };
+  if (drain === DRAIN_UPGRADE) await askForChore(tx, { ...by, kind: "maintenance" });
+  if (node.before === DRAIN_UPGRADE) await dropChores(tx, { nodeId: node.id, kind: "maintenance", now });
+  if (node.before === DRAIN_UPGRADE && drain === DRAIN_NORM && !(await isTested(tx, node.id))) await askForTest(tx, by);
+  return node;
+}
+
+/** Locks the node and changes its mode, where it has another one. */
+export async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
+  const node = await lockNode(tx, nodeName);
+  const { id, drain: before } = node;
+  if (before === drain) return { id, before };
+  await tx.query(
+    `update node set drain = $2, version = version + 1, desired_version = desired_version + 1 where id = $1`,
+    [id, drain],
+  );
+  await announceNode(tx, node, rethink(node));
+  return { id, before };
+}
+
+/** Norm takes back the date by which the node should be empty, and tells those who were told of it. */
+export async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
+  const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
+  if (plan) await notifyOfStay(tx, { planId: plan.id, nodeId, now });
+}
+
+async function notifyCustomers(tx: Tx, nodeId: number, now: Date): Promise<void> {
+  const tasks = await tx.query<{ resvGuid: string; tenantId: number; taskName: string }>(
+    `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
+     from placement p join task t on t.resv_guid = p.resv_guid
+     where p.node_id = $1 and p.ended_at is null and p.run and t.finished_at is null`,
+    [nodeId],
+  );
+  await notifyAll(
+    tx,
+    tasks.map(({ resvGuid, tenantId, taskName }) => ({
+      tenantId,
+      retcode: "OK" as const,
+      message: `Node maintenance is planned for your task ${taskName}. It keeps running until you stop it.`,
+      url: `/tasks/${resvGuid}`,
+      cause: `upgrade:${resvGuid}`,
+      now,
+    })),
+  );
+}

@@ -1,0 +1,40 @@
+import type { Tx } from "~/platform/db.server";
+import { command } from "~/platform/announce.server";
+import type { Observed } from "~/fleet/agent-messages";
+
+/** Seconds by which a version may be ahead of the clock: changes in quick succession. What is beyond was never given. */
+const AHEAD_MAX_S = 86_400;
+
+/**
+ * Whether the agent knows a newer desired state than this database ever gave: the database was put back to an older one, by a
+ * recovery, a failover to a copy that lagged, a copied folder (A38).
+ */
+export function knowsMore(
+  node: { epoch: string; desiredVersion: number },
+  { epoch = node.epoch, desired_version: known }: Pick<Observed, "epoch" | "desired_version">,
+): boolean {
+  return epoch === node.epoch && known > node.desiredVersion;
+}
+
+/**
+ * Makes the node's desired state newer than the one that its agent knows, so that the agent follows it. What is placed there
+ * is not known to the agent before it says so. Only this node's version rises: no agent has a say in what others do, and
+ * one that names a version of the far future is not believed.
+ * @returns whether it was believed.
+ */
+export async function raiseAbove(tx: Tx, { nodeId, version }: { nodeId: number; version: number }): Promise<boolean> {
+  const raised = await tx.query(
+    `with raised as (
+       update node set desired_version = least($2::int, 2147483646) + 1
+       where id = $1 and desired_version <= $2 and $2 <= desired_moment() + ${AHEAD_MAX_S} returning id, desired_version
+     ), told as (
+       update placement p set desired_version = raised.desired_version
+       from raised where p.node_id = raised.id and p.ended_at is null
+     )
+     select id from raised`,
+    [nodeId, version],
+  );
+  if (raised.length === 0) return false;
+  await command(tx, [{ command: "desired", key: String(nodeId) }]);
+  return true;
+}

@@ -1,0 +1,77 @@
+import { db } from "~/platform/db.server";
+import { floorSecond } from "~/compute/whole-seconds";
+import type { Load, LoadSample } from "./agent-messages";
+
+/** A sample's own time is believed when it is this close to the server's; else the time of receipt counts. */
+const CLOCK_SKEW_S = 60;
+/** WATCHDOG_BUSY_BELOW: percent under which a GPU counts as idle. */
+const BUSY_BELOW_PCT = 1;
+
+/**
+ * Stores load samples of the node's own running placements (4.1) and keeps the watchdog's clock: since when all GPUs
+ * of a task that is watched are idle. A message that comes twice is stored once.
+ */
+export async function receiveLoad({ nodeId, load, now }: { nodeId: number; load: Load; now: Date }): Promise<void> {
+  if (load.samples.length === 0) return;
+  await db.query(
+    `with given as (
+       select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::boolean[], $10::jsonb[])
+         as g(placement_id, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, idle, each)
+     ), own as (
+       select g.*, p.resv_guid, p.simulated from given g join placement p on p.placement_id = g.placement_id
+       where p.node_id = $7 and p.state = 'running' and p.ended_at is null
+     ), watched as (
+       update task t set idle_since = case when own.idle then coalesce(t.idle_since, $9) end
+       from (select resv_guid, coalesce(bool_and(idle), false) as idle from own where not simulated
+         group by resv_guid) own
+       where t.resv_guid = own.resv_guid and t.state = 'running' and t.agent in ('stats-watchdog', 'block-mining')
+         and own.idle is distinct from (t.idle_since is not null)
+     )
+     insert into task_load (resv_guid, placement_id, at, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb,
+       gpu_busy_each, gpu_mem_mb_each)
+     select resv_guid, placement_id, $8, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, ${listOf("busy")}, ${listOf("mem_mb")}
+     from own
+     on conflict (placement_id, at) do nothing`,
+    [
+      load.samples.map((one) => one.placement_id),
+      load.samples.map((one) => mean(known(one.gpu_busy))),
+      load.samples.map((one) => sum(known(one.gpu_mem_mb))),
+      load.samples.map((one) => one.cpu_pct),
+      load.samples.map((one) => one.mem_mb),
+      load.samples.map(isIdle),
+      nodeId,
+      sampleTime(load.ts, now),
+      now,
+      load.samples.map((one) => JSON.stringify({ busy: one.gpu_busy, mem_mb: one.gpu_mem_mb })),
+    ],
+  );
+}
+
+/** An array of the sample as PostgreSQL's own; null when it is empty. Arrays of arrays cannot be sent as they are. */
+function listOf(name: "busy" | "mem_mb"): string {
+  return `(select array_agg(e.value::float8 order by e.place)
+    from jsonb_array_elements_text(each -> '${name}') with ordinality as e(value, place))`;
+}
+
+function sampleTime(ts: number, now: Date): Date {
+  const close = Math.abs(ts * 1000 - now.getTime()) <= CLOCK_SKEW_S * 1000;
+  return close ? new Date(ts * 1000) : floorSecond(now);
+}
+
+/** A placement counts as idle only if all its GPUs report how busy they are. */
+function isIdle({ gpu_busy }: LoadSample): boolean {
+  return gpu_busy.length > 0 && gpu_busy.every((percent) => percent !== null && percent < BUSY_BELOW_PCT);
+}
+
+function known(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}
+
+function sum(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((total, value) => total + value, 0);
+}
+
+function mean(values: readonly number[]): number | null {
+  const total = sum(values);
+  return total === null ? null : total / values.length;
+}

@@ -1,0 +1,81 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import type { LogChunk } from "./agent-messages";
+
+const TEXT_MAX_BYTES = 64 * 1024;
+/** LOG_TASK_MIB */
+export const LOG_TASK_BYTES = 10 * 1024 * 1024;
+/** Cut to this when the limit is passed, so that it is not cut again with the next line. */
+const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
+/** Seconds after a placement's end in which its output is still accepted, because its node may have lost contact. */
+const LATE_HOURS = 24;
+
+/**
+ * Stores what a placement of this node wrote. A chunk that comes twice is stored once; of a task's log the newest
+ * 10 MiB are kept (4.3).
+ */
+export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs: LogChunk; now: Date }): Promise<void> {
+  const text = storable(logs.text);
+  // No limit of bytes bounds how many of these there are.
+  if (text === "") return;
+  await transaction(async (tx) => {
+    const resvGuid = await lockLog(tx, { nodeId, placementId: logs.placement_id, now });
+    if (resvGuid === null) return;
+    const stored = await tx.query(
+      `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text) values ($1, $2, $3, $4, $5, $6)
+       on conflict (placement_id, agent_seq) do nothing returning seq`,
+      [resvGuid, logs.placement_id, logs.seq, now, logs.stream, text],
+    );
+    if (stored.length === 0) return;
+    const [placement] = await tx.query<{ total: bigint }>(
+      `with grown as (
+         update placement set log_bytes = log_bytes + $2 where placement_id = $1 returning resv_guid, log_bytes)
+       select grown.log_bytes + coalesce((select sum(other.log_bytes) from placement other
+         where other.resv_guid = grown.resv_guid and other.placement_id <> $1), 0) as total from grown`,
+      [logs.placement_id, Buffer.byteLength(text)],
+    );
+    if (placement && placement.total > LOG_TASK_BYTES) await cutLog(tx, resvGuid);
+  });
+}
+
+/**
+ * Makes the writers of one task's log follow each other, and says which task it is; null for a placement that is not
+ * the node's, or ended long ago. A line has its number before others see it: were two written at once, a reader could see the later one
+ * first and ask only for what follows it. The task's row stays free for those who start, charge and end it.
+ */
+async function lockLog(
+  tx: Tx,
+  { nodeId, placementId, now }: { nodeId: number; placementId: string; now: Date },
+): Promise<string | null> {
+  const [locked] = await tx.query<{ resvGuid: string }>(
+    `select resv_guid as "resvGuid", pg_advisory_xact_lock(hashtextextended('log:' || resv_guid, 0))
+     from placement where placement_id = $1 and node_id = $2
+       and (ended_at is null or ended_at > $3::timestamptz - interval '${LATE_HOURS} hours')`,
+    [placementId, nodeId, now],
+  );
+  return locked?.resvGuid ?? null;
+}
+
+/**
+ * What PostgreSQL can hold and the limit allows: a NUL and half of a surrogate pair are shown as what they are, a
+ * character that cannot be shown. A cut in the middle of a character leaves no half of it.
+ */
+function storable(text: string): string {
+  const clean = text.replace(/\0|\p{Cs}/gu, "\uFFFD");
+  if (Buffer.byteLength(clean) <= TEXT_MAX_BYTES) return clean;
+  return new TextDecoder().decode(Buffer.from(clean).subarray(0, TEXT_MAX_BYTES)).replace(/\uFFFD$/, "");
+}
+
+async function cutLog(tx: Tx, resvGuid: string): Promise<void> {
+  await tx.query(
+    `delete from task_log where resv_guid = $1 and seq in (
+       select seq from (select seq, sum(octet_length(text)) over (order by seq desc) as kept
+         from task_log where resv_guid = $1) newest where kept > $2)`,
+    [resvGuid, CUT_TO_BYTES],
+  );
+  await tx.query(
+    `update placement p set log_bytes = coalesce((select sum(octet_length(text)) from task_log l
+       where l.placement_id = p.placement_id), 0)
+     where placement_id in (select placement_id from placement where resv_guid = $1 order by placement_id for update)`,
+    [resvGuid],
+  );
+}

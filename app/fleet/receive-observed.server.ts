@@ -1,0 +1,133 @@
+import { db, transaction, type Tx } from "~/platform/db.server";
+import { changePlacements, type PlacementChange } from "~/compute/change-placements.server";
+import { lockTasks } from "~/compute/lock-tasks.server";
+import type { LockedPlacement } from "~/compute/locked-task";
+import { skipGap } from "~/compute/skip-gap.server";
+import { recordCopies } from "~/compute/end-copy.server";
+import { recordGone } from "~/compute/record-gone.server";
+import { reviewTasks } from "~/compute/review-tasks.server";
+import { stopMiners } from "~/compute/stop-miners.server";
+import { announceSteps } from "~/compute/announce-steps.server";
+import { updateSshAddresses } from "~/compute/update-ssh-addresses.server";
+import type { Observed, ObservedTask } from "./agent-messages";
+import { comparePlacement, type ReportContext } from "~/compute/compare-placement";
+import { readOpenPlacements } from "~/compute/lock-tasks.server";
+import { recordCondition } from "./inside/nodes/record-condition.server";
+import { withOwnAddresses } from "./own-addresses";
+import { recordReports } from "./record-reports.server";
+import {
+  ackedVersionOf,
+  gapSeconds,
+  isNewBoot,
+  isQuiet,
+  isStale,
+  readReportingNode,
+  type ReportingNode,
+  writeReport,
+} from "./inside/nodes/reporting-node.server";
+import { knowsMore, raiseAbove } from "./inside/nodes/taken-back.server";
+
+export interface Received {
+  /** The node's present desired version, for the acknowledgement. */
+  desiredVersion: number;
+  /** The report was older than one taken before, and changed nothing. */
+  stale: boolean;
+  /** Whether it is from the boot before the present one: late, or from a machine that another one replaced. */
+  replaced: boolean;
+  /** Whether its agent knew a newer desired state than the database ever issued. */
+  takenBack: boolean;
+  /** Reported task addresses that do not belong to the node and were not stored. */
+  foreign: string[];
+}
+
+interface Given {
+  nodeId: number;
+  observed: Observed;
+  /** When the server received it: the clock of charging (B2). */
+  now: Date;
+}
+
+/**
+ * Takes an agent's report: compares it with what the node should run and does what follows for its tasks (4.1, 6.1,
+ * 6.2). Only the node's own placements are looked at; what else it lists means nothing here, and its agent ends it
+ * because it is absent from `desired`. Repeating a report, or receiving it late, changes nothing.
+ */
+export async function receiveObserved(given: Given): Promise<Received> {
+  return (await receiveQuiet(given)) ?? (await transaction((tx) => receiveChanges(tx, given)));
+}
+
+/** The usual report, which says nothing new: two statements, no locks that last. Null when it may say more. */
+async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
+  const node = await readReportingNode(db, nodeId);
+  if (isStale(node, observed, now)) return staleTo(node, observed);
+  if (!isQuiet(node, observed, now) || observed.tasks.some((task) => task.mining !== "")) return null;
+  const open = await readOpenPlacements(db, [nodeId]);
+  const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: false, now };
+  const { tasks, foreign } = withOwnAddresses(node, observed.tasks, open);
+  if (changesOf(open, tasks, context).length > 0) return null;
+  const { boot_id: bootId, seq, sysinfo } = observed;
+  const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo, at: now }] });
+  const desiredVersion = recorded.get(nodeId);
+  return desiredVersion === undefined ? null : { ...NOTHING_ODD, desiredVersion, foreign };
+}
+
+const NOTHING_ODD = { stale: false, replaced: false, takenBack: false, foreign: [] };
+
+async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
+  const expected = await readOpenPlacements(tx, [nodeId]);
+  const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
+  const tasks = await lockTasks(tx, { resvGuids, nodeIds: [nodeId] });
+  const node = await readReportingNode(tx, nodeId);
+  if (isStale(node, observed, now)) return staleTo(node, observed);
+
+  const known = new Set(tasks.map((task) => task.resvGuid));
+  // What was placed here after the first look is not in this report either: the next one is compared with it.
+  const open = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
+  const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: isNewBoot(node, observed), now };
+  const { tasks: reported, foreign } = withOwnAddresses(node, observed.tasks, open);
+  const changes = changesOf(open, reported, context);
+  const gap = gapSeconds(node, now);
+  if (gap > 0) await skipGap(tx, { tasks, nodeId, gapSeconds: gap, left: leavingOf(changes), now });
+  await writeReport(tx, node, observed, now);
+  await recordCondition(tx, node, observed, now);
+  await changePlacements(tx, changes);
+  await announceSteps(tx, changes);
+  await reviewTasks(tx, resvGuids, now);
+  await updateSshAddresses(tx, resvGuids);
+  await stopMiners(tx, signsOf(open, observed), now);
+  await recordCopies(tx, { nodeId, copies: observed.volume_copies ?? [], now });
+  await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
+  const takenBack = knowsMore(node, observed) && (await raiseAbove(tx, { nodeId, version: observed.desired_version }));
+  const { desiredVersion } = await readReportingNode(tx, nodeId);
+  return { ...NOTHING_ODD, desiredVersion, takenBack, foreign };
+}
+
+function staleTo({ desiredVersion, bootId }: ReportingNode, observed: Observed): Received {
+  return { ...NOTHING_ODD, desiredVersion, stale: true, replaced: observed.boot_id !== bootId };
+}
+
+function changesOf(
+  open: readonly LockedPlacement[],
+  tasks: readonly ObservedTask[],
+  context: ReportContext,
+): PlacementChange[] {
+  const reported = new Map(tasks.map((task) => [task.placement_id, task]));
+  return open.flatMap((placement) => {
+    const patch = comparePlacement(placement, reported.get(placement.placementId), context);
+    return patch === null ? [] : [{ placementId: placement.placementId, patch }];
+  });
+}
+
+/** Placements that do not run any more, by these changes. */
+function leavingOf(changes: readonly PlacementChange[]): Set<string> {
+  const leaving = changes.filter(({ patch }) => (patch.state ?? "running") !== "running" || patch.failedAt);
+  return new Set(leaving.map(({ placementId }) => placementId));
+}
+
+function signsOf(open: readonly LockedPlacement[], observed: Observed): { resvGuid: string; sign: string }[] {
+  const byId = new Map(open.map((placement) => [placement.placementId, placement.resvGuid]));
+  return observed.tasks.flatMap(({ placement_id, mining }) => {
+    const resvGuid = byId.get(placement_id);
+    return mining === "" || resvGuid === undefined ? [] : [{ resvGuid, sign: mining }];
+  });
+}

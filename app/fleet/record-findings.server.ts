@@ -1,0 +1,81 @@
+import type { Tx } from "~/platform/db.server";
+import type { Finding } from "./agent-findings";
+import type { Observed } from "./agent-messages";
+import { findingsOfADay } from "./inside/nodes/findings/finding-sql";
+
+/** A finding whose clearing an agent may not have heard of yet is not opened again by what it had told before. */
+const CLEARED_DAYS = 30;
+/** Findings of each severity that a node may open a day: one that reports more is broken, or tries to fill the database. */
+export const OPENED_A_DAY = 200;
+
+/** Age of an event by the agent's own clock, at most a year: $3 is its time of the report. */
+const ago = (ts: string) => `make_interval(secs => least(31536000, greatest(0, $3::bigint - ${ts})))`;
+
+/** As `OPEN_KEYS` has them. */
+export function keysOf(findings: readonly Finding[]): string[] {
+  return findings.map(({ name, gpu, severity, count }) => `${name} ${gpu} ${severity} ${count}`).sort();
+}
+
+/** Whether a report tells of others than are known. Silence tells nothing. */
+export function tellsOthers(known: readonly string[], findings: readonly Finding[] | undefined): boolean {
+  return findings !== undefined && [...known].sort().join("\n") !== keysOf(findings).join("\n");
+}
+
+/**
+ * Makes the open findings of a node those that its agent reports: opened, brought up to date, or cleared because the agent
+ * does not tell of them any more (6.1). Their times are those of our clock: the agent's own counts as far as it says how
+ * long ago something was.
+ * @param known as `OPEN_KEYS` has them.
+ * @returns those that were opened, and whether none is critical any more.
+ */
+export async function recordFindings(
+  tx: Tx,
+  {
+    nodeId,
+    known,
+    observed,
+    now,
+  }: { nodeId: number; known: readonly string[]; observed: Pick<Observed, "findings" | "ts">; now: Date },
+): Promise<{ opened: OpenedFinding[]; recovered: boolean }> {
+  if (observed.findings === undefined) return { opened: [], recovered: false };
+  const told = await tx.query<OpenedFinding & { fresh: boolean }>(
+    `insert into node_finding as f (node_id, name, gpu, gpu_id, severity, action, text, count, first_at, last_at, agent_ts)
+     select distinct on (g.name, g.gpu) $1::int, g.name, g.gpu, g.gpu_id, g.severity, g.action, g.text, g.count,
+       $4::timestamptz - ${ago("g.first_ts")}, $4::timestamptz - ${ago("g.last_ts")}, g.last_ts
+     from jsonb_to_recordset($2::jsonb) as g(name text, gpu text, gpu_id int, severity text, action text, text text, count int,
+       first_ts bigint, last_ts bigint)
+     where not exists (select from node_finding c where c.node_id = $1::int and c.name = g.name and c.gpu = g.gpu
+       and c.cleared_by is not null and c.cleared_at > $4::timestamptz - interval '${CLEARED_DAYS} days' and c.agent_ts >= g.last_ts)
+       and (${findingsOfADay("$4", "d.severity = g.severity")} < ${OPENED_A_DAY}
+         or exists (select from node_finding o where o.node_id = $1::int and o.name = g.name and o.gpu = g.gpu and o.cleared_at is null))
+     on conflict (node_id, name, gpu) where cleared_at is null do update set severity = excluded.severity,
+       action = excluded.action, text = excluded.text, count = excluded.count, last_at = greatest(f.last_at, excluded.last_at),
+       gpu_id = excluded.gpu_id, agent_ts = excluded.agent_ts
+     returning f.id, f.name, f.gpu, f.severity, f.action, f.text, f.gpu_id as "gpuId", f.last_at as "lastAt", xmax = 0 as fresh`,
+    [nodeId, JSON.stringify(observed.findings), observed.ts, now],
+  );
+  const gone = await tx.query<{ severity: string }>(
+    `update node_finding set cleared_at = $3 where node_id = $1 and cleared_at is null and agent_ts is not null
+       and id <> all($2::int[]) returning severity`,
+    [nodeId, told.map(({ id }) => id), now],
+  );
+  // One that has become critical is news as well.
+  const wasCritical = ({ name, gpu }: OpenedFinding) => known.some((key) => key.startsWith(`${name} ${gpu} critical `));
+  const opened = told.filter((one) => one.fresh || (one.severity === "critical" && !wasCritical(one)));
+  const critical = told.some(({ severity }) => severity === "critical");
+  return {
+    opened,
+    recovered: !critical && gone.some(({ severity }) => severity === "critical"),
+  };
+}
+
+export interface OpenedFinding {
+  id: number;
+  name: string;
+  gpu: string;
+  severity: Finding["severity"];
+  action: Finding["action"];
+  text: string;
+  gpuId: number | null;
+  lastAt: Date;
+}

@@ -1,0 +1,49 @@
+import { db } from "~/platform/db.server";
+import type { Sysinfo } from "./agent-messages";
+import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
+
+interface Report {
+  nodeId: number;
+  bootId: string;
+  seq: number;
+  sysinfo: Sysinfo;
+  /** When it was received, which is the clock of charging (B2). */
+  at: Date;
+}
+
+/**
+ * Records reports that equal the node's report before, except for figures that change by themselves:
+ * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
+ * counted as Dead, booted again, was silent for longer than its threshold or has sent a newer report, has to be compared
+ * in full.
+ */
+export async function recordReports({ reports }: { reports: readonly Report[] }): Promise<Map<number, number>> {
+  const newest = new Map<number, Report>();
+  for (const report of reports) {
+    if (report.seq > (newest.get(report.nodeId)?.seq ?? -1)) newest.set(report.nodeId, report);
+  }
+  const given = [...newest.values()];
+  if (given.length === 0) return new Map();
+  const rows = await db.query<{ nodeId: number; desiredVersion: number }>(
+    `with given as (
+       select * from unnest($1::int[], $2::text[], $3::bigint[], $4::jsonb[], $5::timestamptz[])
+         as g(id, boot_id, seq, sysinfo, at)
+     ), locked as (
+       select n.id from node n where n.id = any($1::int[]) order by n.id for no key update
+     )
+     update node n set observed_seq = g.seq, reported_at = greatest(n.reported_at, g.at), sysinfo = g.sysinfo,
+       sysinfo_version = n.sysinfo_version + 1
+     from given g join locked on locked.id = g.id
+     where n.id = g.id and n.health in ('healthy', 'error') and n.retired_at is null and n.boot_id = g.boot_id and n.observed_seq < g.seq
+       and g.at <= n.reported_at + make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))
+     returning n.id as "nodeId", n.desired_version as "desiredVersion"`,
+    [
+      given.map((report) => report.nodeId),
+      given.map((report) => report.bootId),
+      given.map((report) => report.seq),
+      given.map((report) => JSON.stringify(report.sysinfo)),
+      given.map((report) => report.at),
+    ],
+  );
+  return new Map(rows.map((row) => [row.nodeId, row.desiredVersion]));
+}

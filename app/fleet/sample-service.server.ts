@@ -1,0 +1,121 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import { TICK_NAMES } from "~/platform/ticks";
+import { clusterNow, CONTROL, PAYMENTS, type PartNow } from "./inside/status/parts";
+
+/** Seconds without a sample after which the worker or the database counts as having been down. */
+export const AWAY_AFTER_S = 180;
+const AWAY_TEXT = "The control plane was down. Running tasks continued and were not charged.";
+
+const WELL_AGAIN: PartNow = { part: CONTROL, state: "well", text: "" };
+
+/** Notes which parts of the service are up at this minute: their days, and where an outage begins or ends. */
+export async function sampleService({ now }: { now: Date }): Promise<void> {
+  await transaction(async (tx) => {
+    const lastAt = await lastSample(tx);
+    const away = lastAt !== null && now.getTime() - lastAt.getTime() > AWAY_AFTER_S * 1000;
+    if (away) await noteAbsence(tx, lastAt, now);
+    // With the first sample, as after an update, and after an absence the other ticks come back in the same moment as this one.
+    const parts = [
+      away || lastAt === null ? WELL_AGAIN : await controlNow(tx, now),
+      await paymentsNow(tx),
+      ...(await clustersNow(tx)),
+    ];
+    for (const one of parts) await noteOutage(tx, one, now);
+    await forgetGone(tx, parts, now);
+    const [names, states] = [parts.map(({ part }) => part), parts.map(({ state }) => state)];
+    await tx.query(
+      `insert into service_part as kept (part, state, at)
+       select part, state, $3 from unnest($1::text[], $2::text[]) as seen (part, state)
+       on conflict (part) do update set state = excluded.state, at = excluded.at`,
+      [names, states, now],
+    );
+    await tx.query(
+      `insert into service_day as kept (part, day, well, degraded, down)
+       select part, ($3::timestamptz at time zone 'UTC')::date, (state = 'well')::int, (state = 'degraded')::int, (state = 'down')::int
+       from unnest($1::text[], $2::text[]) as seen (part, state)
+       on conflict (part, day) do update set well = kept.well + excluded.well,
+         degraded = kept.degraded + excluded.degraded, down = kept.down + excluded.down`,
+      [names, states, now],
+    );
+  });
+}
+
+async function lastSample(tx: Tx): Promise<Date | null> {
+  const [row] = await tx.query<{ at: Date }>(`select at from service_part where part = $1`, [CONTROL]);
+  return row?.at ?? null;
+}
+
+/** Records a past outage of the control plane, which only the next sample can write down. */
+async function noteAbsence(tx: Tx, from: Date, now: Date): Promise<void> {
+  await tx.query(`update service_outage set ended_at = $2 where part = $1 and ended_at is null`, [CONTROL, from]);
+  await tx.query(`insert into service_outage (part, state, text, began_at, ended_at) values ($1, 'down', $2, $3, $4)`, [
+    CONTROL,
+    AWAY_TEXT,
+    from,
+    now,
+  ]);
+  await tx.query(
+    `insert into service_day as kept (part, day, down)
+     select $1, (began at time zone 'UTC')::date, round(extract(epoch from
+       least(began + interval '1 day', $3::timestamptz) - greatest(began, $2::timestamptz)) / 60)::int
+     from generate_series(date_trunc('day', $2::timestamptz, 'UTC'), $3::timestamptz, interval '1 day') as began
+     on conflict (part, day) do update set down = kept.down + excluded.down`,
+    [CONTROL, from, now],
+  );
+}
+
+/** Whether a tick stands still; one that is a few beats late, as while a worker is replaced, is no trouble of customers. */
+async function controlNow(tx: Tx, now: Date): Promise<PartNow> {
+  const [row] = await tx.query<{ late: boolean }>(
+    `select exists (select from job_tick where job = any($2::text[])
+       and at < $1::timestamptz - make_interval(secs => ${AWAY_AFTER_S})) as late`,
+    [now, TICK_NAMES],
+  );
+  const late = row?.late ?? false;
+  return { part: CONTROL, state: late ? "degraded" : "well", text: late ? "Tasks started or ended with a delay." : "" };
+}
+
+async function paymentsNow(tx: Tx): Promise<PartNow> {
+  const [row] = await tx.query<{ troubled: boolean }>(
+    `select exists (select from provider_refusal where call = '')
+       or exists (select from reconcile_check where state = 'silent') as troubled`,
+  );
+  const troubled = row?.troubled ?? false;
+  const text = troubled ? "Cards could not be charged, or only with a delay." : "";
+  return { part: PAYMENTS, state: troubled ? "degraded" : "well", text };
+}
+
+/** Samples clusters by their nodes' reports; nodes that staff drains, or that never reported, do not count. */
+async function clustersNow(tx: Tx): Promise<PartNow[]> {
+  const clusters = await tx.query<{ name: string; nodes: number; dead: number }>(
+    `select c.name, count(*)::int as nodes, (count(*) filter (where n.health = 'dead'))::int as dead
+     from node n join cluster c on c.name = n.cluster_name
+     where n.retired_at is null and n.drain = 0 and n.health <> 'new' and c.hidden_at is null
+     group by c.name, c.position order by c.position, c.name`,
+  );
+  return clusters.map(clusterNow);
+}
+
+async function noteOutage(tx: Tx, { part, state, text }: PartNow, now: Date): Promise<void> {
+  await tx.query(`update service_outage set ended_at = $3 where part = $1 and ended_at is null and state <> $2`, [
+    part,
+    state,
+    now,
+  ]);
+  if (state === "well") return;
+  await tx.query(
+    `insert into service_outage (part, state, text, began_at) values ($1, $2, $3, $4)
+     on conflict (part) where ended_at is null do nothing`,
+    [part, state, text, now],
+  );
+}
+
+/** A cluster that has no nodes any more is no part, and its outage is over. */
+async function forgetGone(tx: Tx, parts: PartNow[], now: Date): Promise<void> {
+  const names = parts.map(({ part }) => part);
+  await tx.query(`update service_outage set ended_at = $2 where ended_at is null and not part = any($1::text[])`, [
+    names,
+    now,
+  ]);
+  await tx.query(`delete from service_part where not part = any($1::text[])`, [names]);
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
+import { M } from "~/platform/messages";
+import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
+import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
+import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
+import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
+import { utcMoment } from "~/platform/utc-moment";
+import type { Viewer } from "~/platform/http/access.server";
+import { formAction, onForm } from "~/platform/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
+import { rowId } from "~/platform/http/schemas/row-id.server";
+import { OneMode } from "../nodes/nodes-action.server";
+
+const PlanDrain = z.object({
+  empty_by: z
+    .string(WRONG_EMPTY_BY)
+    .transform(utcMoment)
+    .refine((moment) => moment !== null, WRONG_EMPTY_BY),
+});
+
+const moment = z
+  .string(M.wrongWindow)
+  .transform(utcMoment)
+  .refine((one) => one !== null, M.wrongWindow);
+const PlanWindow = z.object({
+  from: moment,
+  to: moment,
+  upgrade: z.literal("1").optional(),
+  auto_return: z.literal("1").optional(),
+});
+const ClearFinding = z.object({ id: rowId(M.findingGone) });
+
+/** The forms of a node's page. The caller has seen that the viewer is at least an operator. */
+export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: string) {
+  const by = { nodeName, userId: viewer.userId, requestId: requestIdOf(args) };
+  return await formAction(args, {
+    "one-mode": onForm(OneMode, async ({ one: { flag } }, { now }) => {
+      const { message } = await setDrain({ ...by, drain: flag, now });
+      return { notice: message };
+    }),
+    "plan-drain": onForm(PlanDrain, async ({ empty_by }, { now }) => {
+      const { message } = await planDrain({ ...by, emptyBy: empty_by, now });
+      return { notice: message };
+    }),
+    "clear-finding": onForm(ClearFinding, async ({ id }, { now }) => {
+      const { message } = await clearFinding({ ...by, id, now });
+      return { notice: message };
+    }),
+    "plan-window": onForm(PlanWindow, async ({ from, to, upgrade, auto_return }, { now }) => {
+      const { message } = await planWindow({
+        ...by,
+        from,
+        to,
+        upgrade: upgrade === "1",
+        autoReturn: auto_return === "1",
+        now,
+      });
+      return { notice: message };
+    }),
+    "withdraw-window": onForm(z.object({}), async (_none, { now }) => {
+      const { message } = await withdrawWindow({ ...by, now });
+      return { notice: message };
+    }),
+    "self-test": onForm(z.object({}), async (_none, { now }) => {
+      const { message } = await requestTest({ ...by, now });
+      return { notice: message };
+    }),
+    "waive-self-test": onForm(z.object({}), async (_none, { now }) => {
+      const { message } = await waiveTest({ ...by, now });
+      return { notice: message };
+    }),
+  });
+}

@@ -1,0 +1,75 @@
+import { readPastFindings } from "~/fleet/read-findings.server";
+import { knownEnd } from "~/fleet/inside/nodes/free-by";
+import { type ModeChange, readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
+import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
+import { readNodeTasks } from "~/fleet/inside/nodes/read-node-tasks.server";
+import { timeOf } from "~/platform/csv-cell";
+import { csvTable } from "~/platform/http/csv-instead.server";
+import { modeName } from "../nodes/modes";
+
+/** The tables of a node's page as files. */
+export function nodeTables({ nodeName, now }: { nodeName: string; now: Date }) {
+  return {
+    tasks: () =>
+      csvTable(() => readNodeTasks({ nodeName, now }), {
+        Task: (task) => task.task_name,
+        "Reservation id": (task) => task.resv_guid,
+        Tenant: (task) => task.tenant_name,
+        State: (task) => task.state,
+        "GPUs here": (task) => task.gpus,
+        GPUs: (task) => task.gpus_all,
+        Since: (task) => timeOf(task.since_ts),
+        "Cents per hour": (task) => task.pph,
+        "Declared end": (task) => timeOf(task.declared_ts),
+        "Spend limit reached": (task) => timeOf(task.spend_ts),
+        "Money runs out": (task) => timeOf(task.money_ts),
+        "Tops up by itself": (task) => task.auto_top_up,
+        "Free by": (task) => timeOf(knownEnd(task)?.ts ?? null),
+      }),
+    waiting: () =>
+      csvTable(async () => (await readNodeQueue({ nodeName })).first, {
+        Position: (task) => task.position,
+        Task: (task) => task.task_name,
+        "Reservation id": (task) => task.resv_guid,
+        Tenant: (task) => task.tenant_name,
+        GPUs: (task) => task.gpus_min,
+        Since: (task) => timeOf(task.ts_scheduled),
+        Reason: (task) => task.reason,
+      }),
+    modes: () =>
+      csvTable(() => readModeChanges({ nodeName }), {
+        Time: (change) => timeOf(change.at_ts),
+        Who: (change) => change.by,
+        "As planned": (change) => change.planned,
+        Before: (change) => modeOf(change.drain_before),
+        After: (change) => modeOf(change.drain_after),
+        "Shall be empty by": (change: ModeChange) => timeOf(change.empty_by_ts),
+      }),
+    findings: () =>
+      csvTable(() => readPastFindings({ nodeName }), {
+        Finding: (finding) => finding.name,
+        GPU: (finding) => finding.gpu_id,
+        Severity: (finding) => finding.severity,
+        "To do": (finding) => finding.action,
+        Text: (finding) => finding.text,
+        Times: (finding) => finding.count,
+        First: (finding) => timeOf(finding.first_ts),
+        Last: (finding) => timeOf(finding.last_ts),
+        Cleared: (finding) => timeOf(finding.cleared_ts),
+        By: (finding) => finding.cleared_by,
+      }),
+    incidents: () =>
+      csvTable(() => readNodeIncidents({ nodeName, now }), {
+        Began: (incident) => timeOf(incident.at_ts),
+        Task: (incident) => incident.task_name,
+        "Reservation id": (incident) => incident.resv_guid,
+        Tenant: (incident) => incident.tenant_name,
+        Became: (incident) => incident.became,
+        Ended: (incident) => timeOf(incident.became_ts),
+      }),
+  };
+}
+
+function modeOf(drain: number | null): string | null {
+  return drain === null ? null : modeName(drain);
+}

@@ -1,0 +1,50 @@
+import { readChores } from "~/fleet/inside/nodes/chores/read-chores.server";
+import { readPastFindings } from "~/fleet/read-findings.server";
+import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server";
+import { nodeFreeBy } from "~/fleet/inside/nodes/free-by";
+import { M } from "~/platform/messages";
+import { readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
+import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
+import { readNodeTasks } from "~/fleet/inside/nodes/read-node-tasks.server";
+import { hasRole, type Role } from "~/platform/role";
+import { partOrNull } from "~/platform/http/part-or-null.server";
+import { refusalPage } from "~/platform/http/refusal-page.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { readViews } from "../nodes/read-views.server";
+
+/** Distinguishes 'no plan' from 'the plan could not be read'. */
+async function readPlanned(nodeName: string) {
+  return { window: await readWindow({ nodeName }) };
+}
+
+/** All that the page of one node shows to that role. Throws the page of 404. */
+export async function readNodeScreen(
+  args: RouteArgs,
+  { nodeName, role, now }: { nodeName: string; role: Role; now: Date },
+) {
+  const [view] = await readViews({ names: [nodeName], now });
+  if (!view) throw refusalPage(404, M.noSuchNode);
+  const [tasks, queue, changes, incidents, past, chores, window] = await Promise.all([
+    partOrNull(args, "tasks", readNodeTasks({ nodeName, now })),
+    partOrNull(args, "queue", readNodeQueue({ nodeName })),
+    partOrNull(args, "changes", readModeChanges({ nodeName })),
+    partOrNull(args, "incidents", readNodeIncidents({ nodeName, now })),
+    partOrNull(args, "findings", readPastFindings({ nodeName })),
+    partOrNull(args, "chores", readChores({ nodeName })),
+    partOrNull(args, "window", readPlanned(nodeName)),
+  ]);
+  return {
+    view,
+    tasks,
+    /** Latest known time at which it is free; null if unknown. */
+    freeByTs: tasks && nodeFreeBy(tasks),
+    queue,
+    changes,
+    incidents,
+    past,
+    chores,
+    window,
+    mayDrain: hasRole(role, "operator"),
+    atMs: now.getTime(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { FleetNode } from "~/fleet/inside/nodes/read-fleet.server";
+
+export type { FleetNode };
+
+/** Whether the node takes no tasks because something is wrong with it (2.4, 6.1). */
+function isUnwell({ health, reboot, errors }: Pick<FleetNode, "health" | "reboot" | "errors">): boolean {
+  return health === "dead" || health === "error" || reboot || errors > 0;
+}
+
+type Attention = Pick<
+  FleetNode,
+  "health" | "reboot" | "errors" | "overdue" | "critical" | "warnings" | "unsteady" | "failed_chore"
+>;
+
+/** Whether staff have to do something: it is unwell or unsteady, has findings or a command that failed, or is still occupied. */
+export function needsAttention(node: Attention): boolean {
+  return isUnwell(node) || node.overdue || node.critical + node.warnings > 0 || node.unsteady || node.failed_chore;
+}

@@ -1,0 +1,139 @@
+import { memo } from "react";
+import { Badge } from "~/platform/ui/badge";
+import { FindingLines } from "./finding-lines";
+import { GpuCells } from "./gpu-cells";
+import { ModeSwitch } from "./mode-switch";
+import { type DrainFlag, modeName } from "./modes";
+import { healthLabels, isFlagged, type NodeView } from "./node-view";
+import { RetireNode } from "./retire-node";
+import { SystemInfo } from "./system-info";
+import { TenantTile } from "./tenant-tile";
+import { Button } from "~/platform/ui/button";
+import { PostForm } from "~/platform/ui/post-form";
+import { Link } from "~/platform/ui/link";
+import { Time } from "~/platform/ui/time";
+
+interface NodePermissions {
+  mayDrain: boolean;
+  mayRetire: boolean;
+}
+
+interface NodeCardProps extends NodePermissions {
+  view: NodeView;
+  onDrain: (view: NodeView, flag: DrainFlag) => void;
+}
+
+/** One node: quiet while it is well, framed red when it takes no tasks. Drawn again only when its own figures move. */
+export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
+  const { node, sysinfo, tenants } = view;
+  return (
+    <article aria-label={node.node_name} data-flagged={isFlagged(view) || undefined} className="node-card">
+      <header>
+        <h3>{node.node_name}</h3>
+        <span>
+          {node.drain !== 0 && !mayDrain ? <Badge tone="warn">{modeName(node.drain)}</Badge> : null}
+          <HealthMark view={view} />
+        </span>
+      </header>
+      <p>
+        <Link to={`/dashboard/nodes/${node.node_name}`}>Plan</Link>
+        <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
+        {view.simulated ? <small>simulated GPUs</small> : null}
+      </p>
+      {view.emptyBy === null ? null : (
+        <p>
+          <span>
+            Shall be empty by <Time epochSeconds={view.emptyBy.ts} zoned />
+          </span>
+        </p>
+      )}
+      <GpuCells view={view} />
+      <FindingLines nodeName={node.node_name} findings={node.findings} mayClear={mayDrain} />
+      {tenants.tasks.length > 0 ? (
+        <div className="flex flex-col gap-1.5">
+          {tenants.tasks.map((task, place) => (
+            <TenantTile key={task.resv_guid} task={task} gpus={tenants.gpus[place]?.length ?? 0} />
+          ))}
+        </div>
+      ) : null}
+      <div>
+        <SystemInfo sysinfo={sysinfo} agentVersion={view.agentVersion}>
+          {mayRetire && tenants.tasks.length === 0 ? <RetireNode nodeName={node.node_name} /> : null}
+        </SystemInfo>
+        <Addresses view={view} />
+        {mayRetire && view.oldKeyUntilTs !== null ? (
+          <OldKey nodeName={node.node_name} untilTs={view.oldKeyUntilTs} />
+        ) : null}
+        {mayDrain ? (
+          <ModeSwitch nodeName={node.node_name} drain={node.drain} onDrain={(flag) => onDrain(view, flag)} />
+        ) : null}
+      </div>
+    </article>
+  );
+}, sameFigures);
+
+function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
+  return (
+    one.view.node === other.view.node &&
+    one.view.sysinfo === other.view.sysinfo &&
+    one.view.agentVersion === other.view.agentVersion &&
+    one.view.oldKeyUntilTs === other.view.oldKeyUntilTs &&
+    one.view.emptyBy?.ts === other.view.emptyBy?.ts &&
+    one.view.emptyBy?.passed === other.view.emptyBy?.passed &&
+    one.view.tenants === other.view.tenants &&
+    one.mayDrain === other.mayDrain &&
+    one.mayRetire === other.mayRetire &&
+    one.onDrain === other.onDrain
+  );
+}
+
+function Addresses({ view: { node } }: { view: NodeView }) {
+  return (
+    <dl className="node-addresses">
+      <Address label="Internal" value={withPort(node.ip_internal, node.port)} />
+      <Address label="Public" value={node.ip_public ? withPort(node.ip_public, node.port) : "–"} />
+    </dl>
+  );
+}
+
+function Address({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** An IPv6 address needs brackets, so that its end and the port do not run together. */
+function withPort(ip: string, port: number): string {
+  return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
+}
+
+/** 'Dead', 'REBOOT' and errors as loud labels; a healthy node has only a small word. */
+function HealthMark({ view }: { view: NodeView }) {
+  const labels = healthLabels(view);
+  if (labels.length === 0) {
+    return <span className="node-healthy">healthy</span>;
+  }
+  return labels.map((label) => (
+    <Badge key={label.text} tone={label.tone}>
+      {label.text}
+    </Badge>
+  ));
+}
+
+/** After a rotation the agent key before is valid for a while; where it leaked, an admin ends that at once (A32). */
+function OldKey({ nodeName, untilTs }: { nodeName: string; untilTs: number }) {
+  return (
+    <PostForm intent="revoke-old-key" className="flex items-center justify-between gap-3 text-sm">
+      <input type="hidden" name="node" value={nodeName} />
+      <span className="text-muted">
+        The old agent key is valid until <Time epochSeconds={untilTs} />
+      </span>
+      <Button size="small" aria-label={`Revoke the old key of ${nodeName} now`}>
+        Revoke now
+      </Button>
+    </PostForm>
+  );
+}

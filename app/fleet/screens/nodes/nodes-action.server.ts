@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { M } from "~/platform/messages";
+import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
+import { revokeOldKey } from "~/fleet/inside/nodes/revoke-old-key.server";
+import { readFleet } from "~/fleet/inside/nodes/read-fleet.server";
+import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
+import { type ModesDone, readModesImpact, setModes } from "~/fleet/inside/nodes/set-modes.server";
+import { withdrawEnrolmentToken } from "~/fleet/withdraw-enrolment-token.server";
+import { Refusal } from "~/platform/refusal";
+import { hasRole } from "~/platform/role";
+import { env } from "~/platform/env.server";
+import type { Viewer } from "~/platform/http/access.server";
+import { formAction, onForm } from "~/platform/http/form.server";
+import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
+import { rowId } from "~/platform/http/schemas/row-id.server";
+import { log } from "~/platform/http/log.server";
+import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
+import { type DrainFlag, modeName } from "./modes";
+import type { Issued } from "./issued-token";
+
+const NONE_SELECTED = "Select at least one node.";
+
+const Drain = z.object({
+  node: z.string(M.noSuchNode),
+  flag: z.literal(["0", "1", "2"], M.wrongDrainFlag).transform((flag) => Number(flag) as DrainFlag),
+});
+/** Which mode, and of which node: a button of a form that several nodes share. */
+export const OneMode = z.object({
+  one: z
+    .string(M.wrongDrainFlag)
+    .regex(/^[012] ./, M.wrongDrainFlag)
+    .transform((one) => ({ node: one.slice(2), flag: Number(one[0]) })),
+});
+const Flag = z.literal(["0", "1", "2"], M.wrongDrainFlag).transform(Number);
+const AskModes = z.object({
+  node: z.array(z.string()).default([]),
+  all: z.literal("1").optional(),
+  flag: Flag,
+});
+const SetModes = z.object({
+  nodes: z.string(NONE_SELECTED).transform((names) => names.split(" ").filter((name) => name !== "")),
+  flag: Flag,
+});
+const AddNode = z.object({ cluster_name: z.string() });
+const WithdrawToken = z.object({ id: rowId(M.unreadable) });
+const RevokeOldKey = z.object({ node: z.string(M.noSuchNode) });
+const ClearFinding = z.object({ node: z.string(M.noSuchNode), id: rowId(M.findingGone) });
+const Retire = z.object({ node: z.string(M.noSuchNode), confirm: z.literal("1").optional() });
+
+/** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */
+export async function nodesAction(args: RouteArgs, viewer: Viewer) {
+  const by = { userId: viewer.userId, requestId: requestIdOf(args) };
+  return await formAction(args, {
+    drain: onForm(Drain, async ({ node, flag }, { now }) => {
+      const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
+      return { notice: message };
+    }),
+    "one-mode": onForm(OneMode, async ({ one: { node, flag } }, { now }) => {
+      const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
+      return { notice: message };
+    }),
+    "clear-finding": onForm(ClearFinding, async ({ node, id }, { now }) => {
+      const { message } = await clearFinding({ nodeName: node, id, ...by, now });
+      return { notice: message };
+    }),
+    "ask-modes": onForm(AskModes, async ({ node, all, flag }, { now, request }) => {
+      const nodeNames = all ? await namesOf(request, now) : node;
+      const asked = await readModesImpact({ nodeNames, drain: flag });
+      if (asked.nodes.length === 0) throw new Refusal(NONE_SELECTED);
+      return Response.json({ askModes: { ...asked, drain: flag } }, { status: 422 });
+    }),
+    "set-modes": onForm(SetModes, async ({ nodes, flag }, { now }) => {
+      const { faults, ...done } = await setModes({ nodeNames: nodes, drain: flag, ...by, now });
+      for (const err of faults) log.error({ requestId: by.requestId, err }, "the mode of a node could not be set");
+      if (done.failed.length > 0) return Response.json({ modesFailed: { done, drain: flag } }, { status: 422 });
+      return { notice: doneText(done, flag) };
+    }),
+    "add-node": onForm(AddNode, async ({ cluster_name }, { now }) => {
+      requireAdmin(viewer);
+      const { token } = await issueEnrolmentToken({ clusterName: cluster_name, ...by, now });
+      return issuedAnswer({ cluster_name, token, app_origin: env.APP_ORIGIN, live_origin: env.LIVE_ORIGIN });
+    }),
+    "withdraw-token": onForm(WithdrawToken, async ({ id }, { now }) => {
+      requireAdmin(viewer);
+      await withdrawEnrolmentToken({ id, ...by, now });
+      return { notice: "The token is withdrawn." };
+    }),
+    "revoke-old-key": onForm(RevokeOldKey, async ({ node }, { now }) => {
+      requireAdmin(viewer);
+      await revokeOldKey({ nodeName: node, ...by, now });
+      return { notice: `The old key of ${node} is revoked.` };
+    }),
+    retire: onForm(Retire, async ({ node, confirm }, { now }) => {
+      requireAdmin(viewer);
+      if (!confirm) return Response.json({ askRetire: node }, { status: 422 });
+      await retireNode({ nodeName: node, ...by, now });
+      return { notice: `${node} is retired.` };
+    }),
+  });
+}
+
+/** All nodes that the list at that address shows, on whatever page. */
+async function namesOf(request: Request, now: Date): Promise<string[]> {
+  const filter = fleetFilterOf(new URL(request.url).searchParams);
+  const fleet = await readFleet({ now, withTenants: asksForTenants(filter) });
+  return filterFleet(fleet, filter).map((node) => node.node_name);
+}
+
+function doneText({ changed, already }: Pick<ModesDone, "changed" | "already">, flag: number): string {
+  const before = already > 0 ? ` ${already} had that mode already.` : "";
+  return `Mode of ${changed} ${changed === 1 ? "node" : "nodes"} set to ${modeName(flag)}.${before}`;
+}
+
+function requireAdmin(viewer: Viewer): void {
+  if (!hasRole(viewer.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
+}
+
+/** No redirect: the token stands in this answer and nowhere else. */
+function issuedAnswer(issued: Issued): Response {
+  return Response.json({ issued }, { status: 201, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { formatCents } from "~/platform/ui/format";
+import { useNotify } from "~/platform/ui/notices";
+import { askPath } from "~/platform/live/ask-path";
+import { Link } from "~/platform/ui/link";
+import type { NodeTenants } from "./node-view";
+
+interface TenantTileProps {
+  task: NodeTenants["tasks"][number];
+  /** GPUs of the task on this node. */
+  gpus: number;
+}
+
+/** A running tenant; opens its user's detail (2.4). Without the script it is a plain link. */
+export function TenantTile({ task, gpus }: TenantTileProps) {
+  const open = useOpenTenant();
+  return (
+    <Link
+      to={`/users/stats/${task.tenant_name}`}
+      onClick={(event) => open(event, task.tenant_name)}
+      className="block min-w-0 rounded-control border px-2.5 py-1.5 text-sm hover:border-edge hover:bg-sunken"
+    >
+      <span className="flex justify-between gap-2">
+        <span className="truncate font-medium">{task.tenant_name}</span>
+        <span className="text-muted tabular-nums">{formatCents(task.pph)}/h</span>
+      </span>
+      <span className="flex justify-between gap-2 text-muted">
+        <span className="truncate">{task.tenant_image}</span>
+        <span className="whitespace-nowrap tabular-nums">{gpus === 1 ? "1 GPU" : `${gpus} GPUs`}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Asks where the tenant's page is and goes there; new tabs and windows take the link itself. */
+function useOpenTenant() {
+  const navigate = useNavigate();
+  const notify = useNotify();
+  return (event: MouseEvent, tenant: string) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    void askPath<{ url: string }>("/users/view", { body: { tenant } }).then((answer) => {
+      if (answer.retcode === "OK") navigate(answer.url);
+      else notify({ retcode: answer.retcode, message: answer.human_readable_message });
+    });
+  };
+}

@@ -1,8 +1,0 @@
-import { cookieIn } from "~/domain/accounts/session-cookie";
-import { isTheme, type Theme, THEME_COOKIE } from "~/domain/theme";
-
-/** The theme that the browser keeps. */
-export function themeOf({ headers }: Request): Theme {
-  const kept = cookieIn(headers.get("Cookie"), THEME_COOKIE);
-  return isTheme(kept) ? kept : "system";
-}

@@ -1,0 +1,28 @@
+// GET /billing/download/{id}: the receipt of an own top-up as a PDF.
+import { z } from "zod";
+import { M } from "~/platform/messages";
+import { readReceipt } from "~/payments/read-receipt.server";
+import { receiptPdf } from "~/payments/receipt-pdf.server";
+import { Refusal } from "~/platform/refusal";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+
+export const { loader, action } = apiRoute("billing/download", {
+  GET: operation({
+    purpose: "The receipt of an own top-up, as a PDF",
+    credentials: ["K", "S"],
+    need: "money.see",
+    ours: true,
+    statuses: [404],
+    media: "application/pdf",
+    run: async ({ account: { tenantId }, params }) => {
+      const topupId = z.guid().safeParse(params["id"]);
+      const receipt = topupId.success ? await readReceipt({ topupId: topupId.data, tenantId }) : null;
+      if (!receipt) throw new Refusal(M.notFound, { status: 404 });
+      const headers = {
+        "Content-Type": "application/pdf",
+        "Content-Disposition": `attachment; filename="millrace-${receipt.number}.pdf"`,
+      };
+      return new Response(receiptPdf(receipt), { headers });
+    },
+  }),
+});

@@ -1,0 +1,99 @@
+import { db } from "~/platform/db.server";
+import { INCIDENT_REFUND_S, incidentRefund } from "~/money/charge";
+import type { TransactionKind } from "~/money/transaction-kinds";
+import { asUnits, type Units } from "~/money/units";
+import { MONTH_HOURS, volumeCost } from "~/money/volume-cost";
+import type { AskedLine } from "./explain-task.server";
+import type { IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
+
+/** How a credit or debit was calculated; null if the month has no line for it. */
+export async function explainMovement({
+  tenantId,
+  month,
+  id,
+  from,
+  until,
+}: AskedLine): Promise<MovementExplanation | null> {
+  const [posted] = await db.query<PostedRow>(
+    `select kind, description as text, key as reference, resv_guid as "resvGuid",
+       floor(extract(epoch from at))::float8 as at
+     from ledger_transaction where id = $2::bigint and tenant_id = $1 and unit = 'usd' and kind <> 'task' and at >= $3 and at < $4`,
+    [tenantId, id, from, until],
+  );
+  if (!posted) return null;
+  const { resvGuid, ...shown } = posted;
+  const entries = await readEntries(id);
+  const units = sumOf(entries.filter(({ account }) => account === "customer" || account === "owed"));
+  const incident = posted.kind === "refund" && resvGuid ? await readIncident(resvGuid, units) : null;
+  const topUp = await readTopUp(tenantId, posted.reference);
+  const volume = posted.kind === "volume" ? await readVolume(id, units) : null;
+  return { about: "movement", month, id, ...shown, units, entries, sum: sumOf(entries), topUp, incident, volume };
+}
+
+interface PostedRow {
+  kind: TransactionKind;
+  text: string;
+  reference: string;
+  resvGuid: string | null;
+  at: number;
+}
+
+type Entries = MovementExplanation["entries"];
+
+/** Both sides of it; tenants' accounts without the tenant's name. */
+async function readEntries(id: string): Promise<Entries> {
+  const rows = await db.query<{ account: string; units: bigint }>(
+    `select account.kind as account, entry.units from ledger_entry entry
+     join ledger_account account on account.id = entry.account_id
+     where entry.transaction_id = $1::bigint order by entry.id`,
+    [id],
+  );
+  return rows.map((row) => ({ ...row, units: asUnits(row.units) }));
+}
+
+function sumOf(entries: Entries): Units {
+  return asUnits(entries.reduce((sum, entry) => sum + entry.units, 0n));
+}
+
+async function readIncident(resvGuid: string, units: Units): Promise<IncidentFacts | null> {
+  const [task] = await db.query<{ taskName: string; pph: number; chargedSeconds: number }>(
+    `select task_name as "taskName", pph, charged_seconds as "chargedSeconds" from task where resv_guid = $1`,
+    [resvGuid],
+  );
+  if (!task) return null;
+  const due = incidentRefund(task);
+  const refundedSeconds = Math.min(INCIDENT_REFUND_S, task.chargedSeconds);
+  return { ...task, resvGuid, refundedSeconds, units: due, holds: due === units };
+}
+
+/** Recalculates a volume's day from its size, price, seconds and the rest of a unit before. */
+async function readVolume(transactionId: string, units: Units): Promise<VolumeFacts | null> {
+  const [stretch] = await db.query<Omit<VolumeFacts, "units" | "holds" | "carried"> & { before: bigint }>(
+    `select volume.name, stretch.gb, stretch.gb_month_cents as "gbMonthCents", extract(epoch from stretch.from_ts)::float8 as from,
+       extract(epoch from stretch.to_ts)::float8 as to,
+       coalesce((select sum(earlier.gb::bigint * earlier.gb_month_cents * extract(epoch from earlier.to_ts - earlier.from_ts)::bigint)
+         from volume_charge earlier
+         where earlier.volume_id = stretch.volume_id and earlier.from_ts < stretch.from_ts), 0)::bigint as before
+     from volume_charge stretch join volume using (volume_id) where stretch.transaction_id = $1::bigint`,
+    [transactionId],
+  );
+  if (!stretch) return null;
+  const { before, ...facts } = stretch;
+  const monthCents = BigInt(facts.gb) * BigInt(facts.gbMonthCents);
+  const due = volumeCost({ monthCents, weight: before, from: facts.from }, facts.to);
+  return { ...facts, carried: Number(before % MONTH_HOURS), units: due, holds: due === -units };
+}
+
+/** The card payment of a posting: itself, its refund or its dispute, by the provider's id in the key. */
+async function readTopUp(tenantId: number, reference: string): Promise<TopUpFacts | null> {
+  const object = /^stripe:([A-Za-z]+_\w+)/.exec(reference)?.[1];
+  if (!object) return null;
+  const [topUp] = await db.query<TopUpFacts>(
+    `select topup_id as "topupId", number, state, cents from top_up
+     where tenant_id = $1 and (payment_intent_id = $2
+       or topup_id in (select topup_id from payment_refund where refund_id = $2)
+       or topup_id in (select topup_id from payment_dispute where dispute_id = $2))`,
+    [tenantId, object],
+  );
+  return topUp ?? null;
+}

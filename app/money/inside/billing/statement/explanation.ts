@@ -1,0 +1,95 @@
+import type { TransactionKind } from "~/money/transaction-kinds";
+import type { Units } from "~/money/units";
+import type { Month } from "./month";
+import type { ChargedInterval, Recomputed } from "./recompute-task";
+
+/** How a line of a statement was calculated. Times are epoch seconds. */
+export type Explanation = TaskExplanation | MovementExplanation;
+
+interface AnyExplanation {
+  month: Month;
+  id: string;
+  kind: TransactionKind;
+  text: string;
+  /** What the line changed in the balance. */
+  units: Units;
+}
+
+export interface TaskExplanation extends AnyExplanation {
+  about: "task";
+  kind: "task";
+  gpuType: string;
+  clusterName: string;
+  gpus: number;
+  pph: number;
+  intervals: ChargedInterval[];
+  reports: NodeReport[];
+  events: { at: number; text: string }[];
+  refunds: LinkedMovement[];
+  recomputed: Recomputed;
+}
+
+/** What a node's agent reported about the task. */
+export interface NodeReport {
+  /** From 1, in the order of the task's ranks. */
+  node: number;
+  gpus: number;
+  /** The first and last report in which it ran. */
+  from: number;
+  to: number | null;
+  state: string;
+}
+
+/** Another movement that belongs to it. */
+export interface LinkedMovement {
+  month: Month;
+  id: string;
+  text: string;
+  units: Units;
+}
+
+export interface MovementExplanation extends AnyExplanation {
+  about: "movement";
+  at: number;
+  /** The idempotency key of the posting. */
+  reference: string;
+  entries: { account: string; units: Units }[];
+  /** The sum of all entries; must be 0. */
+  sum: Units;
+  topUp: TopUpFacts | null;
+  incident: IncidentFacts | null;
+  volume: VolumeFacts | null;
+}
+
+/** The charge of a volume's day (17.3). */
+export interface VolumeFacts {
+  name: string;
+  gb: number;
+  /** Cents per GB and month. */
+  gbMonthCents: number;
+  from: number;
+  to: number;
+  /** Part of a unit, in 730ths, carried over from the days before. */
+  carried: number;
+  /** Recalculated from the four above. */
+  units: Units;
+  holds: boolean;
+}
+
+export interface TopUpFacts {
+  topupId: string;
+  number: string | null;
+  state: string;
+  cents: bigint;
+}
+
+/** Why a lost task's refund has this amount (B9). */
+export interface IncidentFacts {
+  resvGuid: string;
+  taskName: string;
+  pph: number;
+  chargedSeconds: number;
+  refundedSeconds: number;
+  units: Units;
+  holds: boolean;
+}

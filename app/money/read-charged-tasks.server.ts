@@ -1,0 +1,18 @@
+import type { Queryable } from "~/platform/db.server";
+import type { ChargedTask } from "./charge";
+import { CHARGED_UNTIL, IS_CHARGED } from "./read-available.server";
+
+/** All tasks of a tenant that cost money at `now`, including stopping ones; or only those that one member started. */
+export async function readChargedTasks(
+  q: Queryable,
+  tenantId: number,
+  now: Date,
+  startedBy: number | null = null,
+): Promise<ChargedTask[]> {
+  return await q.query<ChargedTask>(
+    `select pph, ceil(extract(epoch from charged_to))::float8 as from,
+       floor(extract(epoch from ${CHARGED_UNTIL}))::float8 as until
+     from task where tenant_id = $1 and ($3::int is null or created_by_id = $3) and ${IS_CHARGED}`,
+    [tenantId, now, startedBy],
+  );
+}

@@ -1,0 +1,96 @@
+import type { TransactionRow } from "~/money/list-transactions.server";
+import type { Charge } from "~/money/shown-money";
+import { formatCents, formatMovement, formatUptime } from "~/platform/ui/format";
+import { useMoney } from "~/platform/ui/money";
+import { StatusDot } from "~/platform/ui/status-dot";
+import { Table } from "~/platform/ui/table";
+import { TextLink } from "~/platform/ui/text-link";
+import { Time } from "~/platform/ui/time";
+import type { Tone } from "~/platform/ui/tone";
+
+const CENTS = 100;
+const TONES: Record<string, Tone | undefined> = { Working: "ok", Incident: "warn" };
+
+export interface MovementsProps {
+  transactions: TransactionRow[];
+  /** How tasks ended that did not end by themselves, by id. */
+  ends: Record<string, string>;
+  empty?: string;
+}
+
+/** One row per task that was ever placed and per credit or debit (3.4). */
+export function Movements({ transactions, ends, empty = "No movements yet" }: MovementsProps) {
+  return (
+    <Table
+      caption="Balance Movements"
+      className="money-lines movement-lines"
+      rows={transactions}
+      rowKey={(row) => row.id}
+      empty={empty}
+      columns={[
+        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} /> },
+        {
+          head: "Task",
+          title: true,
+          cell: (row) => <Subject row={row} />,
+          className: "font-medium [overflow-wrap:anywhere] md:min-w-40",
+        },
+        {
+          head: "Duration",
+          cell: (row) => (row.kind === "task" ? <Duration row={row} /> : null),
+          numeric: true,
+        },
+        { head: "Status", cell: (row) => <Status status={row.status} end={ends[row.id]} /> },
+        { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
+        {
+          head: "Amount ($)",
+          cell: (row) => <Amount row={row} />,
+          numeric: true,
+          className: "line-amount font-medium",
+        },
+        { head: "Receipt", cell: (row) => <Receipt row={row} /> },
+      ]}
+    />
+  );
+}
+
+function Subject({ row }: { row: TransactionRow }) {
+  return row.kind === "task" ? <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink> : <>{row.task_name}</>;
+}
+
+/** Only top-ups have one; those before card payments do not. */
+function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }) {
+  if (kind !== "topup" || !name.startsWith("Top-up MR-")) return null;
+  return (
+    <a href={`/billing/download/${id}`} className="prose-link" aria-label={`PDF: receipt of ${name}`}>
+      PDF
+    </a>
+  );
+}
+
+/** The documented label and how the task ended: both hold for a stopped task. */
+function Status({ status, end }: { status: string; end: string | undefined }) {
+  if (end === undefined) return status === "" ? null : <StatusDot tone={TONES[status]}>{status}</StatusDot>;
+  return (
+    <StatusDot tone="danger">
+      <span className="whitespace-normal">{[status, end].filter(Boolean).join(" · ")}</span>
+    </StatusDot>
+  );
+}
+
+function Duration({ row }: { row: TransactionRow }) {
+  return <>{formatUptime(useWorking(row)?.seconds ?? row.time_s)}</>;
+}
+
+/** Working shows the estimate, everything else the bill (6.3). */
+function Amount({ row }: { row: TransactionRow }) {
+  const cents = useWorking(row)?.cents;
+  if (cents !== undefined) return <>{formatMovement(cents / CENTS)}</>;
+  return <>{formatMovement(row.status === "Working" ? row.dollars_est : row.dollars_billed)}</>;
+}
+
+/** What a working task has cost by the current second. */
+function useWorking({ id, status }: TransactionRow): Charge | undefined {
+  const charges = useMoney()?.charges;
+  return status === "Working" ? charges?.get(id) : undefined;
+}

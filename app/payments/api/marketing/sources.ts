@@ -1,0 +1,54 @@
+// GET /dashboard/get-marketing-sources: where customers come from, by plan, for staff.
+import { z } from "zod";
+import { ALL_SOURCES, SOURCE_LABELS } from "~/accounts/sign-up-sources";
+import { areDays } from "~/platform/day-range";
+import { readSources } from "~/payments/inside/marketing/read-sources.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+
+const count = (of: string, example: number) =>
+  z.int().meta({ description: `Registrations of ${of}`, examples: [example] });
+
+const countsOf = (plan: string) =>
+  z
+    .object(Object.fromEntries(ALL_SOURCES.map((source, at) => [source, count(`source ${SOURCE_LABELS[source]}`, at)])))
+    .meta({ description: `Users who are ${plan} now, by source; every source is there, 0 included` });
+
+const Day = z.string().default("");
+
+const Other = z.object({
+  id: z.int().meta({ description: "Place in this list, from 1", examples: [1] }),
+  source_text: z.string().meta({
+    description: "What was typed at registration, in lower case; after the 200 most frequent, 'Other' for the rest",
+    examples: ["podcast"],
+  }),
+  count: z.int().meta({ description: "Registrations", examples: [9] }),
+});
+
+export const { loader, action } = apiRoute("marketing/sources", {
+  GET: operation({
+    purpose: "Registrations of customers by source and plan, of some days or all",
+    credentials: ["S"],
+    role: "support",
+    input: z.object({
+      start_date: Day.meta({ description: "First day, YYYY-MM-DD, UTC; only with end_date", examples: ["2024-01-01"] }),
+      end_date: Day.meta({ description: "Last day, included; only with start_date", examples: ["2024-01-31"] }),
+    }),
+    refusals: ["wrongPeriod"],
+    answer: z.object({
+      statistics: z.object({ PRO: countsOf("PRO"), FREE: countsOf("FREE") }),
+      totals: z.object({ PRO: count("users who are PRO now", 78), FREE: count("all others", 78) }),
+      other_sources: z.array(Other),
+      timestamp_data: z.object({
+        first_ts: z.int().meta({ description: "First registration, epoch seconds UTC; 0 without any" }),
+        last_ts: z.int().meta({ description: "Last registration, epoch seconds UTC; 0 without any" }),
+      }),
+    }),
+    run: async ({ input: { start_date: start, end_date: end } }) => {
+      if (start === "" && end === "") return await readSources({ days: null });
+      if (!areDays({ start, end })) throw new Refusal(M.wrongPeriod);
+      return await readSources({ days: { start, end } });
+    },
+  }),
+});

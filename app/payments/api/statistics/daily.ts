@@ -1,0 +1,14 @@
+// GET /dashboard/stats/daily: distinct users of the last day, for staff.
+import { readActiveUsers } from "~/staff/read-active.server";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { ActiveCount } from "~/platform/http/schemas/active-count";
+
+export const { loader, action } = apiRoute("statistics/daily", {
+  GET: operation({
+    purpose: "Distinct users with a request or usage in the last day",
+    credentials: ["S"],
+    role: "support",
+    answer: ActiveCount,
+    run: async ({ now }) => ({ users: (await readActiveUsers({ now })).daily }),
+  }),
+});

@@ -1,0 +1,67 @@
+import type { Tx } from "~/platform/db.server";
+import type { Apply } from "./apply-payment.server";
+import { findTwin, isInUse, detachTwin } from "./inside/card-twin.server";
+import { readCard } from "./provider-cards.server";
+import type { CardFacts } from "./inside/provider/payment-facts";
+
+/**
+ * Reads a card at the provider; the returned function saves, updates or removes it (4.3). A card that its customer has
+ * already saved is detached at the provider.
+ */
+export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
+  const card = await readCard(pmId);
+  const gone = !card?.customerId || (await detachTwin(card));
+  return async (tx) => {
+    if (gone) return await dropCard(tx, { pmId, now });
+    const kept = await keepCard(tx, { card, now });
+    // Both arrived at once: the next try detaches this one.
+    if (kept?.twinOf && !(await isInUse(tx, card))) throw new Error(`card ${pmId} is ${kept.twinOf} once more`);
+  };
+}
+
+/**
+ * Saves a card of a tenant's customer. The first card becomes the default.
+ * @returns the tenant's id and, if the card was already saved, the older payment method; null for a stranger's card.
+ */
+export async function keepCard(
+  tx: Tx,
+  { card, now }: { card: CardFacts; now: Date },
+): Promise<{ tenantId: number; twinOf: string | null } | null> {
+  const [owner] = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from payment_customer where customer_id = $1 for update`,
+    [card.customerId],
+  );
+  if (!owner) return null;
+  const { tenantId } = owner;
+  const twinOf = await findTwin(tx, card, tenantId);
+  if (twinOf) return { tenantId, twinOf };
+  await tx.query(
+    `insert into card (pm_id, tenant_id, brand, last4, exp_month, exp_year, holder_name, fingerprint, is_default, added_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8,
+       not exists (select from card where tenant_id = $2 and removed_at is null and is_default), $9
+     on conflict (pm_id) do update set brand = excluded.brand, last4 = excluded.last4, exp_month = excluded.exp_month,
+       exp_year = excluded.exp_year, holder_name = excluded.holder_name, fingerprint = excluded.fingerprint
+     where card.tenant_id = excluded.tenant_id`,
+    [
+      ...[card.pmId, tenantId, card.brand, card.last4, card.expMonth, card.expYear],
+      ...[card.holderName, card.fingerprint, now],
+    ],
+  );
+  return { tenantId, twinOf: null };
+}
+
+/** Removes a tenant's card; if it was the default, the newest other card becomes it (3.4). */
+export async function dropCard(tx: Tx, { pmId, now }: { pmId: string; now: Date }): Promise<void> {
+  const [gone] = await tx.query<{ tenantId: number }>(
+    `update card set removed_at = $2, is_default = false where pm_id = $1 and removed_at is null
+     returning tenant_id as "tenantId"`,
+    [pmId, now],
+  );
+  if (!gone) return;
+  await tx.query(
+    `update card set is_default = true where pm_id = (
+       select pm_id from card where tenant_id = $1 and removed_at is null order by added_at desc, pm_id limit 1)
+     and not exists (select from card where tenant_id = $1 and removed_at is null and is_default)`,
+    [gone.tenantId],
+  );
+}

@@ -1,0 +1,112 @@
+import type { Tx } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { takeMoney } from "~/money/take-money.server";
+import { asUnits, type Cents, centsToUnits } from "~/money/units";
+import { type Apply, applyPayment } from "./apply-payment.server";
+import { freezeForDispute, unfreezeAfterDispute } from "./inside/freeze-for-dispute.server";
+import type { TopUp } from "./lock-top-up.server";
+import { lockPaidTopUp, restateTopUp } from "./inside/paid-top-up.server";
+import type { DisputeFacts } from "./inside/provider/payment-facts";
+import { readPayment } from "./inside/provider/payments.server";
+import { readDispute } from "./inside/provider/reversals.server";
+import { notifyDisputed, notifyDisputeMoved } from "./inside/notify-dispute.server";
+
+/** Reads a dispute and its payment; the returned function applies both. */
+export async function prepareDispute(disputeId: string, now: Date): Promise<Apply> {
+  const dispute = await readDispute(disputeId);
+  const payment = dispute?.paymentIntentId ? await readPayment(dispute.paymentIntentId) : null;
+  return async (tx) => {
+    if (!dispute || !payment) return;
+    await applyPayment(tx, { payment, now });
+    await applyDispute(tx, { dispute, now });
+  };
+}
+
+/**
+ * Follows the money of a dispute, not its status (6.5). Each movement at the provider is a step; a reading posts what
+ * goes beyond the last step. Readings in any order, and repeated ones, therefore end with what the provider has taken.
+ * While money is gone the tenant is frozen. The house pays the provider's fee.
+ */
+export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeFacts; now: Date }): Promise<void> {
+  const topUp = await lockPaidTopUp(tx, dispute.paymentIntentId);
+  if (!topUp) return;
+  const known = await keepDispute(tx, dispute, topUp.topupId);
+  // An older or repeated reading changes nothing.
+  if (dispute.movements > known.step) await follow(tx, { dispute, known, topUp, now });
+  await restateTopUp(tx, topUp.topupId);
+}
+
+interface KnownDispute {
+  step: number;
+  takenCents: Cents;
+  /** Whether part of its money was gone. */
+  gone: boolean;
+}
+
+async function keepDispute(tx: Tx, dispute: DisputeFacts, topupId: string): Promise<KnownDispute> {
+  const [known] = await tx.query<KnownDispute>(
+    `insert into payment_dispute (dispute_id, topup_id, cents, status, reason, opened_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (dispute_id) do update set reason = excluded.reason,
+       status = case when payment_dispute.step > $7 then payment_dispute.status else excluded.status end
+     returning step, taken_cents as "takenCents", withdrawn_at is not null and reinstated_at is null as gone`,
+    [
+      ...[dispute.disputeId, topupId, dispute.cents, dispute.status, dispute.reason],
+      ...[dispute.openedAt, dispute.movements],
+    ],
+  );
+  if (!known) throw new Error(`dispute ${dispute.disputeId} was not kept`);
+  return known;
+}
+
+interface Step {
+  dispute: DisputeFacts;
+  known: KnownDispute;
+  topUp: TopUp;
+  now: Date;
+}
+
+async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<void> {
+  const { disputeId, withdrawn, movements: step } = dispute;
+  const gone = withdrawn > 0n;
+  await tx.query(
+    `update payment_dispute set step = $2, taken_cents = $3,
+       withdrawn_at = case when $4 and not $5 then $6 else withdrawn_at end,
+       reinstated_at = case when $4 then null when $5 then $6 else reinstated_at end
+     where dispute_id = $1`,
+    [disputeId, step, withdrawn, gone, known.gone, now],
+  );
+  const of = { disputeId, tenantId: topUp.tenantId, now };
+  // Locks users and tasks before accounts, as everywhere.
+  if (gone && !known.gone) await freezeForDispute(tx, of);
+  if (!gone && known.gone) await unfreezeAfterDispute(tx, of);
+  const takenNow = (withdrawn - known.takenCents) as Cents;
+  await post(tx, { ...of, step, takenNow, number: topUp.number ?? "", over: !gone });
+  const told = { ...of, step, takenNow, number: topUp.number ?? "" };
+  if (gone && !known.gone) await notifyDisputed(tx, told);
+  else await notifyDisputeMoved(tx, told);
+}
+
+interface Posting {
+  disputeId: string;
+  tenantId: number;
+  step: number;
+  /** Below 0: returned. */
+  takenNow: Cents;
+  number: string;
+  over: boolean;
+  now: Date;
+}
+
+async function post(tx: Tx, { disputeId, tenantId, step, takenNow, number, over, now }: Posting): Promise<void> {
+  const units = centsToUnits(takenNow);
+  const posting = { tenantId, now, kind: "chargeback", key: `stripe:${disputeId}:${step}` } as const;
+  if (units > 0n) await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
+  if (units < 0n)
+    await addCredit(tx, {
+      ...posting,
+      units: asUnits(-units),
+      from: "provider",
+      description: over ? `Dispute of top-up ${number} won` : `Part of disputed top-up ${number} given back`,
+    });
+}

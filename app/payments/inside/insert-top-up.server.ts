@@ -1,0 +1,67 @@
+import { type Tx, transaction } from "~/platform/db.server";
+import type { Cents } from "~/money/units";
+import { touchBalances } from "~/money/touch-balances.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { lineUp } from "./line-up.server";
+import { lockTopUp, type TopUp } from "../lock-top-up.server";
+import { TOPUP_DAY_CENTS } from "./top-up-limits";
+import type { TopUpWay } from "../top-up-state";
+
+interface NewTopUp {
+  topupId: string;
+  tenantId: number;
+  cents: Cents;
+  way: TopUpWay;
+  pmId?: string | null;
+  cardHolderName?: string;
+  saveCard?: boolean;
+  now: Date;
+}
+
+/**
+ * Records a top-up before the provider is asked. A known id returns the same top-up, whatever else is sent (6.5).
+ * Refuses amounts over the daily limit (B10), and another tenant's id.
+ */
+export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
+  return await transaction((tx) => insertTopUpIn(tx, given));
+}
+
+export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
+  // Stops concurrent top-ups of a tenant from passing the limit together.
+  await lineUp(tx, given.tenantId, "top-ups");
+  const known = await lockTopUp(tx, given.topupId);
+  if (known) {
+    if (known.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
+    return known;
+  }
+  await requireRoom(tx, given);
+  await tx.query(
+    `insert into top_up (topup_id, tenant_id, cents, way, pm_id, card_holder_name, save_card, created_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (topup_id) do nothing`,
+    [
+      given.topupId,
+      given.tenantId,
+      given.cents,
+      given.way,
+      given.pmId ?? null,
+      given.cardHolderName ?? "",
+      given.saveCard ?? false,
+      given.now,
+    ],
+  );
+  await touchBalances(tx, [given.tenantId]);
+  const made = await lockTopUp(tx, given.topupId);
+  if (made?.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
+  return made;
+}
+
+async function requireRoom(tx: Tx, { tenantId, cents, now }: NewTopUp): Promise<void> {
+  const [day] = await tx.query<{ cents: bigint }>(
+    `select coalesce(sum(cents), 0)::bigint as cents from top_up
+     where tenant_id = $1 and state <> 'failed' and created_at >= date_trunc('day', $2::timestamptz, 'UTC')`,
+    [tenantId, now],
+  );
+  if ((day?.cents ?? 0n) + cents <= TOPUP_DAY_CENTS) return;
+  throw Refusal.ofField("amount", "You can add at most $20000 a day. Please try again tomorrow.");
+}

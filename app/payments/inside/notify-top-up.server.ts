@@ -1,0 +1,60 @@
+import type { Tx } from "~/platform/db.server";
+import type { Cents } from "~/money/units";
+import { notify } from "~/platform/notify.server";
+import { ownUrl } from "~/platform/own-url.server";
+import { centsText } from "~/platform/cents-text";
+
+interface Told {
+  topupId: string;
+  tenantId: number;
+  cents: Cents;
+}
+
+/** Notifies that the money has arrived, on the screen and by mail with a link to the receipt. */
+export async function notifySettled(
+  tx: Tx,
+  { topUp, number, cents, now }: { topUp: Told; number: string; cents: Cents; now: Date },
+): Promise<void> {
+  const { tenantId, topupId } = topUp;
+  await notify(tx, {
+    tenantId,
+    retcode: "OK",
+    message: `Your top-up of ${centsText(cents)} has been added to your balance.`,
+    url: "/billing",
+    cause: `topup-settled:${topupId}`,
+    now,
+    mail: {
+      subject: `Receipt ${number}: ${centsText(cents)}`,
+      text:
+        `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
+        `Receipt ${number}: ${ownUrl(`/billing/download/${topupId}`)}\n`,
+    },
+    event: { type: "topup.settled", data: { topup_id: topupId, number, dollars: Number(cents) / 100 } },
+  });
+}
+
+/** Notifies that nothing was paid, with the provider's text. */
+export async function notifyFailed(
+  tx: Tx,
+  { topUp, message, now }: { topUp: Told; message: string; now: Date },
+): Promise<void> {
+  const said = [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" ");
+  await notify(tx, {
+    tenantId: topUp.tenantId,
+    retcode: "ERROR",
+    url: "/billing",
+    now,
+    message: said,
+    cause: `topup-failed:${topUp.topupId}`,
+    event: failedPayment(topUp, said),
+  });
+}
+
+/** The webhook event for a failed top-up of any kind. */
+export function failedPayment({ topupId, cents }: Pick<Told, "topupId" | "cents">, message: string) {
+  const dollars = Number(cents) / 100;
+  return {
+    type: "payment.failed" as const,
+    data: { about: "topup" as const, topup_id: topupId, dollars, human_readable_message: message },
+  };
+}

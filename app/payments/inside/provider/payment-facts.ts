@@ -1,0 +1,88 @@
+import type { Cents } from "~/money/units";
+
+/** Where a top-up and its bank return the browser to. */
+export interface ReturnUrls {
+  success: string;
+  cancel: string;
+}
+
+/** A card, as the provider describes it. */
+export interface CardFacts {
+  pmId: string;
+  customerId: string | null;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  holderName: string;
+  fingerprint: string;
+}
+
+/** A card set-up, as the provider describes it. */
+export interface CardSetupFacts {
+  setupIntentId: string;
+  customerId: string | null;
+  succeeded: boolean;
+  pmId: string | null;
+}
+
+/** A payment, as the provider describes it now. */
+export interface PaymentFacts {
+  paymentIntentId: string;
+  customerId: string | null;
+  /** The top-up in its metadata. */
+  topupId: string | null;
+  status: "succeeded" | "processing" | "requires_action" | "canceled" | "open";
+  currency: string;
+  livemode: boolean;
+  /** The amount that was paid. */
+  received: Cents;
+  pmId: string | null;
+  /** Whether the bank refused only because the customer was absent. */
+  needsCustomer: boolean;
+  /** The bank's page, if it asks for confirmation. */
+  actionUrl: string;
+  /** The provider's text about the last failure; empty without one. */
+  message: string;
+}
+
+/** A visit to the provider's page, as it is now. */
+export interface SessionFacts {
+  sessionId: string;
+  status: "open" | "complete" | "expired";
+  url: string | null;
+  paymentIntentId: string | null;
+  setupIntentId: string | null;
+}
+
+export type ChargeResult =
+  | { kind: "answered"; payment: PaymentFacts }
+  | {
+      kind: "declined";
+      code: string;
+      message: string;
+      needsCustomer: boolean;
+      paymentIntentId: string | null;
+    }
+  /** The outcome is unknown; a retry uses the same key. */
+  | { kind: "unknown" };
+
+export interface RefundFacts {
+  refundId: string;
+  paymentIntentId: string | null;
+  cents: Cents;
+  status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+}
+
+export interface DisputeFacts {
+  disputeId: string;
+  paymentIntentId: string | null;
+  cents: Cents;
+  status: string;
+  reason: string;
+  openedAt: Date;
+  /** How many times its money has moved: the reading with more is later. */
+  movements: number;
+  /** What the provider withdrew less what it returned, without fees; positive while the money is gone. */
+  withdrawn: Cents;
+}

@@ -1,0 +1,42 @@
+import type { Cents } from "~/money/units";
+
+/** A subscription, as the provider describes it now. */
+export interface SubscriptionFacts {
+  providerId: string;
+  /** Our row's id, from its metadata. */
+  subscriptionId: string | null;
+  customerId: string | null;
+  livemode: boolean;
+  /** The provider's status: incomplete, incomplete_expired, active, past_due, unpaid, paused, trialing, canceled. */
+  status: string;
+  cancelAtPeriodEnd: boolean;
+  /** Its own card; null if it uses the customer's default. */
+  pmId: string | null;
+  periodStart: Date | null;
+  periodEnd: Date | null;
+  latestInvoiceId: string | null;
+}
+
+/** An invoice, as the provider describes it now. */
+export interface InvoiceFacts {
+  invoiceId: string;
+  customerId: string | null;
+  /** The provider's id of its subscription. */
+  providerId: string | null;
+  number: string | null;
+  status: string;
+  total: Cents;
+  remaining: Cents;
+  /** The month of its fee. */
+  periodStart: Date;
+  periodEnd: Date;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** The next invoice as known now. A negative sum is carried over and counts as 0. */
+export interface UpcomingInvoice {
+  total: Cents;
+  remaining: Cents;
+  periodStart: Date;
+}

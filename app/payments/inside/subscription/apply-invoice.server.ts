@@ -1,0 +1,63 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import type { Apply } from "~/payments/apply-payment.server";
+import { listProviderInvoices, readInvoice } from "~/payments/inside/provider/invoices.server";
+import { ProviderSilent } from "~/payments/stripe-client.server";
+import type { InvoiceFacts } from "~/payments/inside/provider/subscription-facts";
+import { prepareSubscription } from "./apply-subscription.server";
+
+/**
+ * Reads an invoice and its subscription at the provider; the returned function mirrors the first and applies the second
+ * (4.3). Either event can come first at a renewal.
+ */
+export async function prepareInvoice(invoiceId: string, now: Date): Promise<Apply> {
+  const invoice = await readInvoice(invoiceId);
+  if (!invoice) return async () => {};
+  const applySubscription = invoice.providerId ? await prepareSubscription(invoice.providerId, now) : null;
+  return async (tx) => {
+    await applySubscription?.(tx);
+    await mirrorInvoices(tx, [invoice]);
+  };
+}
+
+/** Mirrors all recent invoices of a customer, in case events were lost. */
+export async function syncInvoices({ customerId }: { customerId: string }): Promise<void> {
+  const invoices = await listProviderInvoices(customerId);
+  await transaction((tx) => mirrorInvoices(tx, invoices));
+}
+
+/** The same without waiting for a silent provider: events or the job follow. */
+export async function syncInvoicesQuietly({ customerId }: { customerId: string | null }): Promise<void> {
+  if (!customerId) return;
+  await syncInvoices({ customerId }).catch((error: unknown) => {
+    if (!(error instanceof ProviderSilent)) throw error;
+  });
+}
+
+/** An invoice moves only in this order, so that a late write of an early reading changes nothing. */
+const WAY = `array['draft', 'open', 'uncollectible', 'void', 'paid']`;
+
+/** Ignores invoices of unknown customers. */
+async function mirrorInvoices(tx: Tx, invoices: readonly InvoiceFacts[]): Promise<void> {
+  // A fixed order prevents deadlocks between mirrors of the same invoices.
+  for (const invoice of [...invoices].sort((a, b) => (a.invoiceId < b.invoiceId ? -1 : 1))) await mirror(tx, invoice);
+}
+
+async function mirror(tx: Tx, invoice: InvoiceFacts): Promise<void> {
+  await tx.query(
+    `insert into subscription_invoice (invoice_id, tenant_id, subscription_id, number, status, total_cents,
+       remaining_cents, period_start, period_end, created_at, paid_at)
+     select $1, customer.tenant_id, (select subscription_id from subscription where provider_id = $3), $4, $5, $6, $7,
+       $8, $9, $10, $11
+     from (select tenant_id, customer_id from payment_customer
+       union all select tenant_id, customer_id from former_customer) customer where customer.customer_id = $2
+     on conflict (invoice_id) do update set subscription_id = excluded.subscription_id, number = excluded.number,
+       status = excluded.status, total_cents = excluded.total_cents, remaining_cents = excluded.remaining_cents,
+       period_start = excluded.period_start, period_end = excluded.period_end, paid_at = excluded.paid_at
+     where array_position(${WAY}, excluded.status) >= array_position(${WAY}, subscription_invoice.status)`,
+    [
+      ...[invoice.invoiceId, invoice.customerId, invoice.providerId, invoice.number, invoice.status],
+      ...[invoice.total, invoice.remaining, invoice.periodStart, invoice.periodEnd],
+      ...[invoice.createdAt, invoice.paidAt],
+    ],
+  );
+}

@@ -1,0 +1,143 @@
+import { db, transaction, type Tx } from "~/platform/db.server";
+import type { Apply } from "~/payments/apply-payment.server";
+import { readInvoicePayment } from "~/payments/inside/provider/invoices.server";
+import { readPayment } from "~/payments/inside/provider/payments.server";
+import { isLive } from "~/payments/stripe-client.server";
+import type { SubscriptionFacts, UpcomingInvoice } from "~/payments/inside/provider/subscription-facts";
+import { isInvoicePaid } from "~/payments/inside/provider/subscription-refunds.server";
+import { readSubscription } from "~/payments/inside/provider/subscriptions.server";
+import { giveDiscountBack, useDiscount } from "./discount.server";
+import { hasEndedHere, lockSubscription, type Subscription } from "./lock-subscription.server";
+import { readUpcoming, writeUpcoming } from "./refresh-upcoming.server";
+import { setSubscriptionStatus } from "./set-subscription-status.server";
+import { advance, isEnded, isOver, type SubscriptionState } from "./subscription-state";
+import { notifyLate } from "./notify-given-up.server";
+import { notifyChange } from "./notify-subscription.server";
+
+/** A subscription at the provider, with what is needed to show it. */
+export interface Reading {
+  /** Taken before the provider is asked: the later of two readings counts, in any order. */
+  number: bigint;
+  facts: SubscriptionFacts;
+  /** What the bank asks while the first payment is open. */
+  payment: { actionUrl: string; message: string } | null;
+  /** Whether its latest invoice was paid with money; read only if it runs there and has ended here. */
+  paid: boolean;
+  /** `undefined`: unknown, so the stored value stays. */
+  upcoming: UpcomingInvoice | null | undefined;
+}
+
+/** Reads a subscription at the provider; the returned function applies it (4.3). */
+export async function prepareSubscription(providerId: string, now: Date): Promise<Apply> {
+  const number = await nextNumber();
+  const facts = await readSubscription(providerId);
+  if (!facts) return async () => {};
+  const reading = {
+    number,
+    facts,
+    payment: await readFirstPayment(facts),
+    paid: await readPaid(facts),
+    upcoming: await readUpcoming(facts),
+  };
+  return async (tx) => await applySubscription(tx, reading, now);
+}
+
+/** The same in its own transaction. */
+export async function syncSubscription(providerId: string, now: Date): Promise<void> {
+  await transaction(await prepareSubscription(providerId, now));
+}
+
+/**
+ * Applies a subscription's state at the provider, with all consequences: PRO, coins, mails. Ignores one that is not
+ * ours. Throws if one of ours contradicts its row.
+ */
+export async function applySubscription(tx: Tx, reading: Reading, now: Date): Promise<void> {
+  const { facts } = reading;
+  const before = await lockSubscription(tx, facts);
+  if (!before || before.reading >= reading.number) return;
+  requireOurs(facts, before);
+  const { to, status } = advance(before.state, facts.status);
+  const late = before.state === "expired" && before.providerId === null && !isOver(facts.status);
+  if (late && !reading.paid) await notifyLate(tx, before, now);
+  if (isEnded(before.state) && !isEnded(to)) {
+    // Another one replaced it, or nobody paid for the abandoned one: the sweep ends it at the provider.
+    if ((before.state === "expired" && !reading.paid) || (await hasOther(tx, before)))
+      return await noteStatus(tx, before, reading);
+    if (before.state === "expired") await useDiscount(tx, before);
+  }
+  await write(tx, before, to, reading, now);
+  await writeUpcoming(tx, before.subscriptionId, isEnded(to) ? null : reading.upcoming, now);
+  if (to === before.state) return;
+  if (status) await setSubscriptionStatus(tx, { of: { tenantId: before.tenantId }, to: status, now });
+  if (to === "expired") await giveDiscountBack(tx, before);
+  await notifyChange(tx, { subscription: before, to, now });
+}
+
+async function nextNumber(): Promise<bigint> {
+  const [row] = await db.query<{ number: bigint }>(`select nextval('subscription_reading') as number`);
+  if (!row) throw new Error("a sequence gave no number");
+  return row.number;
+}
+
+/** A subscription without a payment, for example with a full discount, was confirmed by nobody. */
+async function readPaid({ status, latestInvoiceId, ...ids }: SubscriptionFacts): Promise<boolean> {
+  const runs = status === "active" || status === "past_due";
+  if (!runs || latestInvoiceId === null || !(await hasEndedHere(ids))) return false;
+  return await isInvoicePaid(latestInvoiceId);
+}
+
+/** While the first payment is open, its state says what the customer has to do. */
+async function readFirstPayment(facts: SubscriptionFacts): Promise<Reading["payment"]> {
+  if (facts.status !== "incomplete" || !facts.latestInvoiceId) return null;
+  const open = await readInvoicePayment(facts.latestInvoiceId);
+  const payment = open ? await readPayment(open.paymentIntentId) : null;
+  return payment && { actionUrl: payment.actionUrl, message: payment.message };
+}
+
+function requireOurs(facts: SubscriptionFacts, ours: Subscription): void {
+  const wrong =
+    facts.livemode !== isLive()
+      ? "is of the other mode"
+      : ![ours.customerId, ...ours.formerCustomerIds].includes(facts.customerId)
+        ? "is another customer's"
+        : null;
+  if (wrong) throw new Error(`subscription ${facts.providerId} of ${ours.subscriptionId} ${wrong}`);
+}
+
+async function hasOther(tx: Tx, { tenantId, subscriptionId }: Subscription): Promise<boolean> {
+  const [other] = await tx.query(
+    `select from subscription where tenant_id = $1 and subscription_id <> $2 and ended_at is null`,
+    [tenantId, subscriptionId],
+  );
+  return other !== undefined;
+}
+
+async function noteStatus(tx: Tx, { subscriptionId }: Subscription, { number, facts }: Reading): Promise<void> {
+  await tx.query(
+    `update subscription set provider_id = $2, provider_status = $3, reading = $4 where subscription_id = $1`,
+    [subscriptionId, facts.providerId, facts.status, number],
+  );
+}
+
+async function write(
+  tx: Tx,
+  { subscriptionId }: Subscription,
+  to: SubscriptionState,
+  { number, facts, payment }: Reading,
+  now: Date,
+): Promise<void> {
+  const ended = isEnded(to);
+  await tx.query(
+    `update subscription set provider_id = $2, provider_status = $3, state = $4, cancel_at_period_end = $5,
+       pm_id = coalesce($6, pm_id), period_start = $7, period_end = $8, action_url = $9,
+       message = case when $10 then message else $11 end, asked_at = $12, reading = $13,
+       started_at = case when $4 in ('active', 'past_due') then coalesce(started_at, $12) else started_at end,
+       ended_at = case when $10 then coalesce(ended_at, $12) end
+     where subscription_id = $1`,
+    [
+      ...[subscriptionId, facts.providerId, facts.status, to, facts.cancelAtPeriodEnd],
+      ...[facts.pmId, facts.periodStart, facts.periodEnd],
+      ...[to === "incomplete" ? (payment?.actionUrl ?? "") : "", ended, payment?.message ?? "", now, number],
+    ],
+  );
+}

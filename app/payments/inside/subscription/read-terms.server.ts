@@ -1,0 +1,74 @@
+import { db } from "~/platform/db.server";
+import { Refusal } from "~/platform/refusal";
+import type { Discount } from "./coupon-id";
+import { findDiscount, readDiscount } from "./discount.server";
+import { readLive, type Subscription } from "./lock-subscription.server";
+import { findDefaultCard } from "./request-subscription.server";
+import { isRunning } from "./subscription-state";
+import { FEE_CENTS } from "~/compute/subscription-price";
+import { findTrialEnd } from "./trial-end.server";
+
+const CONFIRM = "Please confirm the price of the subscription first.";
+const CHANGED = "The price of the subscription has changed since this page was loaded. Please check it again.";
+
+/** What a customer agrees to when enabling the subscription (A28). */
+interface Terms {
+  /** The first charge; null for a subscription that runs until the end of its period and renews: nothing is due. */
+  firstCents: number | null;
+  /** When it is charged; null: now. */
+  firstAt: Date | null;
+  /** When the fee is charged next. */
+  nextAt: Date;
+  /** The card that pays. */
+  pmId: string;
+  discount: Discount | null;
+}
+
+/** The terms of enabling the subscription now; null if it is enabled, or without a card. */
+export async function readTerms(asked: { tenantId: number; now: Date }): Promise<Terms | null> {
+  const live = await readLive(asked);
+  if (live && isRunning(live.state)) return takingBack(live);
+  const pmId = await findDefaultCard(db, asked.tenantId);
+  if (!pmId) return null;
+  const { firstAt, nextAt } = await readDates(asked, live);
+  const discountCode = live ? live.discountCode : await findDiscount(db, asked);
+  const discount = await readDiscount({ tenantId: asked.tenantId, discountCode });
+  return { firstCents: lessDiscount(discount), firstAt, nextAt, pmId, discount };
+}
+
+/**
+ * The terms as a form field. They are compared with the current terms, so that a page loaded in a trial never causes a
+ * charge after it, and a single click never does.
+ */
+export function agreementOf({ firstCents, firstAt, pmId }: Terms): string {
+  return [firstCents ?? "goes-on", firstAt?.toISOString() ?? "now", pmId].join(" ");
+}
+
+/** Refuses a form that does not agree to the current terms. Without a card there is nothing to agree to. */
+export async function requireAgreement(asked: { tenantId: number; now: Date; agreed: string }): Promise<void> {
+  const terms = await readTerms(asked);
+  if (!terms || agreementOf(terms) === asked.agreed) return;
+  throw new Refusal(asked.agreed === "" ? CONFIRM : CHANGED);
+}
+
+function takingBack({ cancelAtPeriodEnd, periodEnd, pmId }: Subscription): Terms | null {
+  if (!cancelAtPeriodEnd || !periodEnd) return null;
+  return { firstCents: null, firstAt: null, nextAt: periodEnd, pmId, discount: null };
+}
+
+/** A month later at the same time of day, or on the last day of a shorter month. */
+async function readDates({ tenantId, now }: { tenantId: number; now: Date }, live: Subscription | null) {
+  const trialEnd = live ? live.firstChargeAt : await findTrialEnd(db, { tenantId, now });
+  const firstAt = trialEnd && trialEnd > now ? trialEnd : null;
+  const [row] = await db.query<{ nextAt: Date }>(
+    `select ($1::timestamptz at time zone 'UTC' + interval '1 month') at time zone 'UTC' as "nextAt"`,
+    [firstAt ?? now],
+  );
+  if (!row) throw new Error("a date has no month after it");
+  return { firstAt, nextAt: row.nextAt };
+}
+
+/** Rounds like the provider. */
+function lessDiscount(discount: Discount | null): number {
+  return FEE_CENTS - Math.round((FEE_CENTS * (discount?.percent ?? 0)) / 100);
+}

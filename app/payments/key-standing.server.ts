@@ -1,0 +1,52 @@
+import { db } from "~/platform/db.server";
+
+/** After a request was accepted this recently, refusals need no look-up. */
+const LATELY_MS = 60_000;
+/** Marks all requests: the key itself is wrong or revoked. */
+const WHOLE_KEY = "";
+
+interface KeyRefusal {
+  /** The refused call, for example `POST /v1/refunds`; null if the whole key is refused. */
+  call: string | null;
+  /** The provider's text. */
+  message: string;
+  since: Date;
+  lastAt: Date;
+}
+
+/** What the provider refuses our key for, the whole key first. */
+export async function readKeyRefusals(): Promise<KeyRefusal[]> {
+  return await db.query<KeyRefusal>(
+    `select nullif(call, '') as call, message, since, last_at as "lastAt" from provider_refusal order by provider_refusal.call`,
+  );
+}
+
+/** When this process last saw each call accepted. */
+const acceptedMs = new Map<string, number>();
+
+/** Records that the provider refused our key for a call, or for all calls (null). */
+export async function noteRefused({ call, message }: Pick<KeyRefusal, "call" | "message">): Promise<void> {
+  acceptedMs.delete(call ?? WHOLE_KEY);
+  await quietly(
+    `insert into provider_refusal (call, message, since, last_at) values ($1, $2, now(), now())
+     on conflict (call) do update set message = excluded.message, last_at = excluded.last_at`,
+    [call ?? WHOLE_KEY, message],
+  );
+}
+
+/**
+ * Records that the provider accepted our key for this call, and so as a whole; another process may have recorded a
+ * refusal.
+ */
+export async function noteAccepted(call: string): Promise<void> {
+  const nowMs = performance.now();
+  const calls = [WHOLE_KEY, call].filter((one) => nowMs - (acceptedMs.get(one) ?? -Infinity) > LATELY_MS);
+  if (calls.length === 0) return;
+  for (const one of calls) acceptedMs.set(one, nowMs);
+  await quietly(`delete from provider_refusal where call = any($1::text[])`, [calls]);
+}
+
+/** Logs failures only: the call to the provider matters more than this record. */
+async function quietly(statement: string, values: readonly unknown[]): Promise<void> {
+  await db.query(statement, values).catch(() => {});
+}

@@ -1,0 +1,32 @@
+import { db } from "~/platform/db.server";
+import type { TopUpState, TopUpWay } from "./top-up-state";
+
+/** A top-up as staff see it; no card and no page of the provider. */
+export interface TopUpRow {
+  id: string;
+  at: Date;
+  cents: number;
+  refundedCents: number;
+  way: TopUpWay;
+  state: TopUpState;
+  /** Of its receipt; null until it is settled. */
+  number: string | null;
+  /** The provider's text about a failure. */
+  message: string;
+}
+
+/** A tenant's top-ups after one of them, newest first. */
+export async function listTopUps(asked: {
+  tenantId: number;
+  after: TopUpRow | null;
+  limit: number;
+}): Promise<TopUpRow[]> {
+  const { tenantId, after, limit } = asked;
+  return await db.query<TopUpRow>(
+    `select topup_id as id, created_at as at, cents::float8 as cents, refunded_cents::float8 as "refundedCents", way,
+       state, number, message
+     from top_up where tenant_id = $1 and ($2::timestamptz is null or (created_at, topup_id) < ($2, $3::uuid))
+     order by created_at desc, topup_id desc limit $4`,
+    [tenantId, after?.at ?? null, after?.id ?? null, limit],
+  );
+}

@@ -1,0 +1,130 @@
+import { db, transaction } from "~/platform/db.server";
+import { ProviderSilent } from "./stripe-client.server";
+import {
+  endSubscription,
+  findSubscription,
+  setCancelAtPeriodEnd,
+  setSubscriptionCoupon,
+} from "./inside/provider/subscriptions.server";
+import { syncInvoices } from "./inside/subscription/apply-invoice.server";
+import { syncSubscription } from "./inside/subscription/apply-subscription.server";
+import { clearGivenUp } from "./inside/subscription/clear-given-up.server";
+import { couponOf, findDiscount, isDiscounted, useDiscount } from "./inside/subscription/discount.server";
+import { leaveGoneCard } from "./inside/subscription/free-card.server";
+import { SUBSCRIPTION, type Subscription } from "./inside/subscription/lock-subscription.server";
+import { expireSubscription } from "./inside/subscription/order-subscription.server";
+import { isEnded, isRunning } from "./inside/subscription/subscription-state";
+import { notifyLost } from "./inside/subscription/notify-given-up.server";
+
+/** How often a running one is checked, in case events were lost. */
+const LOOK_AGAIN_S = 3600;
+/** How often one with a pending outcome is checked. */
+const ASK_AGAIN_S = 60;
+/** An unanswered order has succeeded by then, or never will. */
+const LOST_AFTER_MS = 15 * 60_000;
+/** How long an abandoned, unanswered order is looked up. */
+const LOOK_FOR_S = 2 * 86_400;
+const AT_ONCE = 100;
+
+/**
+ * Synchronizes subscriptions with the provider when events did not: unanswered ones, those that wait at the bank, and
+ * running ones hourly with their invoices. Ends at the provider those that ended here, and refunds payments of
+ * abandoned ones.
+ * @returns how many were checked, and failures.
+ */
+export async function syncSubscriptions({ now }: { now: Date }) {
+  const failures: { subscriptionId: string; error: unknown }[] = [];
+  const due = await takeDue(now);
+  for (const subscription of due) {
+    try {
+      await sync(subscription, now);
+    } catch (error) {
+      failures.push({ subscriptionId: subscription.subscriptionId, error });
+      if (error instanceof ProviderSilent) break;
+    }
+  }
+  return { asked: due.length, failures };
+}
+
+async function sync(subscription: Subscription, now: Date): Promise<void> {
+  const { providerId, state, customerId } = subscription;
+  if (!providerId) return await find(subscription, now);
+  if (state === "expired") return await clearGivenUp(subscription, now);
+  try {
+    await change(subscription, providerId, now);
+  } finally {
+    // Also if the change was refused: an ended subscription accepts none.
+    await syncSubscription(providerId, now);
+  }
+  if (customerId) await syncInvoices({ customerId });
+}
+
+/** Applies our changes at the provider. */
+async function change(subscription: Subscription, providerId: string, now: Date): Promise<void> {
+  if (isEnded(subscription.state)) return await endSubscription(providerId);
+  if (!isRunning(subscription.state)) return;
+  if (await isClosed(subscription)) return await setCancelAtPeriodEnd(providerId, true);
+  await leaveGoneCard(subscription, now);
+  await passDiscount(subscription, providerId);
+}
+
+/** Whether all of the tenant's accounts are closed: nobody is left to pay for. */
+async function isClosed({ tenantId }: Subscription): Promise<boolean> {
+  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [tenantId]);
+  return open.length === 0;
+}
+
+/** Its order was never answered: looks up the result. */
+async function find(subscription: Subscription, now: Date): Promise<void> {
+  const { customerId, subscriptionId, requestedAt } = subscription;
+  const providerId = customerId ? await findSubscription({ customerId, subscriptionId }) : null;
+  if (providerId) return await syncSubscription(providerId, now);
+  if (isEnded(subscription.state) || now.getTime() - requestedAt.getTime() <= LOST_AFTER_MS) return;
+  await transaction(async (tx) => {
+    await expireSubscription(tx, subscription, "", now);
+    await notifyLost(tx, subscription, now);
+  });
+}
+
+/**
+ * A code redeemed during a subscription counts from its next invoice. Tells the provider first: a repetition is
+ * harmless, an omission is not.
+ */
+async function passDiscount(subscription: Subscription, providerId: string): Promise<void> {
+  // The provider holds one discount: another would replace the one that still applies.
+  if (await isDiscounted(subscription)) return;
+  const discountCode = await findDiscount(db, subscription);
+  const couponId = discountCode ? await couponOf({ ...subscription, discountCode }) : null;
+  if (!couponId) return;
+  await setSubscriptionCoupon(providerId, couponId);
+  await transaction(async (tx) => {
+    await useDiscount(tx, { ...subscription, discountCode });
+    await tx.query(`update subscription set discount_code = $2 where subscription_id = $1`, [
+      subscription.subscriptionId,
+      discountCode,
+    ]);
+  });
+}
+
+/** Claiming moves the next turn, so that one worker at a time checks a subscription. */
+async function takeDue(now: Date): Promise<Subscription[]> {
+  const taken = await db.query<{ id: string }>(
+    `update subscription set asked_at = $1 where subscription_id in (
+       select subscription_id from subscription
+       where asked_at < $1::timestamptz - make_interval(secs =>
+           case when state in ('requested', 'incomplete') or (ended_at is not null and provider_id is not null)
+             or exists (select from subscription_discount discount
+               where discount.tenant_id = subscription.tenant_id and not discount.used) then $2::int else $3::int end)
+         and (ended_at is null
+           or (provider_id is not null and provider_status not in ('canceled', 'incomplete_expired'))
+           or (state = 'expired' and cleared_at is null
+             and (provider_id is not null or requested_at > $1::timestamptz - make_interval(secs => $5))))
+       order by asked_at limit $4 for update skip locked)
+     returning subscription_id as id`,
+    [now, ASK_AGAIN_S, LOOK_AGAIN_S, AT_ONCE, LOOK_FOR_S],
+  );
+  if (taken.length === 0) return [];
+  return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[])`, [
+    taken.map(({ id }) => id),
+  ]);
+}

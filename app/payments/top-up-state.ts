@@ -1,0 +1,49 @@
+import type { PaymentFacts } from "./inside/provider/payment-facts";
+
+/** States of a top-up (6.5). */
+export type TopUpState = "created" | "requires_action" | "pending" | "settled" | "refunded" | "disputed" | "failed";
+
+/**
+ * How a top-up is paid: a saved card with the customer present, a card entered on the provider's page, or a saved card
+ * without the customer.
+ */
+export type TopUpWay = "saved_card" | "new_card" | "auto";
+
+/** States with a pending outcome. */
+export const OPEN_STATES = ["created", "requires_action", "pending"] as const satisfies TopUpState[];
+
+/** Whether it waits for its customer, at the bank or on the provider's page. */
+export function waitsForCustomer({ state, way }: { state: TopUpState; way: TopUpWay }): boolean {
+  return state === "requires_action" || (state === "created" && way === "new_card");
+}
+
+/** Whether the money has arrived; nothing that the provider says about the payment changes it later. */
+export function isPaid(state: TopUpState): boolean {
+  return state === "settled" || state === "refunded" || state === "disputed";
+}
+
+/**
+ * The state after a payment's state at the provider (6.5). A paid payment always counts, even after 'failed': an
+ * abandoned payment can still be paid.
+ */
+export function stateAfterPayment(
+  { state, way }: { state: TopUpState; way: TopUpWay },
+  { status, needsCustomer }: Pick<PaymentFacts, "status" | "needsCustomer">,
+): TopUpState {
+  if (isPaid(state)) return state;
+  if (status === "succeeded") return "settled";
+  if (state === "failed") return state;
+  if (status === "canceled") return "failed";
+  if (status === "processing") return "pending";
+  // The provider's own page handles the bank's confirmation, and another card after a refusal.
+  if (way === "new_card") return "created";
+  if (status === "requires_action") return "requires_action";
+  // A charge refused because the customer was absent waits for them; a saved card has no other to try.
+  return way === "auto" && (needsCustomer || state === "requires_action") ? "requires_action" : "failed";
+}
+
+/** The state of a paid top-up after refunds and disputes: the later ones win. */
+export function stateAfterReversal(given: { refundedCents: bigint; disputed: boolean }): TopUpState {
+  if (given.disputed) return "disputed";
+  return given.refundedCents > 0n ? "refunded" : "settled";
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { listCards } from "~/payments/list-cards.server";
+import { providerKind } from "~/payments/stripe-client.server";
+import { isExpired } from "~/payments/card-label";
+import { TOPUP_DOLLARS } from "~/payments/inside/top-up-limits";
+import { COUNTRY_LIST } from "~/platform/countries.server";
+import { lacksCountry } from "~/accounts/settle-country.server";
+
+/** How many GPU types are named next to an amount. */
+const TYPES_SHOWN = 3;
+
+/** The form's initial data; each page has its own id, so that sending it twice pays once. */
+export async function readAddFunds({ tenantId, name, now }: { tenantId: number; name: string; now: Date }) {
+  const [cards, asksCountry, types] = await Promise.all([
+    listCards({ tenantId }),
+    lacksCountry({ tenantId }),
+    listGpuTypes(),
+  ]);
+  return {
+    topupId: randomUUID(),
+    cards: cards.map((card) => ({ ...card, expired: isExpired(card, now) })),
+    cardHolderName: name,
+    amount: TOPUP_DOLLARS.topup_default.toFixed(2),
+    prices: types
+      .filter(({ pphCents }) => pphCents > 0)
+      .map(({ gpuType: name, pphCents }) => ({ name, pphCents }))
+      .slice(0, TYPES_SHOWN),
+    countries: asksCountry ? COUNTRY_LIST : null,
+    provider: providerKind(),
+  };
+}
+
+export type AddFundsData = Awaited<ReturnType<typeof readAddFunds>>;

@@ -1,0 +1,53 @@
+import type { Tx } from "./db.server";
+import type { LiveEntity } from "./live/events";
+
+/** Live entities that are sent because something changed; load and reports are sent on a beat while somebody looks. */
+export type Announced = Exclude<LiveEntity, "task_load" | "sysinfo">;
+
+export interface Announcement {
+  entity: Announced;
+  /** Key of the entity (5.2); of `tenants` the node key, of `capacity` `cluster:gpu_type`. */
+  key: string;
+}
+
+/** What workers are to do; browsers hear nothing of it. */
+export interface Command {
+  command: CommandName;
+  key: string;
+}
+
+export type CommandName =
+  /** Key: name of a tick or job, which is to run at once. */
+  | "wake"
+  /** Key: node id. Its agent must hear its desired state. */
+  | "desired"
+  /** Key: session id (hash). Its sockets must be closed. */
+  | "session"
+  /** Key: `node id:epoch ms`. The node's agent connected then; its older connections end (4.1). */
+  | "agent"
+  /** Key: node id. A key of its agent ended; sockets that it opened must be closed. */
+  | "agent-key";
+
+/**
+ * Says, inside the transaction of a change, that what these entities show has changed (5.1), and what workers are to do
+ * about it. They read the entities' present state after the commit and send it, so saying it twice does no harm.
+ */
+export async function announce(
+  tx: Tx,
+  announcements: readonly Announcement[],
+  commands: readonly Command[] = [],
+): Promise<void> {
+  const names = [...announcements.map(({ entity }) => entity), ...commands.map(({ command }) => command)];
+  if (names.length === 0) return;
+  const keys = [...announcements, ...commands].map(({ key }) => key);
+  await tx.prepared.query(
+    `with said as (insert into outbox (entity, key) select distinct * from unnest($1::text[], $2::text[]))
+     select pg_notify('millrace_outbox', '')`,
+    [names, keys],
+  );
+}
+
+/** Only that: nothing that a browser shows has changed. */
+export async function command(tx: Tx, commands: readonly Command[]): Promise<void> {
+  await announce(tx, [], commands);
+}

@@ -1,0 +1,43 @@
+import { existsSync, readdirSync } from "node:fs";
+import { lackingWords, newerWords } from "./database-version";
+import { db } from "./db.server";
+
+const RETRY_MS = 5_000;
+
+/** What is wrong with the version of the tables, for a program that knows these migrations; null where they fit. */
+export async function versionWords(known: readonly string[]): Promise<string | null> {
+  const applied = await appliedMigrations();
+  const newer = applied.filter((name) => !known.includes(name));
+  if (newer.length > 0) return newerWords(newer);
+  const lacking = known.filter((name) => !applied.includes(name));
+  return lacking.length > 0 ? lackingWords(lacking.length) : null;
+}
+
+/**
+ * Says in the log where a program that was started by itself does not fit its tables: `npm start` would have seen to it. It goes
+ * on, as others of its version that were started before the tables changed (decision 0002). Asks until the database answers.
+ */
+export async function logVersionMismatch(given: {
+  folder: string;
+  log: { error(words: string): void };
+}): Promise<void> {
+  const { folder, log } = given;
+  const known = existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{14}_/.test(name)) : [];
+  if (known.length === 0) return;
+  try {
+    const words = await versionWords(known);
+    if (words !== null) log.error(words);
+  } catch {
+    setTimeout(() => void logVersionMismatch(given), RETRY_MS).unref();
+  }
+}
+
+async function appliedMigrations(): Promise<string[]> {
+  const [tables] = await db.query<{ any: boolean }>(`select to_regclass('_prisma_migrations') is not null as any`);
+  if (!tables?.any) return [];
+  const rows = await db.query<{ name: string }>(
+    `select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null
+     order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,239 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { isMainThread } from "node:worker_threads";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { env } from "./env.server";
+import { PrismaClient } from "~/generated/prisma/client";
+
+const INT8 = 20;
+/** A thread of the worker's pool does one job at a time, whose statements follow each other: one more is for a second at once. */
+const CONNECTIONS_OF_THREAD = 2;
+
+/** 64-bit integers are money: they arrive as bigint, never as a float or a string. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 && format !== "binary"
+      ? (text: string) => BigInt(text)
+      : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** The one pool of connections of this process, or of this thread of the worker. Rows of `bigint` columns hold `bigint`, timestamps hold `Date`. */
+export const pool = new pg.Pool({
+  connectionString: env.DATABASE_URL,
+  max: isMainThread ? env.DATABASE_CONNECTIONS : CONNECTIONS_OF_THREAD,
+  connectionTimeoutMillis: 5_000,
+  // A database that vanishes without a word must not hold callers, nor a frozen process hold its locks.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 5_000,
+  statement_timeout: 40_000,
+  // For what is read or written by itself: a part of a screen whose table is locked says so soon, and the rest of the screen stands.
+  lock_timeout: 5_000,
+  query_timeout: 45_000,
+  // Not longer than a lease: what a frozen leader holds must be free when another one takes over (A39).
+  idle_in_transaction_session_timeout: 10_000,
+  types,
+});
+// A connection that dies is replaced at its next use and fails the statement that it was running. Without
+// listeners, idle and in use, the error would end the process instead.
+pool.on("error", () => {});
+pool.on("connect", (client) => client.on("error", () => {}));
+
+/** For plain reads and single-row writes, over the same connections. Money, placement and state changes use `transaction`. */
+export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+
+/** Rows of one statement; `values` fill $1, $2, …. */
+export interface Queryable {
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** A connection inside an open transaction; `prepared` is for statements that are asked again and again. */
+export type Tx = Queryable & {
+  readonly inTransaction: true;
+  readonly prepared: Queryable;
+  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Answers how many were written. */
+  copyIn(statement: string, rows: string): Promise<number>;
+};
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `s${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** One statement outside any transaction. */
+export const db: Queryable = askingOf(pool);
+
+/**
+ * The same for statements that are asked again and again: each connection has them parsed once, and planned once
+ * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
+ */
+export const prepared: Queryable = {
+  query: async (text, values) => {
+    try {
+      return await askingOf(pool, nameOf).query(text, values);
+    } catch (error) {
+      if (!isOutOfDate(error)) throw error;
+      return await db.query(text, values);
+    }
+  },
+};
+
+/**
+ * For a check that goes through everything and may take minutes: a connection of its own, without a limit of time. Never
+ * on a request, and never under a lock.
+ */
+export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, types });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(askingOf(client));
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+      const statement: pg.QueryConfig = { name: name?.(text), text, values: [...values] };
+      return (await connection.query<Row>(statement)).rows;
+    },
+  };
+}
+
+/** A migration has changed what a statement answers since this connection parsed it. */
+function isOutOfDate(error: unknown): boolean {
+  return errorCode(error) === "0A000" && String(error).includes("cached plan");
+}
+
+const RETRIED = new Set(["40001", "40P01"]);
+const ATTEMPTS = 5;
+
+/**
+ * Runs `work` in one transaction (read committed) and commits its effects, or none of them.
+ * A deadlock or a serialisation failure is tried again from the start, so `work` must have no effect
+ * outside the transaction.
+ */
+export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  let lost = 0;
+  for (;;) {
+    try {
+      return await runOnce(work);
+    } catch (error) {
+      // Such a try ends its connection: there are no more of them than connections.
+      if (isOutOfDate(error)) continue;
+      lost += 1;
+      if (lost === ATTEMPTS || !RETRIED.has(errorCode(error))) throw error;
+    }
+  }
+}
+
+/** Reads all in `work` as of one moment, whatever is written meanwhile. */
+export async function snapshot<T>(work: (q: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query("begin isolation level repeatable read read only");
+    const read = await work(askingOf(client));
+    await client.query("commit");
+    return read;
+  } catch (error) {
+    await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Transactions wait for each other as long as it takes, or as long as they say themselves.
+    await client.query("begin; set local lock_timeout = 0");
+    const value = await work({
+      ...askingOf(client),
+      inTransaction: true,
+      prepared: askingOf(client, nameOf),
+      copyIn: (statement, rows) => copyIn(client, statement, rows),
+    });
+    await assertLeads(askingOf(client, nameOf));
+    await client.query("commit");
+    return value;
+  } catch (error) {
+    if (isOutOfDate(error)) broken = error as Error;
+    await client.query("rollback").catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function copyIn(client: pg.PoolClient, statement: string, rows: string): Promise<number> {
+  const stream = client.query(copyFrom(statement));
+  await pipeline(Readable.from([rows]), stream);
+  return stream.rowCount;
+}
+
+/** The lead of a job, and the number it was taken with: whoever takes it over has a larger one (A39). */
+export interface Lead {
+  job: string;
+  fence: bigint;
+}
+
+/** Another worker leads the job by now; what this one would have written was rolled back. */
+export class Overtaken extends Error {
+  constructor({ job }: Lead) {
+    super(`another worker leads ${job} by now`);
+    this.name = "Overtaken";
+  }
+}
+
+const leads = new AsyncLocalStorage<Lead>();
+
+/** Runs work whose transactions commit only while the lead lasts; else they are rolled back with `Overtaken`. */
+export function asLeader<T>(lead: Lead, work: () => Promise<T>): Promise<T> {
+  return leads.run(lead, work);
+}
+
+/** The lead under which this code runs, for a border that the storage does not cross. */
+export function presentLead(): Lead | undefined {
+  return leads.getStore();
+}
+
+/** Throws `Overtaken` when another one leads by now: asked before an effect outside the database. */
+export async function assertStillLeads(): Promise<void> {
+  await assertLeads(db);
+}
+
+/** Holds the lease until the commit, so that nobody takes it over in between. */
+async function assertLeads(tx: Queryable): Promise<void> {
+  const lead = presentLead();
+  if (!lead) return;
+  const held = await tx.query("select from job_lease where job = $1 and fence = $2 for share", [lead.job, lead.fence]);
+  if (held.length === 0) throw new Overtaken(lead);
+}
+
+/** PostgreSQL's five-character code of an error, or an empty text. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** Whether a statement failed because a unique constraint or index of that name refused it. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (
+    errorCode(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === constraint
+  );
+}
+
+/** Ends all connections, for a clean stop. */
+export async function closeDatabase(): Promise<void> {
+  await prisma.$disconnect();
+  await pool.end();
+}

@@ -1,0 +1,35 @@
+import type { Tx } from "./db.server";
+import { type Right, rolesWith } from "./may";
+import { M } from "./messages";
+import { Refusal } from "./refusal";
+
+/**
+ * Holds somebody's right at a tenant until the commit: who takes it at this moment waits, and then finds what was made by it. A request
+ * that was on its way while the right went is refused (16.9). Everything that makes or shows a standing secret asks this first.
+ * @throws Refusal M02.
+ */
+export async function holdRight(
+  tx: Tx,
+  { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
+  right: Right,
+): Promise<void> {
+  const held = await tx.query(
+    `select from member m join user_account u on u.id = m.user_id
+     where m.tenant_id = $1 and m.user_id = $2 and m.role = any($3) and u.state not in ('suspended', 'closed') for key share of u, m`,
+    [tenantId, userId, rolesWith(right)],
+  );
+  if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+  await refuseTakenBack(tx, userId, now);
+}
+
+/**
+ * Refuses a request that somebody had sent before an address was taken back: it may be whose that address was meanwhile (6.8).
+ * @throws Refusal M02.
+ */
+export async function refuseTakenBack(tx: Tx, userId: number, now: Date): Promise<void> {
+  const since = await tx.query(
+    `select from email_change where user_id = $1 and state = 'taken_back' and ended_at >= $2 limit 1`,
+    [userId, now],
+  );
+  if (since.length > 0) throw new Refusal(M.notAllowed, { status: 403 });
+}

@@ -1,0 +1,80 @@
+import { redirect } from "@remix-run/node";
+import { M } from "~/platform/messages";
+import { holdersOf, meets, type Need } from "~/platform/may";
+import type { Account } from "~/accounts/account.server";
+import { hasRole, type Role } from "~/platform/role";
+import type { Session } from "~/accounts/session.server";
+import { type CustomerScreen, SCREEN_NEEDS } from "./member-needs";
+import { sessionToken } from "./page-token.server";
+import { pagePath } from "./page-path";
+import { refusalPage } from "./refusal-page.server";
+import { requestIdOf, type RouteArgs } from "./request-facts.server";
+import { countScreen } from "./screen-limit.server";
+import { readSession } from "./session.server";
+
+/** Who looks at a screen. */
+export interface Viewer extends Account {
+  sessionId: string;
+  loginAt: Date;
+  /** The page security token of their forms (0.6). */
+  pageToken: string;
+}
+
+/** The logged-in user, or null. Throws the page of a suspended account (M13) or of too many requests (M08). */
+export async function optionalUser(args: RouteArgs): Promise<Viewer | null> {
+  const session = await readSession(args);
+  await countScreen(args, session);
+  const viewer = session && viewerOf(session);
+  if (viewer?.state === "suspended") throw refusalPage(403, M.suspended);
+  return viewer;
+}
+
+/**
+ * The logged-in user of a screen for customers, which it names itself, with the right that the request needs there (16.2):
+ * looking or acting. Anyone else is sent to the login (2.1, 0.4), or gets the page of 403 (M171, M172).
+ */
+export async function requireCustomer(args: RouteArgs, screen: CustomerScreen): Promise<Viewer> {
+  const viewer = await requireLogin(args);
+  const { look, act } = SCREEN_NEEDS[screen];
+  const looks = args.request.method === "GET" || args.request.method === "HEAD";
+  requireNeed(viewer, looks ? look : act, (message) => refusalPage(403, message));
+  return viewer;
+}
+
+/** Refuses a member who has not what is asked for, with what `refuse` makes of the message. */
+export function requireNeed(
+  member: Pick<Account, "memberRole" | "atHome">,
+  need: Need,
+  refuse: (message: string) => Error | Response,
+): void {
+  if (meets(member, need)) return;
+  const { memberRole: role } = member;
+  throw refuse(need === "home" ? M.onlyAtHome : M.roleLacksRight({ role, holders: holdersOf(need) }));
+}
+
+/** Whoever is logged in, whatever they are at the tenant; anyone else is sent to the login (0.4). */
+export async function requireLogin(args: RouteArgs): Promise<Viewer> {
+  const viewer = await optionalUser(args);
+  if (!viewer) throw redirect(loginUrl(args.request), { headers: { "X-Request-Id": requestIdOf(args) } });
+  return viewer;
+}
+
+/**
+ * The staff member of an operator's screen or action; a lower role gets the page of 403, and staff who have yet to
+ * set up two-factor are sent there (3.1).
+ */
+export async function requireStaff(args: RouteArgs, least: Role = "support"): Promise<Viewer> {
+  const viewer = await requireLogin(args);
+  if (viewer.lacksTwoFactor) throw redirect("/user/security");
+  if (!hasRole(viewer.role, least)) throw refusalPage(403, M.notAllowed);
+  return viewer;
+}
+
+export function viewerOf(session: Session): Viewer {
+  const { account, sessionId, loginAt } = session;
+  return { ...account, sessionId, loginAt, pageToken: sessionToken(session) };
+}
+
+function loginUrl(request: Request): string {
+  return `/login?redirectTo=${encodeURIComponent(pagePath(request))}`;
+}

@@ -1,0 +1,87 @@
+import type { RequestHandler, ServerBuild } from "@remix-run/node";
+import { M } from "~/platform/messages";
+import { refusal, refuseEarly } from "./early-refusal.server";
+import { countAnswer } from "./http-metrics.server";
+import { log } from "./log.server";
+import { newFacts, type RequestFacts } from "./request-facts.server";
+import { patternFinder } from "./route-pattern.server";
+import { handlersOfRows } from "./row-handlers.server";
+import { securityHeaders } from "./security-headers.server";
+import { expectSession } from "./session.server";
+import { siteFile } from "./site-files.server";
+
+/** As other servers log a request whose client did not wait for the answer. */
+const CLIENT_GONE = 499;
+
+interface Surface {
+  screens: readonly { url: string; file: string }[];
+  jsonPaths: readonly { url: string; file: string }[];
+}
+
+/** What the server itself answers; null leaves a request to the routes. */
+type AnswerByFile = (request: Request, pathname: string) => Promise<Response> | null;
+
+/**
+ * What becomes of each request of this process: its facts, its refusal where it must reach no route, a file, or the
+ * handler of its row; then the headers that every answer has (0.3, 0.10), one count and one line of the log.
+ */
+export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surface, byFile: AnswerByFile) {
+  const rows = [...screens, ...jsonPaths];
+  const rowOf = patternFinder(rows.map(({ url }) => url));
+  const handlerOf = handlersOfRows(build, rows);
+  // Each of them asks for the session. Not so files, which share `/*` with what names nothing.
+  const ofSessions = new Set(screens.map(({ url }) => url).filter((url) => url !== "/*"));
+
+  const answer = async (request: Request, pathname: string, row: string, facts: RequestFacts) => {
+    const early = refuseEarly(request) ?? (await byFile(request, pathname)) ?? siteFile(request, pathname);
+    if (early) return early;
+    if (ofSessions.has(row)) expectSession(facts, request);
+    return await handled(handlerOf(row), request, facts);
+  };
+
+  return async (request: Request, peerAddress: string): Promise<Response> => {
+    const startedMs = performance.now();
+    const facts = newFacts(request, peerAddress);
+    const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : "";
+    const route = rowOf(pathname);
+    const response = await answer(request, pathname, route, facts).catch((error: unknown) => {
+      log.error({ requestId: facts.requestId, err: error }, "a request was not answered");
+      return refusal(request, 500, M.fault({ request_id: facts.requestId }), "FAILED");
+    });
+    addStandardHeaders(response, facts);
+    const status = request.signal.aborted ? CLIENT_GONE : response.status;
+    const tookMs = performance.now() - startedMs;
+    countAnswer(route, status, tookMs / 1000);
+    const { requestId } = facts;
+    log.info({ requestId, method: request.method, route, status, ms: Math.round(tookMs) }, "answered");
+    return response;
+  };
+}
+
+async function handled(handler: RequestHandler, request: Request, facts: RequestFacts): Promise<Response> {
+  // Remix compares Origin with the Host that a proxy passed on, and answers an empty 500 where they differ. The
+  // same-origin rule is ours alone, and it goes by APP_ORIGIN (0.6).
+  request.headers.delete("Origin");
+  return await handler(withoutDataQuery(request), { facts });
+}
+
+/** `?_data=` asks Remix for one loader alone, as its older clients did: ours never do, and Remix logs each such request. */
+function withoutDataQuery(request: Request): Request {
+  if (!/[?&]_data\b/.test(request.url)) return request;
+  const url = new URL(request.url);
+  url.searchParams.delete("_data");
+  return new Request(url, request);
+}
+
+function addStandardHeaders({ headers, status }: Response, { requestId }: RequestFacts): void {
+  const standard = {
+    ...securityHeaders(),
+    "X-Request-Id": requestId,
+    // Files say how long they keep; anything else may be one person's, where a redirect leads included.
+    "Cache-Control": "no-store",
+    ...(status === 405 ? { Allow: "GET, HEAD" } : {}),
+    // The rest of a body that is too large, or too slow, is not waited for.
+    ...(status === 413 || status === 408 ? { Connection: "close" } : {}),
+  };
+  for (const [name, value] of Object.entries(standard)) if (!headers.has(name)) headers.set(name, value);
+}

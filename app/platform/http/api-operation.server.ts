@@ -1,0 +1,112 @@
+import type { AppLoadContext } from "@remix-run/node";
+import type { z } from "zod";
+import type { Need } from "~/platform/may";
+import type { MessageName } from "~/platform/messages";
+import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server";
+import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
+import type { Account } from "~/accounts/account.server";
+import type { KeyScope } from "~/accounts/key-scopes";
+import type { Role } from "~/platform/role";
+import type { Session } from "~/accounts/session.server";
+import type { CallersKey, Credential } from "./credentials.server";
+import type { Limit } from "./rate-limit.server";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** Whether it may send its input as a body; the others send it as a query. */
+export function hasBody(method: string): boolean {
+  return method === "POST" || method === "PATCH";
+}
+export type Answer = object | Response;
+
+type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+/** Without P, T, A and E nobody gets through who is not logged in. */
+type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "T" | "A" | "E"> extends never ? Account : Account | null;
+type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
+type WorkspaceOf<Kind extends Credential> = "T" extends Kind ? AuthenticatedWorkspace : null;
+
+/** What a JSON path's own code is given. */
+interface Call<Schema = unknown, Kind extends Credential = Credential> {
+  input: Input<Schema>;
+  params: Readonly<Partial<Record<string, string>>>;
+  account: AccountOf<Kind>;
+  session: Session | null;
+  /** The key that calls, of kinds K, V and I. */
+  apiKey: CallersKey | null;
+  /** Who calls with an agent's key. */
+  node: NodeOf<Kind>;
+  /** The workspace whose admin token calls. */
+  workspace: WorkspaceOf<Kind>;
+  /** What a machine enrols with. */
+  enrolmentToken: string;
+  request: Request;
+  context: AppLoadContext;
+  requestId: string;
+  now: Date;
+  /** More headers of the answer. */
+  headers: Headers;
+}
+
+interface OperationRules<Schema, Kind extends Credential> {
+  /** One sentence for docs and /openapi.json. */
+  purpose: string;
+  credentials: readonly Kind[];
+  /** Least role; `customer` unless said (3.1). */
+  role?: Role;
+  /** What a customer needs to be at the tenant (16.2). */
+  need?: Need;
+  /**
+   * What a named API key needs for it, of a customer's path that takes keys (decision 0207). A GET that changes nothing needs
+   * `read` unless it says otherwise; what changes something names its own, and without a name is for the account's own key.
+   * `any`: every key may, whatever its scopes.
+   */
+  scope?: KeyScope | "account" | "any";
+  /** Query of a GET or DELETE, body of a POST or PATCH. */
+  input?: Schema;
+  /** Fields without which the work refuses in its own words, although the schema of the input lets them be left out. */
+  required?: readonly string[];
+  /** Request headers that mean something to this path alone; for /openapi.json. */
+  headers?: Readonly<Record<string, z.ZodType>>;
+  /** What an OK answer holds besides `retcode`; for /openapi.json. */
+  answer?: z.ZodType;
+  /** Media type of an answer that has no envelope, such as a PDF. */
+  media?: string;
+  /** Messages with which the path's own work refuses; those of every path are known (0.4). */
+  refusals?: readonly MessageName[];
+  /** More statuses of refusals than a path of its kind has. */
+  statuses?: readonly (401 | 402 | 403 | 404 | 409 | 413 | 429)[];
+  /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
+  example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
+  /** A path of ours answers refusals by status, a documented one by `retcode` (0.4). */
+  ours?: boolean;
+  /** Status of success; only paths of ours. */
+  status?: 200 | 201;
+  /** A limit of its own, per tenant or workspace (0.9). */
+  limit?: Extract<Limit, "reserve" | "search">;
+  /** Counted by key in the place of the general limit, such as batches of usage (A40). */
+  keyLimit?: Extract<Limit, "usage" | "holds">;
+  /** A GET that changes state (0.7). */
+  changesState?: boolean;
+  /** Says FAILED where others say ERROR, as `GET /v1/jobs` does (0.3). */
+  alwaysFailed?: boolean;
+  /** Counted by no limit, such as probes. */
+  unlimited?: boolean;
+  /** `unread`: the path reads its body itself, since it takes other media types. */
+  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean; raw?: boolean; unread?: readonly string[] };
+  /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
+  present?: (body: Record<string, unknown>) => Record<string, unknown>;
+}
+
+export interface Operation<Schema = unknown, Kind extends Credential = Credential> extends OperationRules<
+  Schema,
+  Kind
+> {
+  run(call: Call<Schema, Kind>): Promise<Answer>;
+}
+
+/** Declares one method of a JSON path; only here so that the types of `run` follow from the rest. */
+export function operation<const Kind extends Credential, Schema extends z.ZodType | undefined = undefined>(
+  declared: Operation<Schema, Kind>,
+): Operation {
+  return declared as unknown as Operation;
+}

@@ -1,0 +1,165 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { NeededScope } from "~/accounts/key-scopes";
+import { hashOfSecret } from "~/platform/secret.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server";
+import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
+import { READ_AT_HEADER } from "~/platform/live/read-at";
+import { TEAM_HEADER } from "~/platform/live/our-script";
+import { hasRole } from "~/platform/role";
+import { jsonPaths } from "~/routes.js";
+import { requireNeed } from "./access.server";
+import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
+import { readInput } from "./api-input.server";
+import type { Method, Operation } from "./api-operation.server";
+import { type Caller, identify, secretOf } from "./credentials.server";
+import { requireOurScript, refusalForPerson } from "./origin-rule.server";
+import { scopeOf } from "./needed-scope";
+import { countRequest } from "./rate-limit.server";
+import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
+import { teamOf } from "./team-of";
+
+export { operation } from "./api-operation.server";
+
+export type Operations = Partial<Record<Method, Operation>>;
+
+/** Methods that change nothing unless their operation says so. */
+const READS = ["GET", "HEAD"];
+
+/** Every JSON path that is loaded, for /openapi.json and the tests. */
+export const declaredPaths = new Map<string, Operations>();
+
+/**
+ * A JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): the file that declares it, as `noun/name`, by which the routes table knows its
+ * URL, and what each method does. This alone decides, in this order: method, credential, role, origin, rate, input;
+ * then it runs the operation and makes the envelope.
+ */
+export function apiRoute(file: string, operations: Operations) {
+  for (const [method, operation] of Object.entries(operations)) {
+    if (needsMember(operation) !== (operation.need !== undefined))
+      throw new Error(`${method} of ${file}: a customer's operation, and no other, says what it needs of a member`);
+  }
+  declaredPaths.set(urlOf(file), operations);
+  const answer = async (args: LoaderFunctionArgs) => {
+    const { request } = args;
+    const requestId = requestIdOf(args);
+    const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
+    const response = await respond(args, requestId, operation, operations);
+    return withoutBodyForHead(request, withStandardHeaders(response, requestId));
+  };
+  return { loader: answer, action: answer };
+}
+
+function urlOf(file: string): string {
+  const row = jsonPaths.find((one) => one.file === `routes/api/${file}.ts`);
+  if (!row) throw new Error(`app/routes.js has no row for ${file}`);
+  return row.url;
+}
+
+async function respond(
+  { request, context, params }: LoaderFunctionArgs,
+  requestId: string,
+  operation: Operation | undefined,
+  operations: Operations,
+): Promise<Response> {
+  const args = { request, context };
+  try {
+    if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
+    const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
+    requireRole(caller, operation);
+    requireTeam(request, caller);
+    if (caller.account && operation.need)
+      requireNeed(caller.account, operation.need, (message) => new Refusal(message, { status: 403 }));
+    if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
+    await requireRate(args, caller, operation);
+    const now = new Date();
+    const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
+    const answer = await operation.run({
+      request,
+      context,
+      requestId,
+      headers,
+      params: clean(params),
+      now,
+      input: (await readInput(request, operation)) as Record<string, never>,
+      account: caller.account,
+      session: caller.session,
+      apiKey: caller.apiKey,
+      node: caller.node as AuthenticatedNode,
+      workspace: caller.workspace as AuthenticatedWorkspace,
+      enrolmentToken: caller.enrolmentToken ?? "",
+    });
+    return answerOk(answer, headers, operation);
+  } catch (error) {
+    const page =
+      operation?.changesState && error instanceof Refusal && error.message === M.foreignOrigin
+        ? refusalForPerson(request, error.message)
+        : null;
+    const rules = operation ?? operations.GET ?? Object.values(operations)[0] ?? {};
+    return page ?? answerError(error, requestId, rules);
+  }
+}
+
+/**
+ * Wrong credentials count as calls without one, so that trying out keys is held off too. So does a key that is known and
+ * refused, by itself: others behind its address shall not wait for a program that goes on asking.
+ */
+async function identifyCounted(args: RouteArgs, operation: Operation, scope: NeededScope): Promise<Caller> {
+  try {
+    return await identify(args, operation.credentials, scope);
+  } catch (error) {
+    if (error instanceof Refusal) await countRequest("public", failureKey(args, error));
+    throw error;
+  }
+}
+
+function failureKey(args: RouteArgs, { details }: Refusal): string {
+  const secret = details.status === 401 ? null : secretOf(args.request);
+  return secret === null ? clientNetworkOf(args) : `refused:${hashOfSecret(secret)}`;
+}
+
+function wrongMethod(operations: Operations): Refusal {
+  const head = operations.GET && !operations.GET.changesState ? ["HEAD"] : [];
+  const allow = [...Object.keys(operations), ...head].join(", ");
+  return new Refusal(M.wrongMethod, { status: 405, headers: { Allow: allow } });
+}
+
+function requireRole({ account }: Caller, { role = "customer" }: Operation): void {
+  if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
+}
+
+/** Whether an operation is a customer's, so that what they are at the tenant decides too (16.2). */
+export function needsMember({ credentials, role = "customer" }: Operation): boolean {
+  return role === "customer" && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
+}
+
+/** A page that shows another tenant than its session is at by now is told so, and nothing of this one (16.4). */
+function requireTeam(request: Request, { account, session }: Caller): void {
+  const shown = request.headers.get(TEAM_HEADER);
+  if (!account || !session || shown === null || shown === account.tenantName) return;
+  throw new Refusal(M.otherTeam({ team: teamOf(account) }), { status: 403 });
+}
+
+function changesSomething(request: Request, operation: Operation): boolean {
+  return !READS.includes(request.method) || operation.changesState === true;
+}
+
+async function requireRate(args: RouteArgs, caller: Caller, operation: Operation): Promise<void> {
+  if (operation.unlimited) return;
+  if (operation.keyLimit && caller.apiKey) return await countRequest(operation.keyLimit, String(caller.apiKey.keyId));
+  if (caller.limitKey) await countRequest("key", caller.limitKey);
+  else await countRequest("public", clientNetworkOf(args));
+  const counted = caller.account ? String(caller.account.tenantId) : caller.limitKey;
+  if (operation.limit && counted) await countRequest(operation.limit, counted);
+}
+
+/** A path segment with a control character names nothing: 404 (0.4). */
+function clean(params: LoaderFunctionArgs["params"]): LoaderFunctionArgs["params"] {
+  if (Object.values(params).some((text) => /\p{Cc}/u.test(text ?? ""))) throw new Refusal(M.notFound, { status: 404 });
+  return params;
+}
+
+function withoutBodyForHead(request: Request, response: Response): Response {
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}

@@ -1,0 +1,73 @@
+import { CSV_MARK, csvLine, type CsvValue } from "~/platform/csv-cell";
+import { M } from "~/platform/messages";
+import { log } from "./log.server";
+import { fileInstead } from "./file-instead.server";
+import { refusalPage } from "./refusal-page.server";
+import { factsOf, type RouteArgs } from "./request-facts.server";
+import { fileHeaders, streamText } from "./stream-text.server";
+
+const LINES_PER_PIECE = 500;
+
+/** A table of a screen as a file. */
+export interface CsvTable {
+  heads: readonly string[];
+  /** One value for each head. */
+  lines: Iterable<readonly CsvValue[]> | AsyncIterable<readonly CsvValue[]>;
+}
+
+/** What of a row stands below each head. */
+export type CsvColumns<Row> = Record<string, (row: Row) => CsvValue>;
+
+/** `rows` is read row by row, or by a function at one go, as soon as the file is asked for. */
+export function csvTable<Row>(
+  rows: AsyncIterable<Row> | (() => Promise<Iterable<Row>>),
+  columns: CsvColumns<Row>,
+): CsvTable {
+  const cells = Object.values(columns);
+  const lines = async function* () {
+    for await (const row of typeof rows === "function" ? await rows() : rows) yield cells.map((cell) => cell(row));
+  };
+  return { heads: Object.keys(columns), lines: lines() };
+}
+
+/**
+ * `?format=csv` on the address of a screen asks for its table in the place of the page, with the same filters. A screen of
+ * several tables has `&table=` and their names, the first without it. To be called by the loader, after its guard: where a
+ * file is asked for, it throws.
+ */
+export async function csvInstead(args: RouteArgs, tables: Record<string, () => CsvTable>): Promise<void> {
+  const { searchParams } = new URL(args.request.url);
+  if (searchParams.get("format") !== "csv") return;
+  const name = searchParams.get("table") ?? Object.keys(tables)[0] ?? "";
+  const table = Object.hasOwn(tables, name) ? tables[name]?.() : undefined;
+  if (!table) throw refusalPage(404, M.notFound);
+  const facts = factsOf(args);
+  const pieces = piecesOf(table);
+  // What fails before the first row still has its page.
+  const { value: first = "" } = await pieces.next();
+  const body = streamText(
+    (async function* () {
+      yield first;
+      try {
+        yield* pieces;
+      } catch (error) {
+        log.error({ requestId: facts.requestId, err: error }, "a file broke off");
+        throw error;
+      }
+    })(),
+  );
+  const headers = fileHeaders("text/csv; charset=utf-8", `millrace-${name}.csv`);
+  throw fileInstead(args, new Response(body, { headers }));
+}
+
+async function* piecesOf({ heads, lines }: CsvTable): AsyncGenerator<string, undefined> {
+  let piece = CSV_MARK + csvLine(heads);
+  let count = 0;
+  for await (const line of lines) {
+    piece += csvLine(line);
+    if (++count % LINES_PER_PIECE > 0) continue;
+    yield piece;
+    piece = "";
+  }
+  yield piece;
+}

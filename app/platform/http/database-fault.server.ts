@@ -1,0 +1,45 @@
+import { errorCode } from "~/platform/db.server";
+
+// No way to it: of the machine, of the network, of the name; or a socket that broke.
+const SYSTEM =
+  /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|ENOENT|ERR_(SOCKET_CLOSED|STREAM_(DESTROYED|WRITE_AFTER_END)))$/;
+// A connection that broke or was not let in, a server that is starting, stopping, full, out of disk, too slow, or only
+// follows another one, and a database that is not there at this moment.
+const POSTGRES = /^(08|28|53|57P|57014|58|25006|25P0[34]|3D000)/;
+const PRISMA = /^(P1000|P1001|P1002|P1003|P1008|P1010|P1011|P1017|P2024|P2037)$/;
+// What pg and its pool say without a code, and Prisma in words of its own.
+const TEXT = new RegExp(
+  [
+    "connection terminated",
+    "connection error and is not queryable",
+    "client was closed and is not queryable",
+    "query read timeout",
+    "timeout exceeded when trying to connect",
+    "^timeout expired$",
+    "cannot use a pool after calling end",
+    "server does not support SSL connections",
+    "error establishing an SSL connection",
+    "received unexpected \\w+ message from backend",
+    "server (has )?(unexpectedly )?closed the connection",
+    "can't reach database",
+  ].join("|"),
+  "i",
+);
+
+/** Whether a statement failed because the database cannot answer now, not because of what it said. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
+  if (!(error instanceof Error)) return saysSo(error);
+  if (isCode(errorCode(error)) || TEXT.test(error.message)) return true;
+  return error.cause !== undefined && isDatabaseDown(error.cause);
+}
+
+function isCode(code: string): boolean {
+  return SYSTEM.test(code) || POSTGRES.test(code) || PRISMA.test(code);
+}
+
+/** What Prisma's adapter has as the cause of its error is no error, but names the code. */
+function saysSo(cause: unknown): boolean {
+  if (typeof cause !== "object" || cause === null || !("originalCode" in cause)) return false;
+  return isCode(String(cause.originalCode));
+}

@@ -1,0 +1,68 @@
+import { M } from "~/platform/messages";
+import { env } from "~/platform/env.server";
+import { hostRule, isLoopback } from "./own-names";
+import { wantsHtml } from "./request-facts.server";
+
+/** Methods that no route is asked with. */
+const NO_METHODS = ["CONNECT", "TRACE", "TRACK"];
+/** An address of ours has six parts at most. Remix looks up each part of one with all before it: a millisecond each. */
+const PARTS_MAX = 32;
+/** A page's script asks for the routes of its links, whose parts are looked up like that too; lists have 50 rows. */
+const LOOKED_UP_MAX = 400;
+const WRONG_HOST = `This address is not served here. Open ${env.APP_ORIGIN} instead.`;
+/** The ports at which this process listens. */
+const ports = [env.PORT, ...(env.METRICS_PORT === undefined ? [] : [env.METRICS_PORT + env.WEB_PROCESS - 1])];
+/** Those of ports are how the machine itself asks, such as `npm start` for its readiness, whatever port browsers see. */
+const isOwnHost = hostRule([
+  env.APP_ORIGIN,
+  ...ports.map((port) => `http://127.0.0.1:${port}`),
+  ...ports.flatMap(boundOrigin),
+]);
+
+/** Where web listens, when that is another name of this machine's loopback. */
+function boundOrigin(port: number): string[] {
+  const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
+  return isLoopback(origin) ? [origin] : [];
+}
+
+/** The answer to a request that must reach no route, in the envelope (0.4); null for any other. */
+export function refuseEarly(request: Request): Response | null {
+  if (NO_METHODS.includes(request.method)) return refusal(request, 405, M.wrongMethod);
+  if (!isReadable(request.url)) return refusal(request, 400, M.unreadable);
+  const { host, pathname, search } = new URL(request.url);
+  if (!isOwnHost(host)) return refusal(request, 421, WRONG_HOST);
+  if (partsOf(pathname) > PARTS_MAX) return refusal(request, 404, M.notFound);
+  if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX) return refusal(request, 400, M.unreadable);
+  return null;
+}
+
+function partsOf(text: string): number {
+  return text.match(/\/|%2f/gi)?.length ?? 0;
+}
+
+/** An address on the web whose escapes are UTF-8. */
+function isReadable(url: string): boolean {
+  if (!URL.canParse(url) || !/^https?:/.test(url)) return false;
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An answer that no route gives, as a page or in the envelope. */
+export function refusal(request: Request, status: number, message: string, retcode = "ERROR"): Response {
+  const asPage = wantsHtml(request);
+  const body = asPage
+    ? `<!doctype html><html lang="en"><meta charset="utf-8"><title>Millrace</title>
+<h1>${message}</h1><p><a href="/">Go to the home page</a></p></html>`
+    : JSON.stringify({ retcode, human_readable_message: message });
+  return new Response(body, {
+    status,
+    headers: {
+      "Content-Type": `${asPage ? "text/html" : "application/json"}; charset=utf-8`,
+      "Content-Security-Policy": "default-src 'none'",
+    },
+  });
+}

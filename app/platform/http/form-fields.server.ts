@@ -1,0 +1,40 @@
+import { M } from "~/platform/messages";
+import { REMOVE_HIDDEN, withoutHidden } from "~/platform/hidden-characters";
+import { Refusal } from "~/platform/refusal";
+import { env } from "~/platform/env.server";
+import { assertFewFields, parseForm, readBytes } from "./body.server";
+import { cleanText, isPasswordField } from "./clean-text";
+import { refusalPage } from "./refusal-page.server";
+
+const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
+const FIELD_NAME = /^\w{1,64}$/;
+
+/** The fields of a form as they are stored: texts cleaned, files left out. Throws the page of 400, 413 or 415. */
+export async function readFields(request: Request): Promise<FormData> {
+  try {
+    const bytes = await readBytes(request, env.BODY_KIB * 1024);
+    const type = request.headers.get("Content-Type") ?? "";
+    if (bytes.length === 0 && type === "") return new FormData();
+    const [kind] = FORMS.exec(type) ?? [];
+    if (kind === undefined) throw new Refusal(M.wrongContentType, { status: 415 });
+    assertFewFields(bytes, kind.toLowerCase());
+    return cleaned(await parseForm(bytes, request));
+  } catch (error) {
+    if (error instanceof Refusal) throw refusalPage(error.details.status ?? 400, error.message);
+    throw error;
+  }
+}
+
+/** `REMOVE_HIDDEN` names the field whose button "Remove it" was pressed: what is hidden in its text goes. */
+function cleaned(given: FormData): FormData {
+  const fields = new FormData();
+  const removed = given.get(REMOVE_HIDDEN);
+  for (const [name, value] of given) {
+    // Names such as `x[9000000]` would be made into arrays of that length where fields are parsed; no form of ours has such.
+    if (!FIELD_NAME.test(name)) continue;
+    if (typeof value !== "string" || name === REMOVE_HIDDEN) continue;
+    const text = isPasswordField(name) ? value : cleanText(value);
+    fields.append(name, name === removed ? withoutHidden(text) : text);
+  }
+  return fields;
+}

@@ -1,0 +1,135 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { data, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { EXPIRED_WITHOUT_COOKIE, M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { keepFlash } from "~/accounts/flash.server";
+import type { Session } from "~/accounts/session.server";
+import { isPasswordField } from "./clean-text";
+import { readFields } from "./form-fields.server";
+import { keepNotice } from "./notice-cookie.server";
+import { tokenState } from "./page-token.server";
+import { flashPath, pagePath } from "./page-path";
+import { refusalPage } from "./refusal-page.server";
+import { requestIdOf, type RouteArgs } from "./request-facts.server";
+import { isSameOrigin } from "./same-origin.server";
+import { countScreen } from "./screen-limit.server";
+import { readSession } from "./session.server";
+import { teamOf } from "./team-of";
+import { visitorOf } from "./visitor.server";
+
+/** How a form ends when it is not refused. */
+interface FormSuccess {
+  /** Notice of the next page. */
+  notice?: string;
+  /** Path of the next page; the screen itself unless given. */
+  to?: string;
+  headers?: HeadersInit;
+}
+
+/** What a screen gets back from a refused form. */
+export interface FormAnswer {
+  intent: string;
+  /** Messages by field, those about none under '', and what was typed, passwords excepted. */
+  lastResult: {
+    initialValue?: Record<string, unknown> | null | undefined;
+    error?: Record<string, string[] | null> | null | undefined;
+  };
+  /** The refusal in one sentence, for a form that shows no fields. */
+  message: string;
+}
+
+export interface FormContext extends RouteArgs {
+  /** Null where nobody is logged in; then there is the visitor. */
+  session: Session | null;
+  visitorId: string | null;
+  now: Date;
+}
+
+interface FormHandler<Schema extends z.ZodType = z.ZodType> {
+  schema: Schema;
+  run(value: z.output<Schema>, context: FormContext): Promise<FormSuccess | Response | undefined>;
+}
+
+/** One intent of a screen: what its fields must be, and what then happens. A Response is answered as it stands. */
+export function onForm<Schema extends z.ZodType>(
+  schema: Schema,
+  run: (value: z.output<Schema>, context: FormContext) => Promise<FormSuccess | Response | undefined>,
+): FormHandler<Schema> {
+  return { schema, run };
+}
+
+/**
+ * A screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case.
+ * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14; too many 429) with the form's answer.
+ * The caller has guarded the screen before. A form without an intent has the handler ''.
+ * One that was drawn for another tenant than the session is at is refused too (M170), but for the intents of `anyTeam`.
+ */
+export async function formAction(
+  args: RouteArgs,
+  handlers: Record<string, FormHandler>,
+  { anyTeam = [] }: { anyTeam?: readonly string[] } = {},
+) {
+  const { request, context } = args;
+  if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
+  const session = await readSession(args);
+  await countScreen(args, session);
+  // Its moment is that of who sent it, as of the JSON paths: a body may take a minute, in which they lose a right (16.9).
+  const now = new Date();
+  const fields = await readFields(request);
+  const intent = String(fields.get("intent") ?? "");
+  const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
+  if (!handler) throw refusalPage(400, M.unreadable);
+
+  const token = await tokenState(args, String(fields.get("_token") ?? ""));
+  const ofOtherTeam = token === "other team" && !anyTeam.includes(intent);
+  const proven = isSameOrigin(args) && token !== "expired";
+  const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.unreadable });
+  const refuse = (
+    status: number,
+    message: string,
+    fieldErrors: Record<string, string[]> = {},
+    more: Record<string, string> = {},
+  ) => {
+    const formErrors = Object.keys(fieldErrors).length === 0 ? [message] : [];
+    const hideFields = [...fields.keys()].filter(isPasswordField);
+    const { initialValue, error } = submission.reply({ fieldErrors, formErrors, hideFields });
+    return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
+  };
+
+  // Whoever came from a page of ours was given a cookie with it: one that sends none at all may keep none.
+  const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
+  if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
+  if (session && ofOtherTeam) return refuse(403, M.otherTeam({ team: teamOf(session.account) }));
+  if (submission.status !== "success") {
+    const messages = Object.values(submission.error ?? {}).flatMap((texts) => texts ?? []);
+    return refuse(422, messages[0] ?? M.unreadable, withTexts(submission.error ?? {}));
+  }
+  try {
+    const visitorId = session ? null : (visitorOf(args)?.visitorId ?? null);
+    const success = await handler.run(submission.value, { request, context, session, visitorId, now });
+    return success instanceof Response ? success : await finish(args, session, success ?? {});
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, fields: byField = {}, headers: more } = error.details;
+    if (status === 403 || status === 404) throw refusalPage(status, error.message);
+    return refuse(status === 429 ? 429 : 422, error.message, withTexts(byField), more);
+  }
+}
+
+async function finish(args: RouteArgs, session: Session | null, { notice, to, headers }: FormSuccess) {
+  const target = to ?? pagePath(args.request);
+  const answer = redirect(target, { status: 303, headers });
+  if (notice) {
+    const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
+    // What was done may have ended the session too.
+    const kept = session !== null && (await keepFlash({ sessionId: session.sessionId, flash }));
+    if (!kept) answer.headers.append("Set-Cookie", keepNotice(flash, new Date()));
+  }
+  answer.headers.set("X-Request-Id", requestIdOf(args));
+  return answer;
+}
+
+function withTexts(errors: Record<string, string | string[] | null>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(errors).flatMap(([name, texts]) => (texts ? [[name, [texts].flat()]] : [])));
+}

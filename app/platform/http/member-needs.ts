@@ -1,0 +1,68 @@
+import { meets, type MemberRole, type Need, type Right } from "~/platform/may";
+
+/** What looking at a screen needs, and acting on it. */
+interface ScreenNeeds {
+  look: Need;
+  act: Need;
+}
+
+const both = (need: Need): ScreenNeeds => ({ look: need, act: need });
+const of = (look: Right, act: Right): ScreenNeeds => ({ look, act });
+
+/**
+ * What each screen of customers needs of a member (16.2), by its folder. A screen's guard names its folder itself, so it is
+ * the route that answers which counts, and no spelling of an address leads around it (decision 0222).
+ */
+export const SCREEN_NEEDS = {
+  tasks: of("tasks.see", "tasks.act"),
+  task: of("tasks.see", "tasks.act"),
+  "task-port": both("tasks.act"),
+  rent: of("tasks.see", "tasks.act"),
+  volumes: of("volumes.see", "volumes.act"),
+  templates: of("templates.see", "templates.act"),
+  keys: of("tasks.see", "tasks.act"),
+  billing: of("money.see", "money.act"),
+  movements: of("money.see", "money.act"),
+  budget: of("money.see", "money.act"),
+  statements: of("money.see", "money.act"),
+  statement: of("money.see", "money.act"),
+  "statement-line": of("money.see", "money.act"),
+  card: of("money.see", "money.act"),
+  "add-funds": of("money.see", "money.act"),
+  "auto-top-up": of("money.see", "money.act"),
+  subscription: both("home"),
+  usage: both("home"),
+  user: both("own.act"),
+  // Those about money are for those who may see it.
+  notifications: both("tasks.see"),
+  security: both("own.act"),
+  password: both("own.act"),
+  email: both("own.act"),
+  link: both("own.act"),
+  data: both("own.act"),
+  logout: both("own.act"),
+  settings: of("settings.see", "settings.act"),
+  "api-keys": both("keys.act"),
+  device: both("keys.act"),
+  webhooks: both("webhooks.act"),
+  webhook: both("webhooks.act"),
+  // What of a team may be done by whom is said by each act: leaving is everybody's.
+  team: of("team.see", "own.act"),
+} as const satisfies Record<string, ScreenNeeds>;
+
+export type CustomerScreen = keyof typeof SCREEN_NEEDS;
+
+interface Member {
+  memberRole: MemberRole;
+  atHome: boolean;
+}
+
+/** The screens that a member may not look at, and those on which they may only look. */
+export function closedTo(member: Member): { hidden: CustomerScreen[]; lookOnly: CustomerScreen[] } {
+  const screens = Object.keys(SCREEN_NEEDS) as CustomerScreen[];
+  const hidden = screens.filter((screen) => !meets(member, SCREEN_NEEDS[screen].look));
+  return {
+    hidden,
+    lookOnly: screens.filter((screen) => !hidden.includes(screen) && !meets(member, SCREEN_NEEDS[screen].act)),
+  };
+}

@@ -1,0 +1,18 @@
+import { isEqualSecret } from "~/platform/secret.server";
+import { env } from "~/platform/env.server";
+import { countRequest } from "./rate-limit.server";
+
+/**
+ * Whether an `Authorization` header bears METRICS_TOKEN (0.5); never while none is set. A wrong one counts as a
+ * public call of its network, as all wrong credentials do. Refuses the one too many with M08.
+ */
+export async function mayReadMetrics(
+  authorization: string | null | undefined,
+  clientNetwork: string,
+): Promise<boolean> {
+  if (env.METRICS_TOKEN === undefined) return false;
+  const given = (authorization ?? "").trim().replace(/^bearer\s+/i, "");
+  if (isEqualSecret(env.METRICS_TOKEN, given)) return true;
+  await countRequest("public", clientNetwork);
+  return false;
+}

@@ -1,0 +1,51 @@
+import { dayOf } from "~/platform/day-range";
+import { type ActiveDay, recordActive } from "~/staff/record-active.server";
+import { log } from "./log.server";
+
+const RETRY_MS = 5_000;
+/** More than so many are written by the next statement. */
+const AT_ONCE = 1_000;
+
+/** Who was written today, or is about to be. */
+let noted = { day: "", users: new Set<number>() };
+let waiting: ActiveDay[] = [];
+let writing: Promise<void> | null = null;
+let retry: NodeJS.Timeout | null = null;
+
+/**
+ * A request of a user, by session or key (A9). It is written beside the request, once per user and day in this process; those
+ * who come while a statement runs share the next one. What could not be written is tried again until it is.
+ */
+export function noteActive(userId: number, now: Date): void {
+  const day = dayOf(now);
+  if (noted.day !== day) noted = { day, users: new Set() };
+  if (noted.users.has(userId)) return;
+  noted.users.add(userId);
+  waiting.push({ userId, day });
+  if (retry === null) writing ??= write();
+}
+
+/** Waits until everybody noted so far is written, or could not be: before a stop. */
+export async function writeNoted(): Promise<void> {
+  if (retry !== null) clearTimeout(retry);
+  retry = null;
+  if (waiting.length > 0) writing ??= write();
+  await writing;
+}
+
+async function write(): Promise<void> {
+  // The request that brings somebody goes on first.
+  await new Promise(setImmediate);
+  try {
+    while (waiting.length > 0) {
+      const days = waiting.slice(0, AT_ONCE);
+      await recordActive(days);
+      waiting = waiting.slice(days.length);
+    }
+  } catch (error) {
+    log.warn({ err: error, users: waiting.length }, "active users could not be written, trying again");
+    retry = setTimeout(() => void writeNoted(), RETRY_MS).unref();
+  } finally {
+    writing = null;
+  }
+}

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { idOf, M, type MessageName } from "~/platform/messages";
+import { hasBody, type Method, type Operation } from "../api-operation.server";
+import { READ_AT_HEADER } from "~/platform/live/read-at";
+import { exampleOf } from "./example.server";
+import { type JsonSchema, toJsonSchema } from "./json-schema.server";
+
+export const REFUSAL = "Refusal";
+const refusal = { $ref: `#/components/schemas/${REFUSAL}` };
+
+const RejectedEvent = z.object({ index: z.int(), key: z.string(), human_readable_message: z.string() });
+
+/** Every answer that is not OK (0.3). */
+export const Refusal = z.object({
+  retcode: z.enum(["ERROR", "FAILED"]),
+  human_readable_message: z.string(),
+  error: z.string().optional(),
+  fields: z.record(z.string(), z.string()).optional(),
+  can_enqueue: z.boolean().optional(),
+  action_url: z.string().optional(),
+  left: z.int().optional(),
+  accepted: z.int().optional(),
+  duplicates: z.int().optional(),
+  rejected: z.array(RejectedEvent).optional(),
+  newest: z.object({ title: z.string(), content: z.string(), version: z.int() }).nullable().optional(),
+});
+
+/** Statuses of requests that are stopped before their work, and the messages they come with (0.4). */
+const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; header?: string }> = {
+  400: { why: "The body cannot be read", messages: ["unreadable"] },
+  401: {
+    why: "No credential, or a wrong or expired one",
+    messages: ["loginRequired", "keyExpired", "keyRevoked"],
+    header: "WWW-Authenticate",
+  },
+  402: { why: "A limit does not cover it; left tells what is left", messages: [] },
+  403: {
+    why: "Not allowed, not from our own page, or suspended",
+    messages: [
+      "notAllowed",
+      "foreignOrigin",
+      "suspended",
+      "keyFromOtherNetwork",
+      "keyLacksScope",
+      "accountKeyNeeded",
+      "onlyAtHome",
+    ],
+  },
+  404: { why: "Names nothing, or something of another account", messages: ["notFound"] },
+  405: { why: "Another method; Allow names the right ones", messages: ["wrongMethod"], header: "Allow" },
+  409: { why: "In conflict with what there is", messages: [] },
+  413: { why: "The body is above the limit", messages: ["tooLarge"] },
+  415: { why: "Neither JSON nor a form", messages: ["wrongContentType"] },
+  429: { why: "Too many requests", messages: ["tooManyRequests"], header: "Retry-After" },
+  500: { why: "A fault, on our side", messages: ["fault"] },
+  503: { why: "Busy or being updated: repeat later", messages: ["busy"] },
+};
+
+/** `components.responses`, by status. */
+export function stoppedResponses() {
+  return Object.fromEntries(
+    Object.entries(STOPPED).map(([status, { why, messages, header }]) => [
+      `Status${status}`,
+      {
+        description: why,
+        headers: { ...HEADERS, ...(header ? { [header]: { schema: { type: "string" } } } : {}) },
+        content: {
+          ...json(refusal, refusals(messages, Number(status) >= 500 ? "FAILED" : "ERROR")),
+          // A person who follows a link to a path that changes something is told so on a page (0.7).
+          ...(status === "403" ? { "text/html": { schema: { type: "string" } } } : {}),
+        },
+      },
+    ]),
+  );
+}
+
+/** Every status with which the operation may answer. */
+export function responsesOf(path: string, method: Method, one: Operation) {
+  const own = String(one.status ?? 200);
+  return {
+    [own]: okResponse(one),
+    ...Object.fromEntries(
+      stopsOf(path, method, one).map((status) => [String(status), { $ref: `#/components/responses/Status${status}` }]),
+    ),
+    ...(one.ours && (one.input || one.refusals) ? { 422: ownRefusals(one) } : {}),
+  };
+}
+
+function stopsOf(path: string, method: Method, { credentials, ...one }: Operation): number[] {
+  const readsBody = hasBody(method);
+  const identified = credentials.some((kind) => kind !== "P");
+  return [
+    ...(readsBody ? [400, 413, 415] : []),
+    ...(identified ? [401, 403] : []),
+    ...(path.includes(":") ? [404] : []),
+    // Nothing else stops what is open to everyone without a limit.
+    ...(one.unlimited ? [405] : [429]),
+    ...(one.statuses ?? []),
+    ...[500, 503],
+  ].sort((a, b) => a - b);
+}
+
+function okResponse(one: Operation) {
+  if (one.media !== undefined) {
+    const schema = { type: one.media === "application/json" ? "object" : "string" };
+    return { description: "Success", headers: HEADERS, content: { [one.media]: { schema } } };
+  }
+  const schema = answerSchema(one);
+  const examples = { OK: { value: answerExample(one) } };
+  if (one.ours) return { description: "Success", headers: OK_HEADERS, content: json(schema, examples) };
+  const refused = refusals(one.refusals ?? [], one.alwaysFailed ? "FAILED" : "ERROR");
+  return {
+    description: "Any outcome of the work itself; retcode tells which",
+    headers: OK_HEADERS,
+    content: json({ anyOf: [schema, refusal] }, { ...examples, ...refused }),
+  };
+}
+
+function ownRefusals({ refusals: messages = [] }: Operation) {
+  return {
+    description: "Refused by what the fields hold",
+    headers: HEADERS,
+    content: json(refusal, refusals(messages, "ERROR")),
+  };
+}
+
+/** The envelope with the members of the answer, or the bare array (0.3). */
+export function answerSchema({ answer, present }: Operation): JsonSchema {
+  const schema = answer ? toJsonSchema(answer, "output") : {};
+  if (schema.type === "array") return schema;
+  const retcode = present ? { enum: ["OK", "ERROR", "FAILED"] } : { const: "OK" };
+  const { properties: envelope } = toJsonSchema(z.object({ retcode: z.string() }), "output");
+  return {
+    type: "object",
+    properties: { retcode: { ...envelope?.["retcode"], ...retcode, type: "string" }, ...schema.properties },
+    required: ["retcode", ...(schema.required ?? [])],
+    additionalProperties: false,
+  };
+}
+
+export function answerExample(one: Operation): unknown {
+  const made = exampleOf(answerSchema(one));
+  if (Array.isArray(made) || typeof made !== "object") return made;
+  return { ...made, ...one.example?.answer };
+}
+
+function refusals(names: readonly MessageName[], retcode: "ERROR" | "FAILED") {
+  return Object.fromEntries(
+    names.map((name) => [
+      idOf(name),
+      {
+        value: {
+          retcode,
+          human_readable_message: textOf(name),
+          ...(name === "noFreeGpus" ? { can_enqueue: true } : {}),
+        },
+      },
+    ]),
+  );
+}
+
+/** The catalogue's text with its blanks in braces. */
+export function textOf(name: MessageName): string {
+  const text = M[name] as string | ((blanks: object) => string);
+  if (typeof text === "string") return text;
+  return text(new Proxy({}, { get: (_blanks, blank) => `{${String(blank)}}` }));
+}
+
+const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const OK_HEADERS = { ...HEADERS, [READ_AT_HEADER]: { $ref: "#/components/headers/ReadMs" } };
+
+function json(schema: object, examples: object) {
+  return {
+    "application/json": { schema, ...(Object.keys(examples).length > 0 ? { examples } : {}) },
+  };
+}

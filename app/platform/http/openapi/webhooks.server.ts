@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { EVENT_MEANING, EVENT_TYPES, TEST_EVENT } from "~/platform/event-types";
+import { EventSchemas } from "~/platform/http/schemas/webhook-events.server";
+import { toJsonSchema } from "./json-schema.server";
+
+const HEADERS: Record<string, string> = {
+  "webhook-id": "Names the event, the same with each try: what came before is to be left alone",
+  "webhook-timestamp": "When this try was signed, epoch seconds UTC",
+  "webhook-signature": "Standard Webhooks: v1 and HMAC-SHA256 in base64, one for each secret that is good now",
+};
+
+/** What we send to customers' endpoints (15.2), as the `webhooks` of the description. */
+export function describeWebhooks() {
+  return Object.fromEntries(
+    ([...EVENT_TYPES, TEST_EVENT] as const).map((type) => {
+      const timestamp = z
+        .string()
+        .meta({ description: "When it happened, ISO-8601 UTC", examples: ["2024-01-31T13:23:04.000Z"] });
+      const body = z.object({ type: z.literal(type), timestamp, data: EventSchemas[type] });
+      return [
+        type,
+        {
+          post: {
+            operationId: `webhook-${type.replace(".", "-")}`,
+            tags: ["Webhooks"],
+            summary: EVENT_MEANING[type],
+            description: "Answer 2xx within 15 seconds. See docs/webhooks.md for signatures and tries.",
+            security: [],
+            parameters: Object.entries(HEADERS).map(([name, description]) => ({
+              ...{ name, in: "header", required: true, schema: { type: "string", description } },
+            })),
+            requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(body, "output") } } },
+            responses: {
+              "200": { description: "Taken; any other 2xx is as good" },
+              "410": { description: "The endpoint is there no more: it is switched off" },
+            },
+          },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { isEqualSecret, signatureOf } from "~/platform/secret.server";
+import type { Session } from "~/accounts/session.server";
+import type { RouteArgs } from "./request-facts.server";
+import { readSession } from "./session.server";
+import { visitorOf } from "./visitor.server";
+
+const PURPOSE = "page token of a visitor";
+/** How long a page of a visitor may stay open before its forms have expired. */
+const LASTS_MS = 24 * 3_600_000;
+
+/** The `_token` of a visitor's forms (0.6): the moment at which it expires, and a signature over that and the visitor. */
+export function visitorToken(visitorId: string, now: Date): string {
+  const expires = (now.getTime() + LASTS_MS).toString(36);
+  return `${expires}.${signatureOf(PURPOSE, [visitorId, expires])}`;
+}
+
+/**
+ * The `_token` of the forms of a session, which says for which tenant they were drawn: at the user's own it is the session's
+ * secret, elsewhere with the tenant after it (decision 0222).
+ */
+export function sessionToken({ pageToken, account }: Pick<Session, "pageToken" | "account">): string {
+  return account.atHome ? pageToken : `${pageToken}.${account.tenantId}`;
+}
+
+/** A form's `_token`: of this page, of one that has expired, or of one that was drawn for another tenant of the session. */
+export type TokenState = "valid" | "expired" | "other team";
+
+export async function tokenState(args: RouteArgs, token: string): Promise<TokenState> {
+  if (await isPageToken(args, token)) return "valid";
+  const session = await readSession(args);
+  const [secret = ""] = token.split(".");
+  return session && isEqualSecret(session.pageToken, secret) ? "other team" : "expired";
+}
+
+/**
+ * Whether a form's `_token` is of a page that this browser was shown: that of its session where it has one, else the
+ * visitor's. Neither stands for the other, so a page from before a login or a logout has expired with it.
+ */
+export async function isPageToken(args: RouteArgs, token: string): Promise<boolean> {
+  const session = await readSession(args);
+  if (session) return isEqualSecret(sessionToken(session), token);
+  const visitor = visitorOf(args);
+  return visitor !== null && isVisitorToken(visitor.visitorId, token, new Date());
+}
+
+export function isVisitorToken(visitorId: string, token: string, now: Date): boolean {
+  const [expires = "", signature = "", ...more] = token.split(".");
+  const signed = isEqualSecret(signatureOf(PURPOSE, [visitorId, expires]), signature);
+  return signed && more.length === 0 && Number.parseInt(expires, 36) > now.getTime();
+}

@@ -1,0 +1,70 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { Session } from "~/accounts/session.server";
+import { clientAddress } from "./client-address.server";
+import { networkOf } from "./client-network";
+import type { Visitor } from "./visitor.server";
+
+/** A request as Remix gives it to loaders and actions, each of which gets a copy, with the one context of them all. */
+export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
+
+/** What is known about a request, for as long as it is answered. */
+export interface RequestFacts {
+  /** The id under which it is logged and answered (0.3). */
+  requestId: string;
+  /** For the list of sessions, and for limits. */
+  clientAddress: string;
+  /** `Origin` as the browser sent it. */
+  origin: string | null;
+  /** What scripts of its page carry (0.10). */
+  nonce: string;
+  session: { found?: Promise<Session | null> };
+  /** The visitor that this request made. */
+  visitor?: Visitor;
+  /** Set once it is counted as a screen or form (0.9). */
+  counting?: Promise<void>;
+  /** Whether a screen failed because the database is away. */
+  databaseDown: boolean;
+  /** What a loader sends in the place of its page. */
+  file?: Response;
+}
+
+declare module "@remix-run/server-runtime" {
+  interface AppLoadContext {
+    facts?: RequestFacts;
+  }
+}
+
+/** The facts of a request that comes from that address, through proxies of ours or not. */
+export function newFacts({ headers }: Request, peerAddress: string): RequestFacts {
+  return {
+    requestId: randomUUID(),
+    clientAddress: clientAddress(peerAddress, headers.get("X-Forwarded-For") ?? ""),
+    origin: headers.get("Origin"),
+    nonce: randomBytes(16).toString("base64"),
+    session: {},
+    databaseDown: false,
+  };
+}
+
+/** The facts that the server gathered; under remix-serve, which knows no client's address, those of the first who asks. */
+export function factsOf({ request, context }: RouteArgs): RequestFacts {
+  return (context.facts ??= newFacts(request, ""));
+}
+
+export function requestIdOf(args: RouteArgs): string {
+  return factsOf(args).requestId;
+}
+
+/** What limits count by: the client's address, of IPv6 the network that one line has. */
+export function clientNetworkOf(args: RouteArgs): string {
+  return networkOf(factsOf(args).clientAddress);
+}
+
+export function isScriptMade(request: Request): boolean {
+  return request.headers.get("X-Requested-With")?.toLowerCase() === "xmlhttprequest";
+}
+
+export function wantsHtml(request: Request): boolean {
+  return request.headers.get("Accept")?.includes("text/html") ?? false;
+}

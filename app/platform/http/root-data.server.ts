@@ -1,0 +1,82 @@
+import { data } from "@remix-run/node";
+import { env } from "~/platform/env.server";
+import { readBalance } from "~/money/read-balance.server";
+import { takeFlash } from "~/accounts/flash.server";
+import type { Session } from "~/accounts/session.server";
+import { cookieIn } from "~/accounts/session-cookie";
+import { hasMailbox } from "~/platform/mailbox.server";
+import { ZONE_COOKIE, zoneOf } from "~/platform/time-zone";
+import { listOwnTeams } from "~/accounts/switch-team.server";
+import { type Viewer, viewerOf } from "./access.server";
+import { partOrNull } from "./part-or-null.server";
+import { liveOriginOf } from "./live-origin.server";
+import { closedTo } from "./member-needs";
+import { flashPath, pagePath } from "./page-path";
+import { themeOf } from "./theme-cookie.server";
+import { takeNotice } from "./notice-cookie.server";
+import { sessionToken, visitorToken } from "./page-token.server";
+import type { RouteArgs } from "./request-facts.server";
+import { countScreen } from "./screen-limit.server";
+import { readSession } from "./session.server";
+import { ensureVisitor } from "./visitor.server";
+
+/** What every screen knows about who looks at it. Every screen has forms, so who is not logged in gets a visitor's cookie. */
+export async function readRootData(args: RouteArgs) {
+  const { request } = args;
+  const session = await readSession(args);
+  await countScreen(args, session);
+  const viewer = session && viewerOf(session);
+  const now = new Date();
+  const { pageToken, notice, headers } = session ? await ofSession(session, request) : ofVisitor(args, now);
+  const money = viewer && (await partOrNull(args, "balance", readBalance({ tenantId: viewer.tenantId, now })));
+  return data(
+    {
+      viewer: viewer && {
+        name: viewer.name,
+        email: viewer.email,
+        role: viewer.role,
+        tenantName: viewer.tenantName,
+        unverified: viewer.state === "unverified",
+        ...(await teamsOf(viewer)),
+      },
+      money: money && { balance: money.balance, atMs: now.getTime() },
+      hasMailbox: hasMailbox(),
+      pageToken,
+      notice,
+      showCookieNotice: !/(^|;\s*)smc=/.test(request.headers.get("Cookie") ?? ""),
+      liveOrigin: liveOriginOf(request),
+      siteOrigin: new URL(env.APP_ORIGIN).origin,
+      theme: themeOf(request),
+      zone: zoneOf(cookieIn(request.headers.get("Cookie"), ZONE_COOKIE)),
+    },
+    { headers },
+  );
+}
+
+/** What the viewer is at this tenant, and where else they may go. Almost everybody is alone in their own. */
+async function teamsOf(viewer: Viewer) {
+  const { userId, tenantId, memberRole, teamName, inTeam, hasOthers } = viewer;
+  const teams = hasOthers ? await listOwnTeams({ userId }) : [];
+  const others = teams.filter((team) => team.tenantId !== tenantId);
+  return {
+    memberRole,
+    teamName,
+    inTeam,
+    otherTeams: others.map((team) => ({ tenantId: team.tenantId, called: team.teamName || team.tenantName })),
+    ...closedTo(viewer),
+  };
+}
+
+async function ofSession(session: Session, request: Request) {
+  const { sessionId, hasFlash } = session;
+  const notice = hasFlash ? await takeFlash({ sessionId, path: flashPath(pagePath(request)) }) : null;
+  return { pageToken: sessionToken(session), notice, headers: new Headers() };
+}
+
+function ofVisitor(args: RouteArgs, now: Date) {
+  const { visitorId, setCookie } = ensureVisitor(args);
+  const taken = takeNotice(args.request, { path: flashPath(pagePath(args.request)), now });
+  const headers = new Headers();
+  for (const cookie of [setCookie, taken?.setCookie]) if (cookie) headers.append("Set-Cookie", cookie);
+  return { pageToken: visitorToken(visitorId, now), notice: taken?.flash ?? null, headers };
+}

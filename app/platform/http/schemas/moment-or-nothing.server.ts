@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { utcMoment } from "~/platform/utc-moment";
+
+const TIME = "A time like 2026-12-31 23:59, or nothing.";
+
+/** A date and time in UTC; null where the field was left empty. */
+export const momentOrNothing = z
+  .string()
+  .default("")
+  .refine((typed) => typed === "" || utcMoment(typed) !== null, TIME)
+  .transform((typed) => (typed === "" ? null : utcMoment(typed)));

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { storableText } from "~/fleet/storable-text";
+import { agentVersion } from "~/fleet/agent-messages";
+
+export const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
+const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
+
+const PORT = "A port is a number from 1 to 65535.";
+const GPUS = "A node has 1 to 16 GPUs.";
+const address = z.union([z.ipv4(), z.ipv6()], { error: () => "An IPv4 or IPv6 address is required." });
+
+/** What a machine says of itself when it enrols (4.1, 9.4). */
+export const NewNode = z
+  .object({
+    node_name: z.string().regex(NODE_NAME, "A node name has letters a to z, digits, dots and hyphens."),
+    node_type: storableText(64).min(1),
+    ip_internal: address,
+    ip_public: address.nullish(),
+    port: z.int(PORT).min(1, PORT).max(65535, PORT),
+    gpu_type: z.string().regex(GPU_TYPE, "A GPU type has letters a to z, digits and hyphens."),
+    gpus: z.int(GPUS).min(1, GPUS).max(16, GPUS),
+    boot_id: storableText(100).min(1),
+    agent_version: agentVersion,
+  })
+  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version }) => ({
+    nodeName: node_name,
+    nodeType: node_type,
+    ipInternal: ip_internal,
+    ipPublic: ip_public ?? null,
+    port,
+    gpuType: gpu_type,
+    gpus,
+    agentVersion: agent_version ?? null,
+  }));

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { DELIVERY_STATES } from "~/accounts/list-deliveries.server";
+import type { EndpointFields } from "~/accounts/check-endpoint.server";
+import { M } from "~/platform/messages";
+import { EVENT_TYPES } from "~/platform/event-types";
+import { Refusal } from "~/platform/refusal";
+
+type Params = Readonly<Partial<Record<string, string>>>;
+
+/** The `{endpoint_id}` of a path; anything that is no UUID names nothing: 404 (0.4). */
+export function endpointIdOf(params: Params): string {
+  const id = z.guid().safeParse(params["endpoint_id"] ?? params["endpointId"]);
+  if (!id.success) throw new Refusal(M.notFound, { status: 404 });
+  return id.data;
+}
+
+export function deliveryIdOf(params: Params): bigint {
+  const id = placeOf(params["delivery_id"]);
+  if (id === null) throw new Refusal(M.notFound, { status: 404 });
+  return id;
+}
+
+/** A delivery's id, from a path or as the place where a page begins; null when it can name nothing. */
+export function placeOf(text: string | null | undefined): bigint | null {
+  return /^[1-9]\d{0,17}$/.test(text ?? "") ? BigInt(text ?? "") : null;
+}
+
+/** Names of events, as a list or, from a form, one or several fields. */
+export const eventTypes = z
+  .union([z.array(z.string().max(100)).max(50), z.string().max(100)])
+  .transform((given) => (typeof given === "string" ? [given].filter(Boolean) : given))
+  .meta({ type: "array", items: { type: "string", enum: [...EVENT_TYPES] } });
+
+const ON = [true, 1, "1", "true"] as unknown[];
+const OFF = [false, 0, "0", "false"] as unknown[];
+
+const enabled = z
+  .unknown()
+  .refine((given) => ON.includes(given) || OFF.includes(given), M.unreadable)
+  .transform((given) => ON.includes(given))
+  .meta({ type: "boolean", description: "Whether anything is sent there", examples: [true] });
+
+/** What is left out stays. */
+export const EndpointInput = z.object({
+  url: z
+    .string()
+    .meta({
+      description: "Where webhooks go: https, port 443 or 1024 and above",
+      examples: ["https://example.com/hooks"],
+    })
+    .optional(),
+  description: z
+    .string()
+    .meta({ description: "For yourself, at most 200 characters", examples: ["Deploys"] })
+    .optional(),
+  event_types: eventTypes.optional(),
+  enabled: enabled.optional(),
+  password: z.string().default(""),
+});
+
+export function fieldsOf({
+  url = "",
+  description = "",
+  event_types = [],
+}: z.output<typeof EndpointInput>): EndpointFields {
+  return { url, description, eventTypes: event_types };
+}
+
+export const Endpoint = z.object({
+  id: z.string().meta({ description: "Names the endpoint", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),
+  url: z.string().meta({ description: "Where webhooks go", examples: ["https://example.com/hooks/millrace"] }),
+  description: z.string().meta({ description: "What its owner says of it", examples: ["Deploys"] }),
+  event_types: z.array(z.enum(EVENT_TYPES)),
+  state: z
+    .enum(["on", "off", "gone", "failing"])
+    .meta({ description: "on; off: by its owner; gone: it answered 410; failing: it took nothing for five days" }),
+  failing_ts: z
+    .int()
+    .meta({ description: "Since when it takes nothing, epoch seconds UTC; 0: it does", examples: [0] }),
+  created_ts: z.int().meta({ description: "When it was made, epoch seconds UTC", examples: [1706707384] }),
+  secret_ts: z.int().meta({ description: "When its secret was made, epoch seconds UTC", examples: [1706707384] }),
+  old_secret_ts: z
+    .int()
+    .meta({ description: "Till when the secret before it signs too, epoch seconds UTC; 0: none does", examples: [0] }),
+});
+
+export const secret = z
+  .string()
+  .meta({ description: "Signing secret, in this answer only", examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"] });
+
+const Attempt = z.object({
+  number: z.int().meta({ description: "The first try is 1", examples: [1] }),
+  ts: z.int().meta({ description: "Epoch seconds UTC", examples: [1706707384] }),
+  status: z
+    .int()
+    .nullable()
+    .meta({ description: "Status of the answer; null: none came", examples: [200] }),
+  error: z.string().meta({ description: "Why it counts as failed; empty when it was taken", examples: [""] }),
+  duration_ms: z.int().meta({ description: "From its beginning to the answer, in ms", examples: [84] }),
+  body: z.string().meta({ description: "Beginning of the answer, at most 4096 bytes", examples: ["ok"] }),
+});
+
+export const Delivery = z.object({
+  id: z.string().meta({ description: "Names the delivery", examples: ["812"] }),
+  webhook_id: z.string().meta({
+    description: "The header webhook-id of each of its tries",
+    examples: ["msg_5a1d1e0c-8a6e-4b8e-9f43-0d5f4e2b7c10"],
+  }),
+  type: z.string().meta({ description: "Event that it tells of", examples: ["task.started"] }),
+  state: z.enum(DELIVERY_STATES).meta({ description: "waiting for its next try; delivered; failed: given up" }),
+  error: z.string().meta({ description: "Why it was given up, where no try says so", examples: [""] }),
+  created_ts: z.int().meta({ description: "When it happened, epoch seconds UTC", examples: [1706707384] }),
+  next_ts: z.int().meta({ description: "When it is tried next, epoch seconds UTC; 0: it is not", examples: [0] }),
+  payload: z.string().meta({
+    description: "The very text that is sent",
+    examples: ['{"type":"webhook.test","timestamp":"2024-01-31T13:23:04.000Z","data":{}}'],
+  }),
+  attempts: z.array(Attempt).meta({ description: "Its tries, newest first, at most ten" }),
+});

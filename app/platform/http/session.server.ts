@@ -1,0 +1,63 @@
+import type { Account } from "~/accounts/account.server";
+import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
+import { endSession, findSession, type Session, startSession } from "~/accounts/session.server";
+import { noteActive } from "./note-active.server";
+import { dropCookie, setCookie } from "./cookies.server";
+import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
+import { endVisitor } from "./visitor.server";
+
+const REMEMBERED_S = 30 * 86_400;
+
+/**
+ * Begins to read the session of a request that has just come: the database answers while the framework still finds out
+ * who is to answer.
+ */
+export function expectSession({ session }: RequestFacts, request: Request): void {
+  const cookie = sessionCookieOf(request);
+  if (cookie === null) return;
+  session.found = findSession({ cookie, now: new Date() });
+  // Whoever asks for it hears of the failure.
+  session.found.catch(() => {});
+}
+
+/** The request's session; null where nobody is logged in. */
+export async function readSession(args: RouteArgs): Promise<Session | null> {
+  const kept = factsOf(args).session;
+  const cookie = sessionCookieOf(args.request);
+  if (cookie === null) return null;
+  const now = new Date();
+  kept.found ??= findSession({ cookie, now });
+  const session = await kept.found;
+  if (session && session.account.state !== "suspended") noteActive(session.account.userId, now);
+  return session;
+}
+
+/** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */
+export async function renewSession(args: RouteArgs, { account, remember }: { account: Account; remember: boolean }) {
+  const before = await readSession(args);
+  const { session, cookie } = await startSession({
+    userId: account.userId,
+    remember,
+    ip: factsOf(args).clientAddress,
+    userAgent: args.request.headers.get("User-Agent") ?? "",
+    now: new Date(),
+  });
+  if (before) await endSession({ sessionId: before.sessionId });
+  const headers = new Headers({
+    "Set-Cookie": setCookie(SESSION_COOKIE, cookie, remember ? REMEMBERED_S : undefined),
+  });
+  const ended = endVisitor(args);
+  if (ended !== null) headers.append("Set-Cookie", ended);
+  return { session, headers };
+}
+
+/** Ends the request's session; the headers take its cookie from the browser. */
+export async function closeSession(args: RouteArgs): Promise<Headers> {
+  const session = await readSession(args);
+  if (session) await endSession({ sessionId: session.sessionId });
+  return new Headers({ "Set-Cookie": dropCookie(SESSION_COOKIE) });
+}
+
+function sessionCookieOf(request: Request): string | null {
+  return cookieIn(request.headers.get("Cookie"), SESSION_COOKIE);
+}

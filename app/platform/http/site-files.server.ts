@@ -1,0 +1,46 @@
+import { env } from "~/platform/env.server";
+import { menuScreens } from "~/menu-screens.js";
+
+/** What search engines may not be led to: it is one person's, or answers nobody but a form. */
+const LEFT_OUT = [
+  "/billing",
+  "/dashboard",
+  "/keys",
+  "/mailbox",
+  "/settings",
+  "/subscription",
+  "/tasks",
+  "/usage",
+  "/user",
+  "/users",
+];
+const FOR_AN_HOUR = "public, max-age=3600";
+
+/** `/robots.txt` and `/sitemap.xml`, which name this installation's own address; null for any other path. */
+export function siteFile({ method }: Request, pathname: string): Response | null {
+  if (method !== "GET" && method !== "HEAD") return null;
+  if (pathname === "/robots.txt") return file(robots(), "text/plain");
+  return pathname === "/sitemap.xml" ? file(sitemap(), "application/xml") : null;
+}
+
+function robots(): string {
+  const rules = LEFT_OUT.map((path) => `Disallow: ${path}`).join("\n");
+  return `User-agent: *\n${rules}\n\nSitemap: ${siteAddress("/sitemap.xml")}\n`;
+}
+
+/** Every screen that visitors have a link to. */
+function sitemap(): string {
+  const screens = menuScreens.filter(({ audience, url }) => audience === "public" && url !== "/rent");
+  const places = ["/", "/register", ...screens.map(({ url }) => url)];
+  const lines = places.map((path) => `  <url><loc>${siteAddress(path)}</loc></url>`).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines}\n</urlset>\n`;
+}
+
+/** A path of this installation as a whole address. */
+export function siteAddress(path: string): string {
+  return new URL(path, env.APP_ORIGIN).href;
+}
+
+function file(text: string, type: string): Response {
+  return new Response(text, { headers: { "Content-Type": `${type}; charset=utf-8`, "Cache-Control": FOR_AN_HOUR } });
+}

@@ -1,0 +1,23 @@
+import { M } from "~/platform/messages";
+import { isScriptMade, wantsHtml } from "./request-facts.server";
+
+/** Under these there are no screens. */
+const JSON_ONLY = /^\/(v1|payments|webhooks)(\/|$)/;
+/** Under these there are screens and JSON paths; who does not ask for a page gets JSON. */
+const SHARED = /^\/(users|billing|dashboard|faq)\//;
+
+/** Among the latter: screens of one user each, which are pages also for a user there is none of. */
+const SCREENS = /^\/users\/(view|stats)\/[^/]+\/?$/;
+
+/** The JSON answer to a path that names nothing, where JSON is expected; null leaves the page of 404 (0.4). */
+export function unknownJsonPath(request: Request, status: number, headers: Headers): Response | null {
+  if (status !== 404 && status !== 405) return null;
+  const { pathname } = new URL(request.url);
+  const isShared = SHARED.test(pathname) && !SCREENS.test(pathname);
+  const expectsJson = JSON_ONLY.test(pathname) || (isShared && (isScriptMade(request) || !wantsHtml(request)));
+  if (!expectsJson) return null;
+  headers.delete("Content-Security-Policy");
+  headers.delete("Set-Cookie");
+  headers.set("Content-Type", "application/json; charset=utf-8");
+  return Response.json({ retcode: "ERROR", human_readable_message: M.notFound }, { status: 404, headers });
+}

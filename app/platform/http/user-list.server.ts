@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { ListedUser } from "~/staff/read-users.server";
+import { eachListed, listFilter, listUsers, type UserList } from "~/staff/list-users.server";
+import { streamText } from "./stream-text.server";
+
+const ROWS_PER_PIECE = 200;
+
+/** Query of a documented list of users (3.6). */
+export const UserListQuery = z.object({
+  filter: z
+    .string()
+    .default("")
+    .meta({
+      description: "Part of the name or the email, in any case; cut after 100 characters",
+      examples: ["example"],
+    }),
+  page: z
+    .unknown()
+    .transform((given) => {
+      if (given === undefined || given === "") return undefined;
+      return /^[1-9]\d{0,8}$/.test(String(given)) ? Number(given) : 1;
+    })
+    .meta({
+      description: "25 rows of this page, from 1; beyond the last one the last. Left out: the newest 10000 at once",
+      type: "integer",
+      minimum: 1,
+    })
+    .optional(),
+});
+
+export const ListedUserRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  provider: z.string(),
+  codify_subscription_status: z.string(),
+  created: z.int(),
+  created_at: z.string(),
+});
+
+interface Asked {
+  list: UserList;
+  input: z.output<typeof UserListQuery>;
+  /** Gets `X-Total-Count` and `X-Page-Count`: of a filter that very many pass, how many were seen to. */
+  headers: Headers;
+  now: Date;
+}
+
+/** A page, or the whole list in pieces as they are read: 10000 users are never held at once. */
+export async function answerUserList({ list, input, headers, now }: Asked): Promise<object[] | Response> {
+  const filter = listFilter(list, input.filter);
+  const { rows, total, pages } = await listUsers({ filter, sort: "newest", page: input.page ?? 1, now });
+  headers.set("X-Total-Count", String(total));
+  headers.set("X-Page-Count", String(pages));
+  if (input.page !== undefined) return rows.map(rowOf);
+  headers.set("Content-Type", "application/json");
+  return new Response(streamText(asJson(eachListed(filter, now))), { headers });
+}
+
+async function* asJson(users: AsyncIterable<ListedUser>): AsyncGenerator<string> {
+  let piece = "[";
+  let count = 0;
+  for await (const user of users) {
+    piece += (count > 0 ? "," : "") + JSON.stringify(rowOf(user));
+    if (++count % ROWS_PER_PIECE > 0) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}]`;
+}
+
+function rowOf(user: ListedUser): z.output<typeof ListedUserRow> {
+  const { id, name, email, provider, codify_subscription_status, created, created_at } = user;
+  return { id, name, email, provider, codify_subscription_status, created, created_at };
+}

@@ -1,0 +1,44 @@
+import { cookieIn } from "~/accounts/session-cookie";
+import { hashOfSecret, randomSecret } from "~/platform/secret.server";
+import { dropCookie, isSecure, setCookie } from "./cookies.server";
+import { factsOf, type RouteArgs } from "./request-facts.server";
+
+/** With the prefix a browser takes the cookie from this very host alone, so that no neighbour of its domain can plant one. */
+export const VISITOR_COOKIE = isSecure ? "__Host-millrace_visitor" : "millrace_visitor";
+
+const SECRET = /^[\w-]{43}$/;
+
+/** A browser in which nobody is logged in: it holds a random cookie, and the database knows nothing of it (A30). */
+export interface Visitor {
+  /** SHA-256 of the cookie's value. */
+  visitorId: string;
+  /** The header that gives the browser its cookie; null where it has sent it. */
+  setCookie: string | null;
+}
+
+/** The request's visitor; null for a browser that keeps no cookie of ours. */
+export function visitorOf(args: RouteArgs): Visitor | null {
+  const facts = factsOf(args);
+  if (facts.visitor) return facts.visitor;
+  const secret = cookieIn(args.request.headers.get("Cookie"), VISITOR_COOKIE);
+  return secret !== null && SECRET.test(secret) ? { visitorId: hashOfSecret(secret), setCookie: null } : null;
+}
+
+/** The request's visitor, made where it has none; action and loaders of one request get the same one. */
+export function ensureVisitor(args: RouteArgs): Visitor {
+  return visitorOf(args) ?? renewVisitor(args);
+}
+
+/** Another visitor in the place of the request's: whoever knew the former cookie knows nothing of what comes. */
+export function renewVisitor(args: RouteArgs): Visitor {
+  const secret = randomSecret();
+  const made = { visitorId: hashOfSecret(secret), setCookie: setCookie(VISITOR_COOKIE, secret) };
+  factsOf(args).visitor = made;
+  return made;
+}
+
+/** The header that ends the visitor of somebody who has just logged in; null where the browser has no such cookie. */
+export function endVisitor({ request }: RouteArgs): string | null {
+  const held = cookieIn(request.headers.get("Cookie"), VISITOR_COOKIE) !== null;
+  return held ? dropCookie(VISITOR_COOKIE) : null;
+}

@@ -1,0 +1,26 @@
+import { db } from "./db.server";
+import { ATTEMPTS_MAX } from "./unsent-mails.server";
+
+const DAYS = 30;
+const NEWEST = 25;
+
+/** A mail without its text, which may hold links. */
+export interface MailRow {
+  id: number;
+  /** Epoch seconds. */
+  ts: number;
+  subject: string;
+  /** `waiting`: no server has accepted it yet; `given up`: ten attempts failed. */
+  state: "sent" | "waiting" | "given up";
+}
+
+/** The newest mails to an address in the last 30 days. */
+export async function listMails({ to, now }: { to: string; now: Date }): Promise<MailRow[]> {
+  return await db.query<MailRow>(
+    `select id::float8 as id, floor(extract(epoch from created_at))::float8 as ts, subject,
+       case when sent_at is not null then 'sent' when attempts < $3 then 'waiting' else 'given up' end as state
+     from mail where to_address = $1 and created_at > $2::timestamptz - interval '${DAYS} days'
+     order by created_at desc, id desc limit ${NEWEST}`,
+    [to, now, ATTEMPTS_MAX],
+  );
+}

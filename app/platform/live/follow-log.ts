@@ -1,0 +1,44 @@
+import type { LogChunk } from "~/compute/log-lines";
+
+export const CHUNKS_PER_ANSWER = 1000;
+const EVERY_MS = 2000;
+/** After its end a task's last lines may still be on their way. So many empty answers in a row say that none are. */
+const EMPTY_ANSWERS = 2;
+/** So long after the end, answers that do not come are no longer waited for. */
+const GIVE_UP_MS = 10_000;
+
+interface Follow {
+  /** What the log has beyond what was taken; null when that is not known now. */
+  ask: () => Promise<LogChunk[] | null>;
+  take: (chunks: LogChunk[]) => void;
+  /** Whether the task has ended. Until then the log is asked for without end. */
+  ended: boolean;
+  onComplete: () => void;
+  /** Shorter in tests. */
+  everyMs?: number;
+  giveUpMs?: number;
+}
+
+/** Asks for what a log grows by until the returned function is called, or until the log of an ended task is whole. */
+export function followLog(given: Follow): () => void {
+  const { ask, take, ended, onComplete, everyMs = EVERY_MS, giveUpMs = GIVE_UP_MS } = given;
+  const giveUpAtMs = Date.now() + giveUpMs;
+  let empty = 0;
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout>;
+  const turn = async () => {
+    const chunks = await ask();
+    if (stopped) return;
+    const count = chunks?.length ?? 0;
+    if (chunks && count > 0) take(chunks);
+    if (chunks) empty = count === 0 ? empty + 1 : 0;
+    const gaveUp = count === 0 && Date.now() >= giveUpAtMs;
+    if (ended && (empty >= EMPTY_ANSWERS || gaveUp)) return onComplete();
+    timer = setTimeout(() => void turn(), count === CHUNKS_PER_ANSWER ? 0 : everyMs);
+  };
+  void turn();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}

@@ -1,0 +1,45 @@
+import { STOPPED_BY_OWNER } from "~/compute/task-states";
+import type { JobRow } from "~/compute/list-jobs.server";
+import { shownName } from "~/compute/task-tags";
+
+/** What a browser shows of a task. */
+export interface TaskNotice {
+  title: string;
+  /** The same for the same news, from whichever open page it comes. */
+  tag: string;
+  path: string;
+}
+
+type Seen = Pick<JobRow, "resv_guid" | "task_name" | "display_name" | "state" | "ts_finished" | "reason">;
+
+/** Finds, in what is heard of tasks, what is news: a task that was seen waiting runs, or one that was seen unfinished ends. */
+export class TaskWatch {
+  /** By guid: whether it waited in the queue since it was first seen. */
+  readonly #unfinished = new Map<string, { queued: boolean }>();
+
+  see(job: Seen): TaskNotice | null {
+    const before = this.#unfinished.get(job.resv_guid);
+    if (job.ts_finished !== 0) {
+      this.#unfinished.delete(job.resv_guid);
+      return before && job.reason !== STOPPED_BY_OWNER ? noticeOf(job, ENDED[job.state] ?? "has ended", "ended") : null;
+    }
+    const runs = job.state === "running" && before?.queued === true;
+    this.#unfinished.set(job.resv_guid, { queued: job.state === "queued" || (before?.queued === true && !runs) });
+    return runs ? noticeOf(job, "is running", "runs") : null;
+  }
+}
+
+const ENDED: Partial<Record<string, string>> = {
+  finished: "has finished",
+  killed: "was stopped",
+  failed: "could not be started",
+  lost: "was lost with its node",
+};
+
+function noticeOf(job: Seen, what: string, kind: string): TaskNotice {
+  return {
+    title: `Task ${shownName(job)} ${what}`,
+    tag: `${kind}:${job.resv_guid}`,
+    path: `/tasks/${job.resv_guid}`,
+  };
+}

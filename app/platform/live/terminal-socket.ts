@@ -1,0 +1,97 @@
+import type { Socket } from "socket.io-client";
+import { ReceiveWindow, SendWindow } from "~/fleet/agent-window";
+
+/** A keystroke or a pasted text travels in pieces, so that none is refused as too large. */
+const PIECE_BYTES = 64 * 1024;
+
+interface Asked {
+  resvGuid: string;
+  /** Of the task's nodes, from 1. */
+  node: number;
+  /** For which tenant the page was drawn. */
+  team: string;
+  cols: number;
+  rows: number;
+}
+
+interface Heard {
+  onOpen: () => void;
+  /** Resolves when it is drawn: no more than a window is sent before. */
+  onData: (bytes: Uint8Array) => Promise<void>;
+  /** By itself with an exit code, or with the word that says why. */
+  onEnded: (why: string | { exit: number | null }) => void;
+}
+
+export interface TerminalSocket {
+  type: (text: string) => void;
+  resize: (size: { cols: number; rows: number }) => void;
+  close: () => void;
+}
+
+/** A terminal's own socket: what it writes does not hold up the page's live figures. */
+export async function openTerminal(
+  origin: string,
+  { resvGuid, ...asked }: Asked,
+  heard: Heard,
+): Promise<TerminalSocket> {
+  const { io } = await import("socket.io-client");
+  const socket = io(`${origin}/terminal`, {
+    transports: ["websocket"],
+    withCredentials: true,
+    forceNew: true,
+    reconnection: false,
+    timeout: 10_000,
+    auth: { resv_guid: resvGuid, ...asked },
+  });
+  return attend(socket, heard);
+}
+
+function attend(socket: Socket, { onOpen, onData, onEnded }: Heard): TerminalSocket {
+  const sending = new SendWindow();
+  const receiving = new ReceiveWindow();
+  const waiting: Uint8Array[] = [];
+  let over = false;
+  const end: Heard["onEnded"] = (why) => {
+    if (!over) onEnded(why);
+    over = true;
+    socket.disconnect();
+  };
+  const send = () => {
+    for (let bytes = waiting[0]; bytes; bytes = waiting[0]) {
+      const length = sending.take(Math.min(bytes.length, PIECE_BYTES));
+      if (length === 0) return;
+      socket.emit("data", bytes.subarray(0, length));
+      if (length < bytes.length) waiting[0] = bytes.subarray(length);
+      else waiting.shift();
+    }
+  };
+  socket.on("open", onOpen);
+  socket.on("data", (given: ArrayBuffer) => {
+    receiving.arrived(given.byteLength);
+    void onData(new Uint8Array(given)).then(() => {
+      const taken = receiving.take(given.byteLength);
+      if (taken > 0) socket.emit("taken", taken);
+    });
+  });
+  socket.on("taken", (bytes: unknown) => {
+    if (sending.give(bytes)) send();
+  });
+  socket.on("ended", end);
+  socket.on("disconnect", () => end("lost"));
+  socket.on("connect_error", ({ message }) => end(message));
+  const encoder = new TextEncoder();
+  return {
+    type: (text) => {
+      if (over || text === "") return;
+      waiting.push(encoder.encode(text));
+      send();
+    },
+    resize: (size) => {
+      if (!over) socket.emit("size", size);
+    },
+    close: () => {
+      over = true;
+      socket.disconnect();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { errorCode } from "./db.server";
+
+/** Whether a statement gave up waiting for a lock. */
+export function isLocked(error: unknown): boolean {
+  return errorCode(error) === "55P03";
+}
+
+/** What is read, or null where its table is locked by somebody else: the rest of a screen does without. */
+export async function unlessLocked<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isLocked(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Days } from "~/platform/day-range";
+import { USAGE_DAYS_MAX } from "~/usage/usage-days";
+import { periodText } from "./day-text";
+
+/** Says that fewer days are shown than were asked for. */
+export function CutDays({ days }: { days: Days }) {
+  return (
+    <p role="status" className="-mt-3 text-sm text-muted">
+      {`At most ${USAGE_DAYS_MAX} days are shown: ${periodText(days)}.`}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext } from "react";
+import type { Theme } from "~/platform/theme";
+
+/** What the server alone knows about the answer that it renders; empty in the browser. */
+interface DocumentFacts {
+  /** The nonce of the Content-Security-Policy, for each script of the page (0.10). */
+  nonce: string | undefined;
+  /** The answer's X-Request-Id. */
+  requestId: string;
+  /** The answer's HTTP status. */
+  status: number;
+  /** The theme that the browser keeps, for pages whose loaders failed too. */
+  theme: Theme;
+}
+
+export const DocumentContext = createContext<DocumentFacts>({
+  nonce: undefined,
+  requestId: "",
+  status: 0,
+  theme: "system",
+});
+
+export const useDocument = () => useContext(DocumentContext);

@@ -1,0 +1,36 @@
+import { UTC } from "~/platform/time-zone";
+import { FeedbackWidget } from "./feedback";
+import { Link } from "./link";
+import { FOOTER } from "./navigation";
+import { ThemeSwitch } from "./theme-switch";
+import { useZone } from "./zone";
+
+export function Footer() {
+  return (
+    <footer className="border-t">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6 text-sm text-muted sm:px-6">
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
+          {FOOTER.map(({ label, to }) => (
+            <Link key={to} to={to} className="hover:text-ink hover:underline">
+              {label}
+            </Link>
+          ))}
+        </nav>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <ShownZone />
+          <ThemeSwitch />
+          <FeedbackWidget />
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** Which clock the page goes by. Its place is as wide as the longer text, so that nothing moves when the script knows. */
+function ShownZone() {
+  return (
+    <p className="w-33 text-right max-sm:text-left">
+      {useZone() === UTC ? "All times are UTC" : "All times are local"}
+    </p>
+  );
+}

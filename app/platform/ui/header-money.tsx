@@ -1,0 +1,56 @@
+import { timeLeft } from "~/money/time-left";
+import { classes } from "./classes";
+import { formatCents, formatClock, formatDate } from "./format";
+import { Link } from "./link";
+import { useMoney } from "./money";
+import { useRootData } from "./use-root-data";
+
+/**
+ * Balance and, while something is spent, how much per hour and how long the balance lasts at that, on every screen of a
+ * customer; it leads to Billing.
+ */
+export function HeaderMoney() {
+  const money = useMoney();
+  const viewer = useRootData()?.viewer;
+  const isCustomer = viewer?.role === "customer";
+  if (!money) return null;
+  const { balance, cents, secondsLeft, ageSeconds } = money;
+  // Staff who run nothing have no balance to look after: theirs is no warning on every screen.
+  const isWatched = isCustomer || balance.ongoing_pph > 0;
+  const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
+  return (
+    <Link
+      to={viewer?.hidden.includes("billing") ? "/tasks" : "/billing"}
+      className="flex flex-col items-end rounded-control px-2 py-0.5 text-sm leading-tight tabular-nums hover:bg-sunken"
+    >
+      <span className="sr-only">Balance </span>
+      <span
+        className={classes(
+          isWatched ? "font-semibold" : "font-medium",
+          low ? "text-danger" : isWatched && ageSeconds === null ? "" : "text-muted",
+        )}
+      >
+        {formatCents(cents)}
+      </span>
+      {balance.ongoing_pph > 0 ? (
+        <span className={classes("text-xs whitespace-nowrap", low ? "text-danger" : "text-muted")}>
+          {formatCents(balance.ongoing_pph)}
+          <span aria-hidden="true">/h</span>
+          <span className="sr-only"> per hour</span>
+          {secondsLeft === null ? null : (
+            <span title={endText(balance.ends_ts)}>
+              <span aria-hidden="true"> · ≈ </span>
+              <span className="sr-only"> for about </span>
+              {timeLeft(secondsLeft)}
+            </span>
+          )}
+        </span>
+      ) : null}
+    </Link>
+  );
+}
+
+/** The second at which the money ends when nothing changes (B8), under the pointer. */
+function endText(epochSeconds: number | null): string | undefined {
+  return epochSeconds === null ? undefined : `Until ${formatDate(epochSeconds)} ${formatClock(epochSeconds)} UTC`;
+}

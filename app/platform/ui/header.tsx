@@ -1,0 +1,99 @@
+import { useLocation } from "@remix-run/react";
+import { begunAt, onTo } from "~/platform/own-path";
+import { ButtonLink } from "./button-link";
+import { NavLink } from "./link";
+import { HeaderMoney } from "./header-money";
+import { LoginMenu } from "./login-menu";
+import { Logo } from "./logo";
+import { Menu } from "./menu";
+import { MenuLink } from "./menu-link";
+import { type NavItem, navigationFor } from "./navigation";
+import { UserMenu } from "./user-menu";
+import type { RootViewer } from "./use-root-data";
+import { Icon } from "./icon";
+
+/** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
+const REFRESHING = ["/free", "/resource"];
+
+export function Header({ viewer }: { viewer: RootViewer | null }) {
+  const { bar, more } = navigationFor(viewer?.role ?? null, viewer?.hidden);
+  const { pathname } = useLocation();
+  return (
+    <header className="sticky top-0 z-20 border-b bg-surface">
+      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-6">
+        <Hamburger items={[...bar, ...more]} always={more.length > 0} />
+        <Logo />
+        <nav aria-label="Main" className="ml-3 hidden gap-0.5 lg:flex">
+          {bar.map((item) => (
+            <HeaderLink key={item.to} item={item} />
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          {viewer || pathname === "/register" ? null : <RegisterLink />}
+          {viewer ? (
+            <>
+              <HeaderMoney />
+              <UserMenu viewer={viewer} />
+            </>
+          ) : pathname === "/login" ? null : REFRESHING.includes(pathname) ? (
+            <ButtonLink to="/login" look="primary" size="small">
+              Log in
+            </ButtonLink>
+          ) : (
+            <LoginMenu />
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Takes the order along that is in the page's address, where the form writes each change of it. */
+function RegisterLink() {
+  const { pathname, search } = useLocation();
+  return (
+    <ButtonLink
+      to={registerPath({ pathname, search })}
+      look="quiet"
+      size="small"
+      className="max-sm:hidden"
+      onClick={(event) => {
+        event.currentTarget.href = registerPath(window.location);
+      }}
+    >
+      Register
+    </ButtonLink>
+  );
+}
+
+function registerPath({ pathname, search }: { pathname: string; search: string }): string {
+  return onTo("/register", begunAt(pathname + search));
+}
+
+/** The menu of all screens; beside the bar it is needed only where the bar does not hold them all. */
+function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
+  return (
+    <div className={always ? undefined : "lg:hidden"}>
+      <Menu
+        buttonLabel="Menu"
+        buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+        panelClass="left-0 w-60"
+        button={<Icon name="menu" className="size-5" />}
+      >
+        <nav aria-label="Main">
+          {items.map((item) => (
+            <MenuLink key={item.to} item={item} />
+          ))}
+        </nav>
+      </Menu>
+    </div>
+  );
+}
+
+function HeaderLink({ item }: { item: NavItem }) {
+  return (
+    <NavLink to={item.to} className="header-link">
+      {item.label}
+    </NavLink>
+  );
+}

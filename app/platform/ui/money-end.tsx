@@ -1,0 +1,70 @@
+import { useLocation } from "@remix-run/react";
+import { useState } from "react";
+import { timeLeft } from "~/money/time-left";
+import { ButtonLink } from "./button-link";
+import { classes } from "./classes";
+import { formatClock, formatDate } from "./format";
+import { useMoney } from "./money";
+import { Time } from "./time";
+import { type Tone, TONE_SOFT } from "./tone";
+import { useMayAddFunds } from "./use-root-data";
+
+/**
+ * On every page while tasks run and the balance lasts less than a day: the second at which the money ends at the present
+ * spend, live (B8). While it lasts longer, and until the next page once that begins, the header alone says so.
+ */
+export function MoneyEnd() {
+  const money = useMoney();
+  const mayAddFunds = useMayAddFunds();
+  const hasJustBegun = useJustBegun(money?.balance.low_balance ?? "none");
+  if (!money || hasJustBegun) return null;
+  const { balance, secondsLeft: left } = money;
+  const { ends_ts: end } = balance;
+  if (left === null || end === null) return null;
+  if (balance.low_balance === "none") return null;
+  const tone: Tone = balance.low_balance === "24h" ? "warn" : "danger";
+  return (
+    <aside aria-label="When your money ends" className={classes("border-b text-sm", TONE_SOFT[tone])}>
+      <div className="mx-auto flex min-h-10 max-w-6xl items-center justify-between gap-x-4 px-4 py-2 sm:px-6 md:py-1">
+        <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
+        {mayAddFunds ? (
+          <ButtonLink size="small" to="/billing/add-funds">
+            Add Funds
+          </ButtonLink>
+        ) : null}
+      </div>
+    </aside>
+  );
+}
+
+/**
+ * Whether the last day began while this page is read: the header says so at once, and the line waits for the next page, so that
+ * nothing moves under a finger. The last hour waits for nothing.
+ */
+function useJustBegun(low: string): boolean {
+  const { key } = useLocation();
+  const [first, setFirst] = useState({ key, low });
+  if (first.key !== key) setFirst({ key, low });
+  return low === "24h" && first.low === "none";
+}
+
+const USED_UP = "Your balance is used up. Your tasks are being stopped.";
+
+function Until({ end, left }: { end: number; left: number }) {
+  return (
+    <>
+      At the current rate your balance lasts until{" "}
+      <strong className="font-semibold">
+        <Time epochSeconds={end} format={formatSecond} zoned />
+      </strong>
+      {/* On a phone the header above says it. */}
+      <span className="whitespace-nowrap tabular-nums max-sm:hidden"> ({timeLeft(left)} left)</span>; then all your
+      tasks stop.
+    </>
+  );
+}
+
+/** `31.01.2024 13:23:04` */
+function formatSecond(epochSeconds: number): string {
+  return `${formatDate(epochSeconds)} ${formatClock(epochSeconds)}`;
+}

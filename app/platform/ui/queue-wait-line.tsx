@@ -1,0 +1,38 @@
+import { type WaitReason } from "~/compute/placing-times";
+import { estimateOf, type QueueWait } from "~/compute/queue-wait";
+import type { JobRow } from "~/compute/job-row";
+import { formatCents, formatSpan } from "./format";
+
+export type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;
+
+export interface QueueWaitProps {
+  job: Queued;
+  /** Undefined while the loader did not know the task as queued yet. */
+  wait: QueueWait | undefined;
+}
+
+/** What a queued task waits for, in a few words for a row of a list. */
+export function QueueWaitLine({ job, wait }: QueueWaitProps) {
+  if (!waits(job)) return null;
+  const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
+  return (
+    <span className="block text-xs font-normal text-muted">
+      {BRIEF[job.reason] ?? "waits for GPUs"}
+      {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
+      {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
+    </span>
+  );
+}
+
+const BRIEF: Record<string, string | undefined> = {
+  waiting_for_gpus: "waits for GPUs",
+  waiting_for_nodes: "waits for whole nodes",
+  waiting_for_funds: "waits for funds",
+  waiting_for_volume: "waits for its volume’s node",
+  held: "nodes are kept for it",
+};
+
+/** In the queue, or to be placed again with a place before it. */
+export function waits({ state, position }: Queued): boolean {
+  return state === "queued" || position !== null;
+}

@@ -1,0 +1,13 @@
+import type { FormAnswer } from "~/platform/http/form.server";
+import { Banner } from "./banner";
+
+/** Why a form was refused, where no field of it says so. */
+export function Refused({ answer }: { answer: FormAnswer | undefined }) {
+  const formErrors = answer?.lastResult.error?.[""];
+  if (!formErrors) return null;
+  return (
+    <div role="alert">
+      <Banner tone="danger">{formErrors.join(" ")}</Banner>
+    </div>
+  );
+}

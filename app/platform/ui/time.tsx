@@ -1,0 +1,29 @@
+import { UTC, wallSeconds, zoneText } from "~/platform/time-zone";
+import { formatClock, formatDate, formatDateTime } from "./format";
+import { useZone } from "./zone";
+
+interface TimeProps {
+  epochSeconds: number;
+  format?: (epochSeconds: number) => string;
+  /** Stays in UTC: what is counted by UTC days, and what stands beside a document that does. */
+  utc?: boolean;
+  /** Says the zone, in a sentence that promises a moment. */
+  zoned?: boolean;
+}
+
+/** A moment in the browser's time, in UTC without a script (decision 0216); on hover to the second, in UTC. */
+export function Time({ epochSeconds, format = formatDateTime, utc = false, zoned = false }: TimeProps) {
+  const local = useZone();
+  const zone = utc ? UTC : local;
+  return (
+    <time dateTime={new Date(epochSeconds * 1000).toISOString()} title={fullTime(epochSeconds, utc ? local : UTC)}>
+      {format(wallSeconds(epochSeconds, zone)) + (zoned ? ` ${zoneText(epochSeconds, zone)}` : "")}
+    </time>
+  );
+}
+
+/** `31.01.2024 13:23:04 UTC` */
+function fullTime(epochSeconds: number, zone: string): string {
+  const wall = wallSeconds(epochSeconds, zone);
+  return `${formatDate(wall)} ${formatClock(wall)} ${zoneText(epochSeconds, zone)}`;
+}

@@ -1,0 +1,54 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import type { FormAnswer } from "~/platform/http/form.server";
+import { useScripted } from "./use-scripted";
+
+interface Begun<Options> {
+  options: Options;
+  /** What a new passkey is to be called. */
+  name?: string;
+}
+
+/** How a browser is asked for a passkey, and what is then done with what it signed. */
+export interface Ceremony<Options> {
+  /** Of the fetcher whose form begins it. */
+  key: string;
+  /** Asks the browser; the same function each time. */
+  ask: (options: Options) => Promise<unknown>;
+  /** Sends what it signed on. */
+  send: (credential: string, name: string) => void;
+}
+
+const WORDS: Record<string, string> = {
+  NotAllowedError: "Nothing was done: the request was cancelled, or took too long.",
+  AbortError: "Nothing was done: the request was cancelled, or took too long.",
+  InvalidStateError: "This device or app holds a passkey for your account already.",
+};
+const UNABLE = "This browser could not do it. Try another browser, or log in another way.";
+
+/**
+ * Once the form of the fetcher `key` has been answered with what to sign, asks the browser for it. Passkeys need a script; the one
+ * that speaks to the browser is loaded then, so that no page waits for it. Until `ready` the form's button is to be disabled.
+ */
+export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
+  const fetcher = useFetcher({ key });
+  const data = fetcher.data as Begun<Options> | FormAnswer | undefined;
+  const [asking, setAsking] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const [asked, setAsked] = useState<unknown>();
+  const settled = fetcher.state === "idle";
+  useEffect(() => {
+    // Only once its page was read again: a reading that comes after the next form would take that one's notice away.
+    if (!settled || !data || !("options" in data) || data === asked) return;
+    setAsked(data);
+    setAsking(true);
+    setFault(undefined);
+    ask(data.options)
+      .then((credential) => send(JSON.stringify(credential), data.name ?? ""))
+      .catch((error: unknown) => setFault((error instanceof Error && WORDS[error.name]) || UNABLE))
+      .finally(() => setAsking(false));
+  }, [settled, data, asked, ask, send]);
+  const busy = asking || !settled;
+  const ready = useScripted();
+  return { ready, busy, fault: busy ? undefined : fault, refusal: data && "lastResult" in data ? data : undefined };
+}

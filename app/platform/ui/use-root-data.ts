@@ -1,0 +1,66 @@
+import { useMatches, useRouteLoaderData } from "@remix-run/react";
+import type { MemberRole } from "~/platform/may";
+import type { Role } from "~/platform/role";
+import type { LoadedBalance } from "~/platform/live/use-balance";
+import type { Theme } from "~/platform/theme";
+
+export interface RootViewer {
+  name: string;
+  email: string;
+  role: Role;
+  tenantName: string;
+  /** Whether the address has still to be confirmed (6.7). */
+  unverified: boolean;
+  /** What they are at this tenant (16.1), what its members call it, and whether it has others. */
+  memberRole: MemberRole;
+  teamName: string;
+  inTeam: boolean;
+  /** The other tenants that they may switch to. */
+  otherTeams: { tenantId: number; called: string }[];
+  /** Folders of screens that they may not look at, and of those on which they may only look (16.2). */
+  hidden: string[];
+  lookOnly: string[];
+}
+
+export interface NoticeText {
+  retcode: "OK" | "ERROR" | "FAILED";
+  message: string;
+  url?: string;
+}
+
+/** What every screen knows about its visitor; made by the loader of the root. */
+interface RootData {
+  viewer: RootViewer | null;
+  /** The balance of who is logged in, for the line that says when it ends. */
+  money: LoadedBalance | null;
+  /** The page security token of forms (0.6). */
+  pageToken: string;
+  /** Whether mails are shown on a page instead of being sent. */
+  hasMailbox: boolean;
+  notice: NoticeText | null;
+  showCookieNotice: boolean;
+  liveOrigin: string;
+  /** Where this installation is, for addresses that others read. */
+  siteOrigin: string;
+  theme: Theme;
+  /** The time zone that the browser has told; UTC until then. */
+  zone: string;
+}
+
+/** Undefined only on an error page whose root loader failed. */
+export function useRootData(): RootData | undefined {
+  return useRouteLoaderData("root");
+}
+
+/** Whether who looks at this screen may only look: by the route that is shown, as its guard decides (16.2). */
+export function useLookOnly(): boolean {
+  const viewer = useRootData()?.viewer;
+  const shown = /^routes\/(?:customer|public)\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
+  return shown !== undefined && (viewer?.lookOnly.includes(shown) ?? false);
+}
+
+/** Whether who looks may add funds: in a team not everybody may (16.2). */
+export function useMayAddFunds(): boolean {
+  const viewer = useRootData()?.viewer;
+  return viewer !== undefined && viewer !== null && ![...viewer.hidden, ...viewer.lookOnly].includes("add-funds");
+}

@@ -1,0 +1,30 @@
+import { createContext, type ReactNode, useContext, useEffect } from "react";
+import { UTC, zoneCookie } from "~/platform/time-zone";
+import { useRootData } from "./use-root-data";
+import { useScripted } from "./use-scripted";
+
+const Zone = createContext(UTC);
+
+/** The zone that times are shown in. */
+export const useZone = () => useContext(Zone);
+
+/**
+ * The zone that the browser told before, then its own: digits are equally wide, so nothing moves. It is told when it is
+ * another one.
+ */
+export function ZoneProvider({ children }: { children: ReactNode }) {
+  const kept = useRootData()?.zone;
+  const scripted = useScripted();
+  useEffect(() => {
+    const zone = browserZone();
+    if (kept !== undefined && zone !== kept) document.cookie = zoneCookie(zone);
+  }, [kept]);
+  return <Zone.Provider value={scripted ? browserZone() : (kept ?? UTC)}>{children}</Zone.Provider>;
+}
+
+let known: string | undefined;
+
+/** Asked once: a page that is open while somebody crosses a border stays at the time where it was opened. */
+function browserZone(): string {
+  return (known ??= new Intl.DateTimeFormat().resolvedOptions().timeZone || UTC);
+}

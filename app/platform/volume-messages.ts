@@ -1,0 +1,92 @@
+import { TASK_TEXTS } from "./task-messages";
+
+/** The part of the catalogue (`messages.ts`) that is about volumes, templates and ports of tasks. */
+export const VOLUME_ROWS = {
+  M277: {
+    volumeNameWrong: "A volume name has 1 to 32 letters a–z, digits or hyphens and starts with a letter.",
+  },
+  M340: {
+    memberLimitVolumes: ({ dollars }: { dollars: string }) =>
+      `Your spending limit of ${dollars} a month in this team does not cover this. Delete one of your volumes, or ask the team's owner or an admin.`,
+  },
+  M341: {
+    growsOnlyOwn:
+      "You have a spending limit in this team, so you can only grow volumes that you created. Ask its owner or an admin.",
+  },
+  M278: { volumeNameTaken: ({ name }: { name: string }) => `You have a volume named ${name} already.` },
+  M279: { volumeSizeWrong: "Enter a size of 10 to 10,000 whole GB." },
+  M280: { tooManyVolumes: ({ n }: { n: number }) => `You have ${n} volumes, which is the maximum. Delete one first.` },
+  M281: {
+    volumesTooLarge: ({ gb }: { gb: number }) =>
+      `Your volumes may have ${gb} GB in total. Choose a smaller size, or write to us.`,
+  },
+  M282: {
+    noRoomForVolume: ({ cluster_name }: { cluster_name: string }) =>
+      `${cluster_name} has no room for a volume of this size. Choose a smaller size or another cluster.`,
+  },
+  M283: {
+    volumeNeverShrinks: ({ gb }: { gb: number }) => `A volume can only grow. Enter more than ${gb} GB.`,
+  },
+  M284: {
+    volumeInUse: ({ name, task_name }: { name: string; task_name: string }) =>
+      `Task ${task_name} uses volume ${name}. End the task first, or attach the volume to both as read-only.`,
+  },
+  M285: { unknownVolume: TASK_TEXTS.unknownVolume },
+  M286: {
+    volumeUnpaid: ({ name }: { name: string }) => `Volume ${name} is unpaid. Add funds to use it again.`,
+  },
+  M287: {
+    volumePathWrong:
+      "Enter a different folder for each volume, such as /data, with only letters, digits and . _ - /. System folders cannot be used.",
+  },
+  M288: {
+    volumesOnDifferentNodes:
+      "These volumes lie on different nodes, or on one node while the task needs several. Choose only one of them.",
+  },
+  M289: {
+    noContainers: ({ cluster_name }: { cluster_name: string }) =>
+      `No node of ${cluster_name} runs containers, which volumes and templates need. Choose another cluster.`,
+  },
+  M290: { unknownTemplate: TASK_TEXTS.unknownTemplate },
+  M291: { wrongPort: "Enter a port from 1 to 65535." },
+  M292: { tooManyPorts: "A task may have at most 16 open ports. Close one first." },
+  M300: {
+    volumeWrittenTo: ({ name, task_name }: { name: string; task_name: string }) =>
+      `Task ${task_name} can write to volume ${name}. End the task, or run it with the volume read-only, then take the snapshot.`,
+  },
+  M301: {
+    volumeIsCopied: ({ name, copy }: { name: string; copy: string }) =>
+      `Volume ${name} is being copied to ${copy}, and tasks can only read it until then. Wait, or delete ${copy} first.`,
+  },
+  M302: {
+    volumeNotCopiedYet: ({ name }: { name: string }) =>
+      `Volume ${name} is still being copied. We notify you when it can be used.`,
+  },
+  M303: {
+    volumeEmpty: ({ name }: { name: string }) =>
+      `Volume ${name} is empty: no task has used it yet. Create a new volume instead.`,
+  },
+  M304: {
+    noNodeCopies: ({ name }: { name: string }) =>
+      `No node that reaches volume ${name} can copy it now. Try again in a few minutes.`,
+  },
+  M308: {
+    volumesAway: ({ cluster_name }: { cluster_name: string }) =>
+      `The volumes of ${cluster_name} cannot be reached at the moment. Their data is kept; try again in a few minutes.`,
+  },
+  M293: {
+    portsNotOffered: "Ports of tasks cannot be reached from outside on this installation. Use ssh port forwarding.",
+  },
+  M294: { templateNameWrong: "A template name has 1 to 32 letters a–z, digits or hyphens and starts with a letter." },
+  M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },
+  M296: {
+    tooManyTemplates: ({ n }: { n: number }) => `You have ${n} templates, which is the maximum. Delete one first.`,
+  },
+  M297: { variablesWrong: ({ where, problem }: { where: string; problem: string }) => `${where}: ${problem}` },
+  M298: {
+    imageWrong: ({ image, problem }: { image: string; problem: string }) => `${image || "The image"} ${problem}`,
+  },
+  M299: {
+    ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
+  },
+} as const;

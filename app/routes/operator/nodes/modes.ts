@@ -1,9 +1,0 @@
-import { DRAIN_MODES } from "~/domain/nodes/node-health";
-
-export type DrainFlag = 0 | 1 | 2;
-
-export const FLAGS: readonly DrainFlag[] = [0, 1, 2];
-
-export function modeName(flag: number): string {
-  return DRAIN_MODES[flag] ?? String(flag);
-}

@@ -1,7 +1,0 @@
-import { SORTS, type WorkspaceSort } from "~/domain/workspaces/read-workspaces.server";
-import { searchText } from "~/domain/users/user-filter";
-
-/** What the address asks for. */
-export function workspaceFilter(search: URLSearchParams): { q: string; sort: WorkspaceSort } {
-  return { q: searchText(search.get("q") ?? ""), sort: SORTS.find((sort) => sort === search.get("sort")) ?? "name" };
-}

@@ -1,0 +1,33 @@
+import { transaction } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { type Editor, lockSection, lockVersion, writeChange } from "./change-section.server";
+import { UNDO_DAYS } from "~/site/faq-topic";
+
+const DAY_MS = 86_400_000;
+
+interface OneSection extends Editor {
+  id: number;
+  /** The version that the editor saw. */
+  version: number;
+}
+
+/** Deletes a section; it can be undone (A19). @throws Refusal M112, M113. */
+export async function deleteSection({ id, version, ...by }: OneSection): Promise<{ title: string; version: number }> {
+  return await transaction(async (tx) => {
+    const before = await lockVersion(tx, { id, version });
+    const deleted = await writeChange(tx, { before, act: "delete", after: { deletedAt: by.now }, by });
+    return { title: before.title, version: deleted };
+  });
+}
+
+/** Restores a deleted section to its place, for 30 days; ignores one that is not deleted. @throws Refusal M113. */
+export async function undoDelete({ id, ...by }: { id: number } & Editor): Promise<{ title: string; version: number }> {
+  return await transaction(async (tx) => {
+    const before = await lockSection(tx, id);
+    const { title, version, deletedAt } = before;
+    if (!deletedAt) return { title, version };
+    if (by.now.getTime() - deletedAt.getTime() > UNDO_DAYS * DAY_MS) throw new Refusal(M.noSuchSection);
+    return { title, version: await writeChange(tx, { before, act: "undelete", after: { deletedAt: null }, by }) };
+  });
+}

@@ -1,0 +1,30 @@
+import { Facts } from "~/platform/ui/facts";
+import { Panel } from "~/platform/ui/panel";
+
+/** What holds for every call. */
+export function Essentials({ origin }: { origin: string }) {
+  return (
+    <Panel title="Every call">
+      <Facts
+        facts={[
+          { label: "Address", value: <code className="font-mono text-code">{origin}</code> },
+          {
+            label: "Key",
+            value: <code className="font-mono text-code">Authorization: Bearer mr_…</code>,
+          },
+          { label: "Send", value: "JSON, or a form" },
+          { label: "retcode", value: "OK, ERROR or FAILED (try again later)" },
+          { label: "Limit", value: "600 calls a minute; then 429 with Retry-After" },
+        ]}
+      />
+      <p className="mt-4 text-sm text-muted">
+        Prices are whole cents per hour, amounts in <code>dollars_…</code> are dollars, times are epoch seconds UTC. For
+        programs:{" "}
+        <a className="prose-link" href="/openapi.json">
+          openapi.json
+        </a>
+        .
+      </p>
+    </Panel>
+  );
+}

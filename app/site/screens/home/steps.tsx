@@ -1,0 +1,53 @@
+import type { Prices } from "~/compute/gpu-cost";
+import { costPph } from "~/compute/gpu-cost";
+import { formatCents } from "~/platform/ui/format";
+import { byPrice } from "~/compute/views/by-price";
+
+const EXAMPLE_GPUS = 8;
+
+/** How it works, with real commands and current prices. */
+export function Steps({ prices }: { prices: Prices }) {
+  return (
+    <section aria-labelledby="how">
+      <h2 id="how" className="sr-only">
+        How it works
+      </h2>
+      <ol className="grid divide-y rounded-panel border bg-surface shadow-panel lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+        {stepsAt(prices).map((step, index) => (
+          <li key={step.title} className="flex min-w-0 flex-col p-5">
+            <h3 className="font-semibold">
+              <span className="mr-2 text-muted tabular-nums">{index + 1}</span>
+              {step.title}
+            </h3>
+            <p className="mt-1 mb-3 text-sm text-muted">{step.text}</p>
+            <code className="mt-auto rounded-control bg-sunken px-3 py-2 font-mono text-code break-words">
+              {step.example}
+            </code>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function stepsAt(prices: Prices) {
+  const [gpuType = "", pphCents = 0] = byPrice(prices)[0] ?? [];
+  const cost = formatCents(costPph(pphCents, EXAMPLE_GPUS));
+  return [
+    {
+      title: "Store your SSH key",
+      text: "Paste your public key once, and log in with it to every task you start.",
+      example: "ssh-keygen -t ed25519",
+    },
+    {
+      title: "Choose GPUs and start",
+      text: "1 to 8 on one node, or 16, 32 and 64 as a gang. You see the cost before you start.",
+      example: gpuType === "" ? "1, 2, 4, 8 … 64 GPUs" : `${EXAMPLE_GPUS} × ${gpuType} = ${cost} per hour`,
+    },
+    {
+      title: "Log in and work",
+      text: "You are root in your image. The task shows its address; stop it and charging ends.",
+      example: "ssh -p 41022 root@203.0.113.17",
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+import { Page } from "~/platform/ui/page";
+import { RichText } from "~/platform/ui/rich-text";
+
+interface LegalPageProps {
+  title: string;
+  lead: string;
+  html: string;
+  /** Class of the text, for one with a look of its own. */
+  className?: string;
+}
+
+/** A screen with one long text, for example the terms. */
+export function LegalPage({ title, lead, html, className }: LegalPageProps) {
+  return (
+    <Page title={title} lead={lead}>
+      <article className="max-w-prose">
+        <RichText html={html} className={className} />
+      </article>
+    </Page>
+  );
+}

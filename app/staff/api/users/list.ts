@@ -1,0 +1,23 @@
+// GET /users/list/{role}: users of a role, of PRO or FREE, or all, newest first, for staff.
+import { z } from "zod";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { USER_LISTS } from "~/staff/list-users.server";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { answerUserList, ListedUserRow, UserListQuery } from "~/platform/http/user-list.server";
+
+export const { loader, action } = apiRoute("users/list", {
+  GET: operation({
+    purpose: "Users of a role, of PRO or FREE, or all of them, newest first",
+    credentials: ["S"],
+    role: "support",
+    input: UserListQuery,
+    example: { input: { page: 1 } },
+    answer: z.array(ListedUserRow),
+    run: async ({ params: { role }, input, headers, now }) => {
+      const list = USER_LISTS.find((one) => one === role);
+      if (!list) throw new Refusal(M.notFound, { status: 404 });
+      return await answerUserList({ list, input, headers, now });
+    },
+  }),
+});

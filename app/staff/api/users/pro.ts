@@ -1,0 +1,16 @@
+// GET /users/pro: customers with PRO, newest first, for staff.
+import { z } from "zod";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { answerUserList, ListedUserRow, UserListQuery } from "~/platform/http/user-list.server";
+
+export const { loader, action } = apiRoute("users/pro", {
+  GET: operation({
+    purpose: "Customers with PRO, newest first",
+    credentials: ["S"],
+    role: "support",
+    input: UserListQuery,
+    example: { input: { filter: "user1042", page: 1 } },
+    answer: z.array(ListedUserRow),
+    run: ({ input, headers, now }) => answerUserList({ list: "pro", input, headers, now }),
+  }),
+});

@@ -1,0 +1,44 @@
+import { transaction } from "~/platform/db.server";
+import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { Refusal } from "~/platform/refusal";
+import { endVolumes } from "~/compute/end-volumes.server";
+import { closingHindrance, endAccount, type Hindrance } from "./end-account.server";
+import { type AdminAct, lockUser } from "./lock-user.server";
+
+const WHY: Record<Hindrance["kind"], string> = {
+  tasks: "Stop this account's tasks first: some are unfinished.",
+  "top-up": "Please wait for its open top-ups first: one of them may still be paid.",
+  balance: "The balance must be $0.00 before an account is closed.",
+  debt: "The balance must be $0.00 before an account is closed.",
+};
+
+/**
+ * Closes an account for good (6.7). Its address is free again; keys, sessions and webhooks of all its tenants end, and
+ * its memberships too. The ledger stays. Refuses with M98, and while there is an unfinished task, a balance or a debt.
+ */
+export async function closeAccount(given: AdminAct): Promise<void> {
+  const { actorId, userId, requestId, now } = given;
+  await transaction(async (tx) => {
+    const user = await lockUser(tx, given);
+    if (user.state === "closed") throw new Refusal("This account is already closed.");
+    const tenantIds = await ownedTenants(tx, userId);
+    const hindrance = await closingHindrance(tx, { tenantIds, now });
+    if (hindrance) throw new Refusal(WHY[hindrance.kind]);
+    await endVolumes(tx, { tenantIds, now });
+    await endAccount(tx, { userId, tenantIds, now });
+    await writeAudit(
+      {
+        userId: actorId,
+        action: "user.close",
+        target: `user:${userId}`,
+        tenantId: user.tenantId,
+        before: { state: user.state },
+        after: { state: "closed" },
+        requestId,
+        now,
+      },
+      tx,
+    );
+  });
+}

@@ -1,0 +1,84 @@
+import type { Queryable, Tx } from "~/platform/db.server";
+import { endOtherSessions } from "~/accounts/session.server";
+import { endAccessEverywhere } from "~/accounts/end-member-access.server";
+import { notifyLeftBehind } from "~/accounts/read-left-behind.server";
+import { endTwoFactor } from "~/accounts/two-factor.server";
+import { readAvailable } from "~/money/read-available.server";
+import { asUnits, type Units, UNITS_PER_CENT } from "~/money/units";
+import { endEndpoints } from "~/accounts/switch-off.server";
+import { OPEN_STATES } from "~/payments/top-up-state";
+import { endAdminAccess } from "~/accounts/end-admin-access.server";
+
+/** What prevents closing an account (6.7). */
+export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };
+
+/** The first obstacle, for staff and owners; null if the account can be closed. */
+export async function closingHindrance(
+  tx: Tx,
+  { tenantIds, mayHaveTasks = false, now }: { tenantIds: readonly number[]; mayHaveTasks?: boolean; now: Date },
+): Promise<Hindrance | null> {
+  if (!mayHaveTasks && (await hasTasks(tx, tenantIds))) return { kind: "tasks" };
+  // A subscription ends with its period (decision 0086); a payment in progress would arrive too late.
+  const [open] = await tx.query(
+    `select from top_up where tenant_id = any($1::int[]) and state = any($2::text[]) limit 1`,
+    [tenantIds, [...OPEN_STATES]],
+  );
+  if (open) return { kind: "top-up" };
+  const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
+  // One tenant's money does not pay another's debt.
+  const owed = money.reduce((sum, units) => (units < 0n ? sum - units : sum), 0n);
+  if (owed > 0n) return { kind: "debt", units: asUnits(owed) };
+  // Less than a cent can neither be paid out nor shown; it stays in the ledger.
+  const left = money.reduce((sum, units) => (units >= UNITS_PER_CENT ? sum + units : sum), 0n);
+  return left > 0n ? { kind: "balance", units: asUnits(left) } : null;
+}
+
+/** Whether they have unfinished tasks. */
+export async function hasTasks(from: Queryable, tenantIds: readonly number[]): Promise<boolean> {
+  const [task] = await from.query(`select from task where tenant_id = any($1::int[]) and finished_at is null limit 1`, [
+    tenantIds,
+  ]);
+  return task !== undefined;
+}
+
+/**
+ * Closes the account of a locked user without obstacles: its address is free, and all its access and memberships end.
+ * The ledger stays.
+ */
+export async function endAccount(
+  tx: Tx,
+  { userId, tenantIds, now }: { userId: number; tenantIds: readonly number[]; now: Date },
+): Promise<void> {
+  for (const tenantId of await joinedTenants(tx, userId)) await notifyLeftBehind(tx, { tenantId, userId, now });
+  await tx.query(
+    `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
+    [userId, now],
+  );
+  await endTwoFactor(tx, { userId });
+  await endAdminAccess(tx, { userId, now });
+  await endAccessEverywhere(tx, { userId, now });
+  await tx.query(`delete from ssh_key where tenant_id = any($1::int[])`, [tenantIds]);
+  await tx.query(`delete from member where user_id = $1 and role <> 'owner'`, [userId]);
+  await tx.query(`update invitation set state = 'withdrawn' where state = 'open' and tenant_id = any($1::int[])`, [
+    tenantIds,
+  ]);
+  await tx.query(`delete from device_login where user_id = $1`, [userId]);
+  await endEndpoints(tx, { tenantIds, error: "The account was closed." });
+  await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
+  await tx.query(`delete from mail_link where user_id = $1`, [userId]);
+  await tx.query(`delete from pending_login where user_id = $1`, [userId]);
+  await tx.query(`delete from identity where user_id = $1`, [userId]);
+  await tx.query(`delete from passkey where user_id = $1`, [userId]);
+  await tx.query(`delete from email_change where user_id = $1`, [userId]);
+  await tx.query(`delete from data_export where user_id = $1`, [userId]);
+  await endOtherSessions(tx, { userId, keep: null });
+}
+
+/** Tenants of others where they are a member. */
+async function joinedTenants(tx: Tx, userId: number): Promise<number[]> {
+  const rows = await tx.query<{ tenantId: number }>(
+    `select tenant_id as "tenantId" from member where user_id = $1 and role <> 'owner' order by tenant_id`,
+    [userId],
+  );
+  return rows.map(({ tenantId }) => tenantId);
+}

@@ -1,0 +1,41 @@
+import type { Tx } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import type { UserState } from "~/platform/role";
+
+/** A user that an admin changes. */
+interface LockedUser {
+  id: number;
+  tenantId: number;
+  tenantName: string;
+  role: string;
+  state: UserState;
+}
+
+/** The admin's act for the audit; every change of a user needs it. */
+export interface AdminAct {
+  actorId: number;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Locks the user first, like a reservation does, so that nothing starts while access is being taken. Refuses with M98
+ * acts on oneself, and acts that would leave no admin.
+ */
+export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {
+  // Locks all admins, so that mutual demotions run one after the other.
+  const users = await tx.query<LockedUser>(
+    `select u.id, u.tenant_id as "tenantId", t.tenant_name as "tenantName", u.role, u.state
+     from user_account u join tenant t on t.id = u.tenant_id
+     where u.id = $1 or (u.role = 'admin' and u.state = 'active') order by u.id for update of u`,
+    [userId],
+  );
+  const user = users.find(({ id }) => id === userId);
+  if (!user) throw new Refusal(M.notFound, { status: 404 });
+  const otherAdmins = users.filter(({ id, role }) => id !== userId && role === "admin");
+  const lastAdmin = user.role === "admin" && otherAdmins.length === 0;
+  if (userId === actorId || lastAdmin) throw new Refusal(M.notYourselfOrLastAdmin);
+  return user;
+}

@@ -1,0 +1,76 @@
+import { type Tx, transaction } from "~/platform/db.server";
+import { stopWaiting } from "~/accounts/stop-waiting.server";
+import { takeAccess } from "~/accounts/take-access.server";
+import { refuseWhileAddressMayGoBack } from "~/accounts/may-go-back.server";
+import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { command } from "~/platform/announce.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { centsToDollars, wholeCents } from "~/money/units";
+import { M } from "~/platform/messages";
+import { ownUrl } from "~/platform/own-url.server";
+import { queueMail } from "~/platform/queue-mail.server";
+import { Refusal } from "~/platform/refusal";
+import { closingHindrance } from "~/staff/inside/end-account.server";
+import { deletionMail } from "../mails";
+
+export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
+export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
+const REASON = "account deletion";
+
+interface Asked {
+  userId: number;
+  /** The text as typed. */
+  confirmation: string;
+  /** Cents of balance to forfeit, as the page showed them; 0 for none. */
+  givesUpCents: number;
+  requestId: string;
+  now: Date;
+}
+
+/**
+ * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
+ * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be taken back,
+ * M198 without the typed address, M199 for a balance that is not forfeited, and for a debt or an open top-up.
+ */
+export async function askDeletion(given: Asked): Promise<void> {
+  await transaction((tx) => write(tx, given));
+}
+
+async function write(tx: Tx, given: Asked): Promise<void> {
+  const { userId, confirmation, requestId, now } = given;
+  const [user] = await tx.query<{ email: string; role: string }>(
+    `select email, role from user_account
+     where id = $1 and email is not null and state <> 'closed' for update`,
+    [userId],
+  );
+  if (!user) throw new Refusal(M.notFound, { status: 404 });
+  const { email, role } = user;
+  if (role !== "customer") throw new Refusal(M.staffStay);
+  if (confirmation.trim().toLowerCase() !== email) throw Refusal.ofField("confirmation", M.typeYourEmail);
+  await refuseWhileAddressMayGoBack(tx, userId, now);
+  await refuseForMoney(tx, given);
+  await stopWaiting(tx, { userId, now });
+  await tx.query(
+    `insert into account_deletion (user_id, emails, asked_at)
+     select $1, array(select $2::text union select old_email from email_change where user_id = $1
+       union select new_email from email_change where user_id = $1 and state in ('changed', 'taken_back')), $3
+     on conflict (user_id) do nothing`,
+    [userId, email, now],
+  );
+  await takeAccess(tx, { userId, reason: REASON, now });
+  const mail = deletionMail({ contactUrl: ownUrl("/contact") });
+  await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
+  await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);
+  await command(tx, [{ command: "wake", key: "delete-accounts" }]);
+}
+
+/** Running tasks are no obstacle: they are stopped. Their cost until then is taken from the forfeited balance. */
+async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Promise<void> {
+  const tenantIds = await ownedTenants(tx, userId);
+  const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
+  if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
+  if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
+  if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;
+  const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;
+  throw Refusal.ofField("forfeit", M.forfeitBalance({ dollars }));
+}

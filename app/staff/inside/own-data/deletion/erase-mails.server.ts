@@ -1,0 +1,53 @@
+import { db } from "~/platform/db.server";
+import { forEach } from "~/platform/for-each";
+import { ATTEMPTS_MAX } from "~/platform/unsent-mails.server";
+
+const WAITS_MS = 86_400_000;
+
+const SOMEBODY = "A deleted account";
+
+/**
+ * Erases the address and text of mails to the account; their rows stay, so that no mail is repeated. Unsent mails, the
+ * last one included, have a day.
+ * @returns whether no mail is left. Later mails may belong to a new account with the address.
+ */
+export async function eraseMails(given: {
+  emails: readonly string[];
+  closedAt: Date;
+  askedAt: Date;
+  now: Date;
+}): Promise<boolean> {
+  const { emails, closedAt, askedAt, now } = given;
+  const waitsNoLonger = now.getTime() - askedAt.getTime() > WAITS_MS;
+  await db.query(
+    `update mail set to_address = '', subject = '', text = ''
+     where to_address = any($1::text[]) and created_at <= $2 and (sent_at is not null or attempts >= $3 or $4)`,
+    [emails, closedAt, ATTEMPTS_MAX, waitsNoLonger],
+  );
+  await maskInOthers({ emails, closedAt });
+  const [left] = await db.query(`select from mail where to_address = any($1::text[]) and created_at <= $2 limit 1`, [
+    emails,
+    closedAt,
+  ]);
+  return left === undefined;
+}
+
+/** Masks the address in mails to others about joining, inviting, storing a key or leaving (16.5). */
+async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; closedAt: Date }): Promise<void> {
+  const naming = await db.query<{ id: bigint; subject: string; text: string }>(
+    `select id, subject, text from mail
+     where cause like any(array['joined:%', 'invitation:%', 'ssh-key:%', 'left-behind:%']) and created_at <= $2
+       and exists (select from unnest($1::text[]) one where strpos(subject || ' ' || text, one) > 0)`,
+    [emails, closedAt],
+  );
+  const masked = (text: string) => emails.reduce(withoutAddress, text);
+  await forEach(naming, async ({ id, subject, text }) => {
+    await db.query(`update mail set subject = $2, text = $3 where id = $1`, [id, masked(subject), masked(text)]);
+  });
+}
+
+/** Leaves it alone inside a longer address. */
+function withoutAddress(text: string, email: string): string {
+  const exact = email.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\w.+%'-])${exact}(?![\\w-]|\\.\\w)`, "g"), SOMEBODY);
+}

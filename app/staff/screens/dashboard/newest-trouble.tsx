@@ -1,0 +1,63 @@
+import { Badge } from "~/platform/ui/badge";
+import { formatCents } from "~/platform/ui/format";
+import { Panel } from "~/platform/ui/panel";
+import { Table } from "~/platform/ui/table";
+import { TextLink } from "~/platform/ui/text-link";
+import { Time } from "~/platform/ui/time";
+import type { Attention } from "./read-attention.server";
+
+/** Tasks in an incident now, and tasks lost within 24 hours. */
+export function Incidents({ incidents }: Pick<Attention, "incidents">) {
+  return (
+    <Panel id="incidents" title="Incidents" lead={leadOf(incidents)} padded={false}>
+      <Table
+        caption="Incidents"
+        rows={incidents.rows}
+        rowKey={({ resvGuid }) => resvGuid}
+        empty="No task is in an incident, and none was lost within 24 hours"
+        columns={[
+          {
+            head: "Task",
+            cell: ({ taskName }) => taskName,
+            className: "[overflow-wrap:anywhere]",
+          },
+          { head: "Tenant", cell: ({ tenantName }) => <TenantLink tenantName={tenantName} /> },
+          {
+            head: "State",
+            cell: ({ state }) => <Badge tone={state === "lost" ? "danger" : "warn"}>{state}</Badge>,
+          },
+          { head: "Nodes", cell: ({ nodes }) => nodes.join(", ") || "–", className: "[overflow-wrap:anywhere]" },
+          { head: "Since", cell: ({ ts }) => <Time epochSeconds={ts} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+/** Card payments refused within 24 hours. */
+export function RefusedPayments({ payments }: Pick<Attention, "payments">) {
+  return (
+    <Panel id="refused-payments" title="Refused payments" lead={leadOf(payments)} padded={false}>
+      <Table
+        caption="Refused payments"
+        rows={payments.rows}
+        rowKey={({ topupId }) => topupId}
+        empty="No card payment was refused within 24 hours"
+        columns={[
+          { head: "Tenant", cell: ({ tenantName }) => <TenantLink tenantName={tenantName} /> },
+          { head: "Amount", cell: ({ cents }) => formatCents(cents), numeric: true },
+          { head: "Reason", cell: ({ message }) => message, className: "[overflow-wrap:anywhere]" },
+          { head: "At", cell: ({ ts }) => <Time epochSeconds={ts} /> },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function TenantLink({ tenantName }: { tenantName: string }) {
+  return <TextLink to={`/users/stats/${tenantName}`}>{tenantName}</TextLink>;
+}
+
+function leadOf({ rows, total }: { rows: unknown[]; total: number }): string | undefined {
+  return total > rows.length ? `The newest ${rows.length} of ${total}.` : undefined;
+}

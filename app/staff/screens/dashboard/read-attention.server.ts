@@ -1,0 +1,146 @@
+import { countWaiting } from "~/compute/count-waiting.server";
+import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
+import { countNodes } from "~/fleet/count-nodes.server";
+import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
+import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
+import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
+import { listIncidents } from "~/compute/list-incidents.server";
+import { formatSpan } from "~/platform/ui/format";
+import { CHECK_WORDS } from "../money/check-words";
+
+const DAY_MS = 86_400_000;
+const NEWEST = 5;
+/** A longer wait needs a look at capacity. */
+const LONG_WAIT_S = 3600;
+
+/** Something that needs attention, and where to find it. */
+export interface Concern {
+  text: string;
+  to: string;
+  tone: "danger" | "warn";
+}
+
+/** What needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
+export async function readAttention({ now }: { now: Date }) {
+  const from = new Date(now.getTime() - DAY_MS);
+  const [nodes, waiting, incidents, payments, checks, queue, troubles] = await Promise.all([
+    countNodes({ now }),
+    countWaiting({ now }),
+    listIncidents({ from, limit: NEWEST }),
+    listFailedTopUps({ from, limit: NEWEST }),
+    readChecks(),
+    readJobQueue(),
+    listJobTroubles({ limit: NEWEST }),
+  ]);
+  const money = moneyOf(checks.filter(({ name }) => isOfMoney(name)));
+  const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
+  const concerns: (Concern | false)[] = [
+    nodes.dead > 0 && {
+      text: `${count(nodes.dead, "node is", "nodes are")} dead`,
+      to: "/dashboard/nodes?show=dead",
+      tone: "danger",
+    },
+    nodes.failing > 0 && {
+      text: `${count(nodes.failing, "node reports", "nodes report")} errors or a needed reboot`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "danger",
+    },
+    nodes.silentClusters.length > 0 && {
+      text: `${nodes.silentClusters.join(", ")} fell silent as a whole: usually the network, so no node is declared dead for it`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "danger",
+    },
+    nodes.findings > 0 && {
+      text: `${count(nodes.findings, "finding", "findings")} on ${count(nodes.critical + nodes.warned, "node", "nodes")}`,
+      to: "/dashboard/nodes?show=attention",
+      tone: nodes.critical > 0 ? "danger" : "warn",
+    },
+    nodes.failedChores > 0 && {
+      text: `The maintenance or self-test of ${count(nodes.failedChores, "node", "nodes")} has failed`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "danger",
+    },
+    nodes.flapping > 0 && {
+      text: `${count(nodes.flapping, "node falls", "nodes fall")} silent too often and ${nodes.flapping === 1 ? "gets" : "get"} no tasks until calm`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "warn",
+    },
+    nodes.occupied > 0 && {
+      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
+      to: "/dashboard/nodes?show=attention",
+      tone: "warn",
+    },
+    incidents.total > 0 && {
+      text: `${count(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,
+      to: "#incidents",
+      tone: "danger",
+    },
+    money.concern !== null && { text: money.concern, to: "/dashboard/money", tone: "danger" },
+    ...nightly.map((text): Concern | false => text !== null && { text, to: "/dashboard/money", tone: "danger" }),
+    payments.total > 0 && {
+      text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
+      to: "#refused-payments",
+      tone: "warn",
+    },
+    ...concernsOf(queue),
+    waiting.longestSeconds > LONG_WAIT_S && {
+      text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
+      to: "/dashboard/scheduled",
+      tone: "warn",
+    },
+  ];
+  return {
+    nodes,
+    waiting,
+    money: money.text,
+    concerns: concerns.filter((concern) => concern !== false),
+    jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: secondsOf(since) })) },
+    incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: secondsOf(at) })) },
+    payments: {
+      ...payments,
+      rows: payments.rows.map(({ at, cents, ...row }) => ({ ...row, cents: Number(cents), ts: secondsOf(at) })),
+    },
+  };
+}
+
+export type Attention = Awaited<ReturnType<typeof readAttention>>;
+
+/** The state of the checks in a few words, and their concerns. */
+function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
+  const open = checks.reduce((sum, check) => sum + check.open, 0);
+  const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
+  const loud = (text: string) => ({ text, concern: `Money: ${text}` });
+  if (open > 0) return loud(count(open, "difference", "differences"));
+  if (any("failed")) return loud("A check failed");
+  if (any("refused")) return loud("Provider refuses our key");
+  if (any("silent")) return loud("Provider silent");
+  return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
+}
+
+/** The concern of a nightly check. */
+function concernOf({ name, state, open }: CheckRow): string | null {
+  const { title } = CHECK_WORDS[name];
+  if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;
+  return state === "failed" ? `${title}: the check failed` : null;
+}
+
+function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
+  const to = "#queued-jobs";
+  return [
+    !runs && { text: "No worker runs queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
+    failed > 0 && { text: `${count(failed, "queued job", "queued jobs")} failed for good`, to, tone: "danger" },
+    oldestDue > JOB_WAIT_MAX_S && {
+      text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,
+      to,
+      tone: "warn",
+    },
+  ];
+}
+
+function count(number: number, one: string, several: string): string {
+  return `${number} ${number === 1 ? one : several}`;
+}
+
+function secondsOf(at: Date): number {
+  return Math.floor(at.getTime() / 1000);
+}

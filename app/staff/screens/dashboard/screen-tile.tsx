@@ -1,0 +1,34 @@
+import { classes } from "~/platform/ui/classes";
+import { Link } from "~/platform/ui/link";
+
+interface Tile {
+  label: string;
+  to: string;
+  /** One sentence about the screen. */
+  line: string;
+  /** The screen's current state in one line. */
+  figure?: { text: string; loud: boolean };
+}
+
+export interface TileGroup {
+  label: string;
+  tiles: Tile[];
+}
+
+/** A large link to one screen. */
+export function ScreenTile({ label, to, line, figure }: Tile) {
+  return (
+    <Link
+      to={to}
+      className="flex h-full flex-col gap-1 rounded-panel border bg-surface px-5 py-4 shadow-panel transition-colors hover:border-edge"
+    >
+      <span className="text-sm font-medium text-muted">{label}</span>
+      {figure ? (
+        <span className={classes("text-lg font-semibold tracking-tight", figure.loud && "text-danger")}>
+          {figure.text}
+        </span>
+      ) : null}
+      <span className="text-sm text-muted">{line}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,133 @@
+import { useLocation, useSearchParams } from "@remix-run/react";
+import { ChoiceLinks } from "~/platform/ui/choice-links";
+import { CsvLink } from "~/platform/ui/csv-link";
+import { formatDate, formatDollars } from "~/platform/ui/format";
+import { Pager } from "~/platform/ui/pager";
+import { Panel } from "~/platform/ui/panel";
+import { type Column, Table } from "~/platform/ui/table";
+import { Time } from "~/platform/ui/time";
+import { Unread } from "~/platform/ui/unread";
+import { Chips } from "./chips";
+import { FACET_NAMES, Facets } from "./facets";
+import { goesOn, HowMany } from "./how-many";
+import type { askedOf } from "./read-users-screen.server";
+import { SearchForm } from "~/platform/ui/search-form";
+import { NameOf, USER_COLUMNS } from "./users-columns";
+import type { UsersView, UserView } from "./users-view.server";
+
+const SORT_LABELS = { newest: "Newest", balance: "Balance", spend: "Spent in 30 days", seen: "Last seen" };
+
+interface AllUsersProps {
+  asked: ReturnType<typeof askedOf>;
+  users: UsersView | null;
+  figuresTs: number | null;
+}
+
+/** All users, including staff, with search, filters and order in the URL. */
+export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
+  const { filter } = asked;
+  return (
+    <Panel
+      id="all"
+      title="All users"
+      lead={users ? <HowMany {...users} /> : undefined}
+      padded={false}
+      actions={<CsvLink of="all users" />}
+    >
+      <div className="flex flex-col gap-3 border-b px-4 py-4 sm:px-5">
+        <SearchForm
+          name="q"
+          value={filter.q}
+          label="Search users"
+          placeholder="Name, email or tenant"
+          button="Search"
+          replaces={[...FACET_NAMES, "page"]}
+        >
+          <Facets filter={filter} />
+        </SearchForm>
+        <Chips filter={filter} country={asked.country} />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Sorts sort={asked.sort} />
+          <p className="text-sm text-muted">
+            {figuresTs === null ? (
+              "Balances and spending are read within the hour."
+            ) : (
+              <>
+                Balances and spending as of <Time epochSeconds={figuresTs} zoned />.
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      {users ? (
+        <>
+          <Table
+            caption="All users"
+            rows={users.rows}
+            rowKey={({ id }) => id}
+            empty="No users found"
+            columns={ALL_COLUMNS}
+          />
+          <Pager page={users.page} pages={users.pages} more={goesOn(users)} of="all users" />
+        </>
+      ) : (
+        <Unread />
+      )}
+    </Panel>
+  );
+}
+
+function Sorts({ sort }: { sort: keyof typeof SORT_LABELS }) {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const sortedBy = (value: string) => {
+    const wanted = new URLSearchParams(search);
+    wanted.delete("page");
+    wanted.set("sort", value);
+    return `${pathname}?${wanted.toString()}`;
+  };
+  return (
+    <ChoiceLinks
+      label="Sort by"
+      choices={Object.entries(SORT_LABELS).map(([value, label]) => ({
+        label,
+        to: sortedBy(value),
+        current: value === sort,
+      }))}
+    />
+  );
+}
+
+const [, EMAIL, , STATUS, CREATED] = USER_COLUMNS;
+
+const ALL_COLUMNS: Column<UserView>[] = [
+  { head: "Name and tenant", cell: (user) => <NameAndTenant user={user} />, className: "md:min-w-40" },
+  ...(EMAIL ? [EMAIL] : []),
+  ...(STATUS ? [STATUS] : []),
+  { head: "Balance", cell: ({ balance }) => formatDollars(balance), numeric: true },
+  {
+    head: <span className="whitespace-nowrap">30 days</span>,
+    label: "Spent in 30 days",
+    cell: ({ spend }) => formatDollars(spend),
+    numeric: true,
+  },
+  {
+    head: "Last seen",
+    cell: ({ seenTs }) => (seenTs === null ? "never" : <Time epochSeconds={seenTs} format={formatDate} />),
+    className: "whitespace-nowrap",
+  },
+  ...(CREATED ? [CREATED] : []),
+];
+
+/** The tenant below the name leaves room for the email; both lead to the same screen, so only one is a link. */
+function NameAndTenant({ user }: { user: UserView }) {
+  return (
+    <span className="flex flex-col items-start [overflow-wrap:anywhere]">
+      <NameOf user={user} />
+      <span className="text-xs font-normal text-muted">
+        <span className="sr-only">Tenant </span>
+        {user.tenantName}
+      </span>
+    </span>
+  );
+}

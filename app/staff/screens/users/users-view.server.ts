@@ -1,0 +1,50 @@
+import { unitsToDollars2, type Units } from "~/money/units";
+import { countryName } from "~/platform/countries.server";
+import type { UsersPage } from "~/staff/list-users.server";
+import type { ListedUser } from "~/staff/read-users.server";
+import type { CsvColumns } from "~/platform/http/csv-instead.server";
+
+/** A user for the tables; amounts in dollars, times in epoch seconds. */
+export type UserView = ReturnType<typeof userView>;
+
+export interface UsersView extends Omit<UsersPage, "rows"> {
+  rows: UserView[];
+}
+
+export function usersView({ rows, ...page }: UsersPage): UsersView {
+  return { ...page, rows: rows.map(userView) };
+}
+
+function userView(user: ListedUser) {
+  const { id, name, email, provider, created, role, state } = user;
+  return {
+    ...{ id, name, email, provider, created, role, state },
+    status: user.codify_subscription_status,
+    tenantName: user.tenant_name,
+    country: user.country === "" ? "" : countryName(user.country),
+    balance: dollarsOf(user.balance),
+    spend: dollarsOf(user.spend),
+    seenTs: user.seen === null ? null : Date.parse(user.seen) / 1000,
+  };
+}
+
+/** All lists have the same CSV columns. */
+export const USER_COLUMNS: CsvColumns<ListedUser> = {
+  Name: (user) => user.name,
+  Email: (user) => user.email,
+  Tenant: (user) => user.tenant_name,
+  Provider: (user) => user.provider,
+  "Subscription status": (user) => user.codify_subscription_status,
+  "Registration Date": (user) => user.created_at,
+  Role: (user) => user.role,
+  State: (user) => user.state,
+  Source: (user) => user.source,
+  Country: (user) => user.country,
+  "Balance, dollars": (user) => dollarsOf(user.balance),
+  "Spent in 30 days, dollars": (user) => dollarsOf(user.spend),
+  "Last seen": (user) => user.seen,
+};
+
+function dollarsOf(units: bigint): number {
+  return unitsToDollars2(units as Units);
+}

@@ -1,0 +1,21 @@
+// POST /dashboard/create-user-email: the same for any address; an unknown one is invited.
+import { z } from "zod";
+import { createOwner } from "~/usage/workspace-owner.server";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { OwnerAnswer } from "~/platform/http/schemas/workspace.server";
+
+export const { loader, action } = apiRoute("workspaces/create-owner", {
+  POST: operation({
+    purpose: "The account of an address, created with an invitation by mail if there is none, and its inference token",
+    credentials: ["S"],
+    role: "admin",
+    input: z.object({ email: z.string().default("") }),
+    required: ["email"],
+    refusals: ["emailInvalid", "emailCharacters", "emailLetters"],
+    answer: OwnerAnswer,
+    run: async ({ account: { userId: actorId }, input: { email }, requestId, now }) => {
+      const { tenantName, inferenceToken } = await createOwner({ email, actorId, requestId, now });
+      return { data: { tenant_name: tenantName, api_key: inferenceToken } };
+    },
+  }),
+});

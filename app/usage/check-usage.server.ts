@@ -1,0 +1,128 @@
+import { type Queryable, sweep, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import {
+  COINS_AGAINST_LEDGER,
+  EVENTS_AGAINST_MODELS,
+  EVENTS_AGAINST_USERS,
+  LATENCIES_AGAINST_MODELS,
+  LATENCIES_BY_GRAIN,
+  LEDGER_AHEAD,
+  METERS_OF_MONTH,
+  MODELS_BY_GRAIN,
+  MODEL_DAY_TOTALS,
+  USER_DAY_TOTALS,
+  USER_HOUR_TOTALS,
+  USERS_BY_GRAIN,
+  USERS_OF_DAY,
+  USERS_OF_NO_DAY,
+  type WrongSum,
+} from "./inside/check-usage-sql";
+import { HOUR_DAYS, MINUTE_DAYS } from "./grains";
+import { lockCursor } from "./roll-up.server";
+import { rebuildWindow, WRONG_WINDOWS } from "./inside/windows.server";
+
+const DAY_MS = 86_400_000;
+/** A night that finds more has one cause: the rest is not looked for. */
+const MOST = 200;
+
+export interface UsageCheck {
+  /** Days whose events were added up again. */
+  days: number;
+  wrong: (WrongSum & { what: string })[];
+  /** Windows of the largest users that were rebuilt. */
+  rebuilt: string[];
+}
+
+/**
+ * Proves the sums of model usage from its events, and the coins from the sums. Each statement looks at one moment of the
+ * database: what is summed meanwhile disturbs none, and nobody waits for it.
+ */
+export async function checkUsage({ now }: { now: Date }): Promise<UsageCheck> {
+  const wrong: UsageCheck["wrong"] = [];
+  const note = (what: string, rows: readonly WrongSum[]) => {
+    if (wrong.length < MOST) wrong.push(...rows.map((row) => ({ ...row, what })));
+  };
+  const days = await sweep(async (connection) => {
+    const days = await checkDays(connection, now, note);
+    await checkGrains(connection, now, note);
+    note("ledger", await connection.query<WrongSum>(COINS_AGAINST_LEDGER));
+    note(
+      "ledger",
+      await connection.query<WrongSum>(LEDGER_AHEAD, [new Date(now.getTime() - env.USAGE_EVENT_DAYS * DAY_MS)]),
+    );
+    note("meter", await connection.query<WrongSum>(METERS_OF_MONTH));
+    return days;
+  });
+  return { days, wrong, rebuilt: await repairWindows() };
+}
+
+type Note = (what: string, rows: readonly WrongSum[]) => void;
+
+/** Every day of which there are all events. */
+async function checkDays(connection: Queryable, now: Date, note: Note): Promise<number> {
+  const days = await connection.query<{ at: Date }>(
+    `select day::timestamp at time zone 'UTC' as at from (
+       select to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') as day from pg_inherits
+       where inhparent = 'usage_event'::regclass and not inhdetachpending) partitions
+     where day >= ($1::timestamptz at time zone 'UTC')::date - $2::int order by day`,
+    [now, env.USAGE_EVENT_DAYS],
+  );
+  for (const { at } of days) {
+    note("events", await connection.query<WrongSum>(EVENTS_AGAINST_USERS, [at]));
+    note("events", await connection.query<WrongSum>(EVENTS_AGAINST_MODELS, [at]));
+  }
+  return days.length;
+}
+
+/** Minutes are the hours' of 8 days, hours the days' of 400, days the months'; a day or a month each time. */
+async function checkGrains(connection: Queryable, now: Date, note: Note): Promise<void> {
+  for (const { shorter, longer, from, until } of await listTimes(connection, now)) {
+    const values = [shorter, longer, from, until];
+    note(shorter, await connection.query<WrongSum>(USERS_BY_GRAIN, values));
+    note(shorter, await connection.query<WrongSum>(MODELS_BY_GRAIN, values));
+    note(shorter, await connection.query<WrongSum>(LATENCIES_BY_GRAIN, values));
+    note("latencies", await connection.query<WrongSum>(LATENCIES_AGAINST_MODELS, [longer, from, until]));
+    if (longer !== "day") continue;
+    note("users", await connection.query<WrongSum>(USERS_OF_DAY, [from]));
+    note("days", await connection.query<WrongSum>(USER_DAY_TOTALS, [from, until]));
+    note("days", await connection.query<WrongSum>(MODEL_DAY_TOTALS, [from, until]));
+    note("hours", await connection.query<WrongSum>(USER_HOUR_TOTALS, [from, until]));
+  }
+  note("users", await connection.query<WrongSum>(USERS_OF_NO_DAY));
+}
+
+interface Time {
+  shorter: "minute" | "hour" | "day";
+  longer: "hour" | "day" | "month";
+  from: Date;
+  until: Date;
+}
+
+/** Lists the times that are kept completely: a day that is partly too old is left out. */
+async function listTimes(connection: Queryable, now: Date): Promise<Time[]> {
+  return await connection.query<Time>(
+    `select distinct 'minute' as shorter, 'hour' as longer, date_trunc('day', at, 'UTC') as from,
+       date_trunc('day', at, 'UTC') + interval '24 hours' as until
+     from usage_by_model where grain = 'hour' and at >= date_trunc('day', $1::timestamptz, 'UTC') - ($2::int - 1) * interval '24 hours'
+     union all
+     select distinct 'hour', 'day', at, at + interval '24 hours' from usage_by_model
+     where grain = 'day' and at >= date_trunc('day', $1::timestamptz, 'UTC') - ($3::int - 1) * interval '24 hours'
+     union all
+     select distinct 'day', 'month', at, (at at time zone 'UTC' + interval '1 month') at time zone 'UTC' from usage_by_model
+     where grain = 'month'
+     order by 1, 3`,
+    [now, MINUTE_DAYS, HOUR_DAYS],
+  );
+}
+
+/** Rebuilds and reports windows that differ from the sums of their points. */
+async function repairWindows(): Promise<string[]> {
+  const wrong = await sweep((connection) => connection.query<{ span: string; users: number }>(WRONG_WINDOWS));
+  for (const { span } of wrong) {
+    await transaction(async (tx) => {
+      await lockCursor(tx);
+      await rebuildWindow(tx, span);
+    });
+  }
+  return wrong.map(({ span, users }) => `${span} (${users} ${users === 1 ? "user" : "users"})`);
+}

@@ -1,0 +1,23 @@
+import type { Tx } from "~/platform/db.server";
+import { textArray } from "./array-literal";
+
+export interface EventUser {
+  userId: number;
+  tenantId: number;
+}
+
+/** The users of emails and tenant names (A12), by what they were named. Closed and unknown ones are not among them. */
+export async function findEventUsers(tx: Tx, named: Iterable<string>): Promise<Map<string, EventUser>> {
+  const [emails, names]: [string[], string[]] = [[], []];
+  for (const name of named) (name.includes("@") ? emails : names).push(name);
+  const rows = await tx.prepared.query<EventUser & { named: string }>(
+    `select u.email as named, u.id as "userId", u.tenant_id as "tenantId" from user_account u
+     where u.email = any($1::text[]) and u.state <> 'closed'
+     union all
+     select t.tenant_name, first.id, t.id from tenant t
+       cross join lateral (select u.id, u.state from user_account u where u.tenant_id = t.id order by u.id limit 1) first
+     where t.tenant_name = any($2::text[]) and first.state <> 'closed'`,
+    [textArray(emails), textArray(names)],
+  );
+  return new Map(rows.map(({ named, userId, tenantId }) => [named, { userId, tenantId }]));
+}

@@ -1,0 +1,64 @@
+import { db } from "~/platform/db.server";
+import { dayOf, startOf } from "~/platform/day-range";
+import { OTHERS } from "./largest";
+
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** A name and its calls of 30 days. */
+type NamedTotal = [name: string, calls: number];
+
+/** Models and users by their calls of the last 30 days, most first; what is beyond `limit` is one row, `others` (A3). */
+export async function readChartsSorted({
+  limit,
+  now,
+}: {
+  limit: number;
+  now: Date;
+}): Promise<{ models: NamedTotal[]; users: NamedTotal[] }> {
+  const from = firstDay(now);
+  const [models, users] = await Promise.all([listModels(from), listUsers(from, limit)]);
+  const all = models.reduce((sum, [, calls]) => sum + calls, 0);
+  const named = models.filter(([name]) => name !== OTHERS).slice(0, limit);
+  return { models: cut(named, all), users: cut(users, all) };
+}
+
+/** Names of the models that were called in 30 days, in that order. */
+export async function readModelOrder({ now }: { now: Date }): Promise<string[]> {
+  return (await listModels(firstDay(now))).map(([name]) => name);
+}
+
+function firstDay(now: Date): Date {
+  return new Date(startOf(dayOf(now)).getTime() - (DAYS - 1) * DAY_MS);
+}
+
+function cut(shown: NamedTotal[], all: number): NamedTotal[] {
+  const rest = all - shown.reduce((sum, [, calls]) => sum + calls, 0);
+  return rest > 0 ? [...shown, [OTHERS, rest]] : shown;
+}
+
+async function listModels(from: Date): Promise<NamedTotal[]> {
+  const rows = await db.query<{ name: string; calls: number }>(
+    `select m.name, sum(p.calls::float8) as calls from usage_by_model p join usage_model m on m.id = p.model_id
+     where p.grain = 'day' and p.at >= $1 group by m.id order by calls desc, m.name`,
+    [from],
+  );
+  return rows.map(({ name, calls }) => [name, calls]);
+}
+
+/** The window says who they are, their days what they called. */
+async function listUsers(from: Date, limit: number): Promise<NamedTotal[]> {
+  const rows = await db.query<{ name: string; calls: number }>(
+    `with largest as (
+       select user_id from usage_window_user where span = '30d' and calls > 0 order by calls desc, user_id limit $2
+     )
+     select coalesce(u.email, t.tenant_name) as name, sum(s.calls) as calls
+     from largest l
+       join user_account u on u.id = l.user_id join tenant t on t.id = u.tenant_id
+       cross join lateral (select sum(d.calls::float8) as calls from usage_user_day d
+         where d.user_id = l.user_id and d.at >= $1) s
+     where s.calls > 0 group by 1 order by calls desc, 1`,
+    [from, limit],
+  );
+  return rows.map(({ name, calls }) => [name, calls]);
+}

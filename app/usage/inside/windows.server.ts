@@ -1,0 +1,53 @@
+import type { Tx } from "~/platform/db.server";
+
+/** The first points that the windows should begin with now, where they do not. */
+const DUE = `
+  select span, grain, first_at as old_at, new_at from (
+    select *, (date_trunc(grain, $1::timestamptz at time zone 'UTC') - (points - 1) * ('1 ' || grain)::interval)
+      at time zone 'UTC' as new_at from usage_window) w
+  where first_at <> new_at`;
+
+/**
+ * Takes the points that have left the windows off their sums. A clock that went back brings points in again. Under the
+ * cursor's lock, as all that changes these sums. `offset 0` has the points looked up window by window: a join reads all sums of
+ * all times, each minute.
+ */
+export async function moveWindows(tx: Tx, now: Date): Promise<void> {
+  const moved = await tx.query<{ span: string }>(
+    `with due as materialized (${DUE}), passed as (
+       select d.span, u.user_id, sum(u.events * way) as events, sum(u.calls * way) as calls, sum(u.coins * way) as coins
+       from due d cross join lateral (select case when new_at > old_at then -1 else 1 end as way) w
+       cross join lateral (select * from usage_by_user points where points.grain = d.grain
+         and points.at >= least(d.old_at, d.new_at) and points.at < greatest(d.old_at, d.new_at) offset 0) u
+       group by 1, 2
+     ), written as (
+       insert into usage_window_user as kept select * from passed order by 1, 2
+       on conflict (span, user_id) do update set events = kept.events + excluded.events,
+         calls = kept.calls + excluded.calls, coins = kept.coins + excluded.coins
+     )
+     update usage_window w set first_at = due.new_at from due where due.span = w.span returning w.span`,
+    [now],
+  );
+  if (moved.length === 0) return;
+  await tx.query(`delete from usage_window_user where span = any($1) and events <= 0`, [moved.map(({ span }) => span)]);
+}
+
+/** Sums of windows that are not those of their points: how many users of which. */
+export const WRONG_WINDOWS = `
+  select span, count(*)::int as users from usage_window_user kept full join (
+    select w.span, u.user_id, sum(u.events) as events, sum(u.calls) as calls, sum(u.coins) as coins
+    from usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at group by 1, 2
+  ) points using (span, user_id)
+  where (kept.events, kept.calls, kept.coins) is distinct from (points.events, points.calls, points.coins)
+  group by span order by span`;
+
+/** Rebuilds the sums of a window from its points. Runs under the cursor's lock. */
+export async function rebuildWindow(tx: Tx, span: string): Promise<void> {
+  await tx.query(`delete from usage_window_user where span = $1`, [span]);
+  await tx.query(
+    `insert into usage_window_user (span, user_id, events, calls, coins)
+     select w.span, u.user_id, sum(u.events), sum(u.calls), sum(u.coins)
+     from usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at where w.span = $1 group by 1, 2`,
+    [span],
+  );
+}

@@ -1,0 +1,71 @@
+import { db } from "~/platform/db.server";
+import { decrypt } from "~/platform/secret.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { KEY_UNREADABLE } from "~/accounts/read-api-key.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+import { maskedToken } from "./masked-token";
+import type { StaffAct } from "./staff-act";
+
+/** A workspace with what is stored of its tokens. */
+export interface StoredWorkspace {
+  name: string;
+  maxUsers: number;
+  tenantId: number;
+  tenantName: string;
+  /** Null where a closed account took its keys with it. */
+  keyEncrypted: string | null;
+  keyLast4: string | null;
+  adminEncrypted: string;
+  adminLast4: string;
+}
+
+const WORKSPACES = `select w.name, w.max_users as "maxUsers", w.tenant_id as "tenantId", t.tenant_name as "tenantName",
+    k.encrypted as "keyEncrypted", k.last4 as "keyLast4", w.admin_encrypted as "adminEncrypted",
+    w.admin_last4 as "adminLast4"
+  from workspace w join tenant t on t.id = w.tenant_id
+    left join api_key k on k.workspace_id = w.id and k.revoked_at is null
+  where w.deleted_at is null`;
+
+/** All workspaces by name (3.7); each view by an admin, who sees the tokens whole, is on record with their number. */
+export async function listWorkspaces({ whole }: { whole: StaffAct | null }): Promise<StoredWorkspace[]> {
+  const rows = await db.query<StoredWorkspace>(`${WORKSPACES} order by w.name`);
+  if (whole) await noteView(whole, "workspace.list-tokens", 2 * rows.length);
+  return rows;
+}
+
+/** The same by tenant: those that have an inference token. */
+export async function listTeams({ whole }: { whole: StaffAct | null }): Promise<StoredWorkspace[]> {
+  const rows = await db.query<StoredWorkspace>(`${WORKSPACES} and k.id is not null order by t.tenant_name, w.name`);
+  if (whole) await noteView(whole, "workspace.list-keys", rows.length);
+  return rows;
+}
+
+/** Both tokens of one workspace, whole: on record. @throws Refusal M94, and of tokens whose secret is lost. */
+export async function showTokens({ name, ...by }: StaffAct & { name: string }) {
+  const [row] = await db.query<StoredWorkspace>(`${WORKSPACES} and w.name = $1`, [name]);
+  if (!row) throw new Refusal(M.noSuchWorkspace);
+  const inferenceToken = row.keyEncrypted === null ? null : decrypt(row.keyEncrypted);
+  const adminToken = decrypt(row.adminEncrypted);
+  if (adminToken === null || (inferenceToken === null && row.keyEncrypted !== null)) throw new Refusal(KEY_UNREADABLE);
+  const { actorId: userId, requestId, now } = by;
+  const after = { shown: inferenceToken === null ? 1 : 2 };
+  const audit = { userId, action: "workspace.show-tokens", target: `workspace:${name}`, tenantId: row.tenantId };
+  await writeAudit({ ...audit, after, requestId, now });
+  return { name, inferenceToken, adminToken };
+}
+
+/** The inference token as it may be seen; empty where there is none, masked where its secret is lost. */
+export function inferenceTokenOf({ keyEncrypted, keyLast4 }: StoredWorkspace, whole: boolean): string {
+  if (keyEncrypted === null || keyLast4 === null) return "";
+  return (whole ? decrypt(keyEncrypted) : null) ?? maskedToken("mr_", keyLast4);
+}
+
+export function adminTokenOf({ adminEncrypted, adminLast4 }: StoredWorkspace, whole: boolean): string {
+  return (whole ? decrypt(adminEncrypted) : null) ?? maskedToken("mrw_", adminLast4);
+}
+
+/** One row per view, with the number shown (0.10), of many tenants; nothing shown is nothing to write down. */
+async function noteView({ actorId: userId, requestId, now }: StaffAct, action: string, shown: number): Promise<void> {
+  if (shown > 0) await writeAudit({ userId, action, target: "workspaces", after: { shown }, requestId, now });
+}

@@ -1,0 +1,24 @@
+import type { Tx } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+
+interface LockedWorkspace {
+  id: number;
+  tenantId: number;
+  /** The owner. */
+  userId: number;
+  maxUsers: number;
+  /** Of its admin token. */
+  adminLast4: string;
+}
+
+/** Locks the workspace of that name for what is about to change. @throws Refusal M94, also of a deleted one. */
+export async function lockWorkspace(tx: Tx, name: string): Promise<LockedWorkspace> {
+  const [row] = await tx.query<LockedWorkspace>(
+    `select id, tenant_id as "tenantId", owner_id as "userId", max_users as "maxUsers", admin_last4 as "adminLast4"
+     from workspace where name = $1 and deleted_at is null for update`,
+    [name],
+  );
+  if (!row) throw new Refusal(M.noSuchWorkspace);
+  return row;
+}

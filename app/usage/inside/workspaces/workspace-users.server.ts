@@ -1,0 +1,109 @@
+import { type Tx, db, transaction } from "~/platform/db.server";
+import { emailFault } from "~/accounts/email-address";
+import { lastingLimit } from "~/platform/lasting-limit.server";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
+
+/** Who uses a workspace. */
+export interface WorkspaceUserRow {
+  email: string;
+  /** Whether the workspace is theirs; the owner cannot be removed. */
+  owner: boolean;
+  /** Epoch seconds. */
+  added_ts: number;
+}
+
+/** The users in the order in which they came. */
+export async function listWorkspaceUsers({ workspaceId }: { workspaceId: number }): Promise<WorkspaceUserRow[]> {
+  return await db.query<WorkspaceUserRow>(
+    `select coalesce(u.email, '') as email, u.id = w.owner_id as owner, floor(extract(epoch from m.added_at))::float8 as added_ts
+     from workspace_user m join workspace w on w.id = m.workspace_id join user_account u on u.id = m.user_id
+     where m.workspace_id = $1 order by m.added_at, u.id`,
+    [workspaceId],
+  );
+}
+
+interface UserChange {
+  workspaceId: number;
+  email: string;
+}
+
+/** So many unknown addresses an hour may be tried per workspace: who is a customer here is not for finding out (decision 0174). */
+const UNKNOWN_PER_HOUR = 30;
+const unknown = lastingLimit({
+  prefix: "workspace-user",
+  points: UNKNOWN_PER_HOUR,
+  durationS: 3600,
+  refusal: (seconds) =>
+    new Refusal(M.tooManyRequests({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } }),
+});
+
+/**
+ * Adds a user; one who is there stays as they are.
+ * @throws Refusal M81, M93, 409 of a workspace that is full, and 429 after too many unknown addresses, of known ones too.
+ */
+export async function addWorkspaceUser(change: UserChange & { now: Date }): Promise<void> {
+  // Counted before it is looked up: of calls at once, and past the limit, none says more than the others.
+  await unknown.consume(String(change.workspaceId));
+  try {
+    await insertUser(change);
+  } catch (error) {
+    const isUnknown = error instanceof Refusal && error.message === M.noUserWithEmail;
+    if (!isUnknown) await unknown.giveBack(String(change.workspaceId));
+    throw error;
+  }
+  await unknown.giveBack(String(change.workspaceId));
+}
+
+async function insertUser({ workspaceId, email, now }: UserChange & { now: Date }): Promise<void> {
+  await transaction(async (tx) => {
+    const { maxUsers } = await lockById(tx, workspaceId);
+    const userId = await findUser(tx, email);
+    const [{ count, known } = { count: 0, known: false }] = await tx.query<{ count: number; known: boolean }>(
+      `select count(*)::int as count, coalesce(bool_or(m.user_id = $2), false) as known
+       from workspace_user m where m.workspace_id = $1`,
+      [workspaceId, userId],
+    );
+    if (known) return;
+    if (count >= maxUsers) throw new Refusal(fullText(maxUsers), { status: 409 });
+    await tx.query(`insert into workspace_user (workspace_id, user_id, added_at) values ($1, $2, $3)`, [
+      workspaceId,
+      userId,
+      now,
+    ]);
+  });
+}
+
+/** Removes a user. @throws Refusal M81, M93 also of a user of no or another workspace, and 409 of the owner. */
+export async function removeWorkspaceUser({ workspaceId, email }: UserChange): Promise<void> {
+  await transaction(async (tx) => {
+    const { ownerId } = await lockById(tx, workspaceId);
+    const userId = await findUser(tx, email);
+    if (userId === ownerId) throw new Refusal("The owner stays in the workspace.", { status: 409 });
+    const removed = await tx.query(`delete from workspace_user where workspace_id = $1 and user_id = $2 returning 1`, [
+      workspaceId,
+      userId,
+    ]);
+    if (removed.length === 0) throw Refusal.ofField("email", M.noUserWithEmail);
+  });
+}
+
+function fullText(maxUsers: number): string {
+  return maxUsers === 1 ? "This workspace has its one user." : `This workspace has its ${maxUsers} users.`;
+}
+
+async function lockById(tx: Tx, workspaceId: number): Promise<{ maxUsers: number; ownerId: number }> {
+  const [row] = await tx.query<{ maxUsers: number; ownerId: number }>(
+    `select max_users as "maxUsers", owner_id as "ownerId" from workspace where id = $1 and deleted_at is null for update`,
+    [workspaceId],
+  );
+  if (!row) throw new Refusal(M.noSuchWorkspace, { status: 404 });
+  return row;
+}
+
+async function findUser(tx: Tx, given: string): Promise<number> {
+  const email = given.toLowerCase();
+  const [user] = await tx.query<{ id: number }>(`select id from user_account where email = $1`, [email]);
+  if (!user) throw Refusal.ofField("email", emailFault(email) ?? M.noUserWithEmail);
+  return user.id;
+}

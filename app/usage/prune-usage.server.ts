@@ -1,0 +1,85 @@
+import { db } from "~/platform/db.server";
+import { forEach } from "~/platform/for-each";
+import { HOUR_DAYS, MINUTE_DAYS } from "./grains";
+import { dropOldDays, keepDaysAhead } from "./inside/keep-days.server";
+
+/** Rows of one statement: its locks are short. */
+const AT_ONCE = 10_000;
+/** Pages of the table of keys per step; some 10,000 keys. */
+const PAGES_AT_ONCE = 128;
+/** 4.2: longer than an event may be old. */
+const KEY_DAYS = 30;
+
+const AGING = [
+  { table: "usage_by_user_minute", days: MINUTE_DAYS },
+  { table: "usage_by_model_minute", days: MINUTE_DAYS },
+  { table: "usage_latency_minute", days: MINUTE_DAYS },
+  { table: "usage_by_user_hour", days: HOUR_DAYS },
+  { table: "usage_user_hour", days: HOUR_DAYS },
+  { table: "usage_by_model_hour", days: HOUR_DAYS },
+  { table: "usage_latency_hour", days: HOUR_DAYS },
+] as const;
+
+/** Makes the days of events that come and removes what is older than it is kept (A18). What fails keeps no other from its turn. */
+export async function pruneUsage({ now }: { now: Date }): Promise<void> {
+  await forEach([keepDaysAhead, dropOldDays, pruneSums, mergeIntake], async (step) => {
+    await step({ now });
+  });
+}
+
+/** Removes sums of minutes and hours that are older than they are kept; by the clock that says the earlier time. */
+async function pruneSums({ now }: { now: Date }): Promise<void> {
+  await forEach(AGING, async ({ table, days }) => {
+    let removed = AT_ONCE;
+    while (removed === AT_ONCE) {
+      const [gone] = await db.query<{ rows: number }>(
+        `with gone as (
+           delete from ${table} where ctid = any(array(select ctid from ${table}
+             where at < least($1::timestamptz, clock_timestamp()) - $2::int * interval '1 day' limit $3)) returning 1)
+         select count(*)::int as rows from gone`,
+        [now, days, AT_ONCE],
+      );
+      removed = gone?.rows ?? 0;
+    }
+  });
+}
+
+/** Merges the sources' counts by minute into months after 8 days; metrics keep their totals. */
+async function mergeIntake({ now }: { now: Date }): Promise<void> {
+  await db.query(
+    `with gone as (
+       delete from usage_intake where minute < least($1::timestamptz, clock_timestamp()) - ${MINUTE_DAYS} * interval '24 hours'
+         and minute <> date_trunc('month', minute, 'UTC') returning *)
+     insert into usage_intake as kept (source_id, minute, requests, accepted, duplicates, rejected, lag_ms, last_ts)
+     select source_id, date_trunc('month', minute, 'UTC'), sum(requests), sum(accepted), sum(duplicates), sum(rejected),
+       sum(lag_ms), max(last_ts) from gone group by 1, 2 order by 1, 2
+     on conflict (source_id, minute) do update set requests = kept.requests + excluded.requests,
+       accepted = kept.accepted + excluded.accepted, duplicates = kept.duplicates + excluded.duplicates,
+       rejected = kept.rejected + excluded.rejected, lag_ms = kept.lag_ms + excluded.lag_ms,
+       last_ts = greatest(kept.last_ts, excluded.last_ts)`,
+    [now],
+  );
+}
+
+/**
+ * Forgets the keys of events 30 days after they came. It goes through the table once, some pages at a time: keys lie in it as
+ * they come and where old ones went, so that the index of days tells little after some months. Once a day is enough.
+ * @returns how many were forgotten.
+ */
+export async function forgetKeys({ now }: { now: Date }): Promise<number> {
+  const [size] = await db.query<{ pages: number }>(
+    `select (pg_relation_size('usage_key') / current_setting('block_size')::int)::int as pages`,
+  );
+  let forgotten = 0;
+  for (let page = 0; page < (size?.pages ?? 0); page += PAGES_AT_ONCE) {
+    const [gone] = await db.query<{ keys: number }>(
+      `with gone as (
+         delete from usage_key where ctid >= format('(%s,0)', $2::int)::tid and ctid < format('(%s,0)', $3::int)::tid
+           and day < (least($1::timestamptz, clock_timestamp()) at time zone 'UTC')::date - ${KEY_DAYS} returning 1)
+       select count(*)::int as keys from gone`,
+      [now, page, page + PAGES_AT_ONCE],
+    );
+    forgotten += gone?.keys ?? 0;
+  }
+  return forgotten;
+}

@@ -1,0 +1,12 @@
+import type { ApiCharts } from "./chart-series";
+import { readApiCharts } from "./inside/read-api-charts.server";
+
+/** The minute under way, and two before it: sums are a second or two behind. */
+const POINTS = 3;
+/** An event stays small whatever models there are: the rest is `others`. */
+const MODELS = 40;
+
+/** The newest minutes of all models and of the largest users, as an open screen of charts puts them into its own. */
+export async function readNewestCharts({ now }: { now: Date }): Promise<ApiCharts> {
+  return await readApiCharts({ range: 60, newest: POINTS, mostModels: MODELS, now });
+}

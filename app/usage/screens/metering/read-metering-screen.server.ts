@@ -1,0 +1,54 @@
+import { groupBy } from "~/platform/group-by";
+import { findFiltered } from "~/usage/inside/find-filtered.server";
+import { LARGEST, LARGEST_MAX, OTHERS } from "~/usage/inside/largest";
+import { listModelNames } from "~/usage/inside/names.server";
+import { coinsOf, readUsersTotals, type UserTotals } from "~/usage/inside/read-users-usage.server";
+import { askedUsageDays } from "~/usage/usage-days";
+import { askedUsage } from "~/usage/inside/usage-filter";
+import { findUsers } from "~/staff/find-users.server";
+import { partOrNull } from "~/platform/http/part-or-null.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { EVERYONE, searchText } from "~/staff/user-filter";
+
+export type MeteringRow = Omit<UserTotals, "group">;
+
+export interface MeteringGroup {
+  name: string;
+  rows: MeteringRow[];
+}
+
+/** The users with most coins of the days, or those who were searched for, by group; null where they could not be read. */
+export async function readMeteringScreen(args: RouteArgs, { search, now }: { search: URLSearchParams; now: Date }) {
+  const filter = askedUsage(search);
+  const q = searchText(search.get("q") ?? "");
+  const { asked, days, cut } = askedUsageDays(search, now);
+  const filtered = await findFiltered(filter);
+  const readShown = async () =>
+    await readUsersTotals({ days, now, filtered, limit: LARGEST, userIds: await foundUsers(q, now) });
+  const [users, models] = await Promise.all([partOrNull(args, "metering", readShown()), listModelNames()]);
+  return { ...{ filter, q, asked, days, cut, models }, problems: filtered.problems, groups: users && groupsOf(users) };
+}
+
+/** All that the screen shows as lines of a file, of more users. */
+export async function listMeteringLines({ search, now }: { search: URLSearchParams; now: Date }) {
+  const { days } = askedUsageDays(search, now);
+  const filtered = await findFiltered(askedUsage(search));
+  const userIds = await foundUsers(searchText(search.get("q") ?? ""), now);
+  return await readUsersTotals({ days, now, filtered, limit: LARGEST_MAX, userIds });
+}
+
+async function foundUsers(q: string, now: Date): Promise<number[] | undefined> {
+  if (q === "") return undefined;
+  const filter = { ...EVERYONE, q, fields: ["n", "e", "t"] as const };
+  return (await findUsers({ filter, sort: "newest", page: 1, size: LARGEST, now })).ids;
+}
+
+/** PRO and FREE first, workspaces by coins, the rest last; a group with nobody in it is left out. */
+function groupsOf(users: readonly UserTotals[]): MeteringGroup[] {
+  const groups = [...groupBy(users, ({ group }) => group)].map(([name, ofGroup]) => ({
+    name,
+    rows: ofGroup,
+  }));
+  const place = ({ name }: MeteringGroup) => (name === "PRO" ? 0 : name === "FREE" ? 1 : name === OTHERS ? 3 : 2);
+  return groups.sort((one, other) => place(one) - place(other) || coinsOf(other.rows) - coinsOf(one.rows));
+}

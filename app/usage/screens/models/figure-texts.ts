@@ -1,0 +1,37 @@
+import { formatPercent } from "~/platform/ui/format";
+
+interface Tokens {
+  prompt: number;
+  generated: number;
+  cacheRead: number;
+  cacheCreation: number;
+}
+
+/** Of the tokens sent, those that came from the cache. */
+export function cacheHitRate({ prompt, cacheRead, cacheCreation }: Tokens): string {
+  const sent = prompt + cacheRead + cacheCreation;
+  return sent === 0 ? "–" : formatPercent(cacheRead, sent);
+}
+
+/** Events that were not completed. */
+export function errorRate({ failed, events }: { failed: number; events: number }): string {
+  return events === 0 ? "–" : formatPercent(failed, events);
+}
+
+/** What a million tokens of all four kinds cost. */
+export function coinsPerMillion({ coins, ...tokens }: Tokens & { coins: number }): string {
+  const all = tokens.prompt + tokens.generated + tokens.cacheRead + tokens.cacheCreation;
+  return all === 0 ? "–" : Math.round((coins * 1_000_000) / all).toLocaleString("en-US");
+}
+
+/** 812 → `812 ms`, 1234 → `1.2 s` */
+export function latencyText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Against as many days before: `+12.50%`, `−3.00%`, `new` where there was nothing. */
+export function changeText(now: number, before: number): string {
+  if (now === before) return "±0.00%";
+  if (before === 0) return "new";
+  return now > before ? `+${formatPercent(now - before, before)}` : `−${formatPercent(before - now, before)}`;
+}

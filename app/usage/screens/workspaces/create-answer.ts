@@ -1,0 +1,16 @@
+import type { FormAnswer } from "~/platform/http/form.server";
+
+export const CREATE_INTENT = "create-workspace";
+
+/** What the buttons of the one form send. */
+const INTENTS = [CREATE_INTENT, "owner-new", "owner-get", "check-name"];
+
+/** The form as a button of it filled it in: typed values, and what is known of the name. */
+export interface FilledForm extends FormAnswer {
+  mark?: "free" | "taken" | undefined;
+}
+
+/** The answer if it is one to the form 'Create workspace', whichever of its buttons was pressed. */
+export function createAnswer(answer: FilledForm | undefined): FilledForm | undefined {
+  return answer && INTENTS.includes(answer.intent) ? { ...answer, intent: CREATE_INTENT } : undefined;
+}

@@ -1,0 +1,93 @@
+import { db, transaction, type Tx } from "~/platform/db.server";
+import { sumOfAll } from "~/platform/for-each";
+import { notifyAll } from "~/platform/notify.server";
+import { reachedPercent, TOLD_AT } from "./inside/budget";
+
+export interface Budget {
+  /** Coins of a month. */
+  coins: number;
+  /** No hold is given beyond it. */
+  hard: boolean;
+}
+
+export async function readBudget({ tenantId }: { tenantId: number }): Promise<Budget | null> {
+  const [row] = await db.query<Budget>(`select coins::float8 as coins, hard from coin_budget where tenant_id = $1`, [
+    tenantId,
+  ]);
+  return row ?? null;
+}
+
+/** Coins of a tenant's events of this month, the moment they are accepted. */
+export async function readMonthCoins({ tenantId, now }: { tenantId: number; now: Date }): Promise<bigint> {
+  const [row] = await db.query<{ coins: bigint }>(
+    `select month_coins as coins from coin_meter
+     where tenant_id = $1 and month = date_trunc('month', $2::timestamptz at time zone 'UTC')::date`,
+    [tenantId, now],
+  );
+  return row?.coins ?? 0n;
+}
+
+/** Sets what a tenant means to spend in a month. A share of it that is spent by now is not told of. */
+export async function setBudget(asked: { tenantId: number; coins: bigint; hard: boolean; now: Date }): Promise<void> {
+  const { tenantId, coins, hard, now } = asked;
+  const told = reachedPercent({ spent: await readMonthCoins({ tenantId, now }), budget: coins });
+  await db.query(
+    `insert into coin_budget (tenant_id, coins, hard, told_month, told_percent)
+     values ($1, $2, $3, date_trunc('month', $4::timestamptz at time zone 'UTC')::date, $5)
+     on conflict (tenant_id) do update set coins = excluded.coins, hard = excluded.hard, told_month = excluded.told_month,
+       told_percent = excluded.told_percent`,
+    [tenantId, coins, hard, now, told],
+  );
+}
+
+export async function removeBudget({ tenantId }: { tenantId: number }): Promise<void> {
+  await db.query(`delete from coin_budget where tenant_id = $1`, [tenantId]);
+}
+
+interface Told {
+  tenantId: number;
+  percent: number;
+  coins: bigint;
+  month: string;
+}
+
+/**
+ * Tells tenants by notification and mail when their month's coins reach 50, 80 and 100% of their budget, once each; of
+ * several reached at once only the largest.
+ * @returns how many were told.
+ */
+export async function notifyOfBudgets({ now }: { now: Date }): Promise<number> {
+  const set = await db.query<{ id: number }>(`select tenant_id as id from coin_budget order by 1`);
+  const ids = set.map(({ id }) => id);
+  return await sumOfAll(ids, (tenantIds) => transaction((tx) => tell(tx, tenantIds, now)));
+}
+
+async function tell(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {
+  const told = await tx.query<Told>(
+    `with reached as (
+         select b.tenant_id, max(share) as percent, m.month
+         from coin_budget b join coin_meter m using (tenant_id) join unnest($2::int[]) as told(share)
+           on m.month_coins * 100 >= b.coins * share
+         where m.month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date and b.tenant_id = any($3::int[])
+         group by b.tenant_id, m.month
+       )
+       update coin_budget b set told_month = r.month, told_percent = r.percent from reached r
+       where b.tenant_id = r.tenant_id and (b.told_month is distinct from r.month or b.told_percent < r.percent)
+       returning b.tenant_id as "tenantId", r.percent, b.coins, to_char(r.month, 'YYYY-MM') as month`,
+    [now, [...TOLD_AT], tenantIds],
+  );
+  await notifyAll(
+    tx,
+    told.map(({ tenantId, percent, coins, month }) => ({
+      tenantId,
+      retcode: percent === 100 ? "ERROR" : "OK",
+      message: `${percent}% of your coin budget for ${month} is spent.`,
+      url: "/usage",
+      cause: `coin-budget:${tenantId}:${month}:${coins}:${percent}`,
+      now,
+      mail: { subject: `${percent}% of your coin budget is spent` },
+      event: { type: "budget.reached", data: { of: "coins", month, percent, coins: Number(coins), dollars: 0 } },
+    })),
+  );
+  return told.length;
+}

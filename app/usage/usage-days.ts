@@ -1,0 +1,22 @@
+import { type AskedRange, askedRange, dayOf, type Days, daysUntil, FIRST_DAY } from "~/platform/day-range";
+
+/** More days than a year are cut to its last ones: a screen shows them one by one. */
+export const USAGE_DAYS_MAX = 366;
+
+export interface UsageDays {
+  asked: AskedRange;
+  days: Days;
+  /** Whether more were asked for. */
+  cut: boolean;
+}
+
+/** The days of an address, thirty without any; none after today, since nothing can lie there but a clock ahead. */
+export function askedUsageDays(search: URLSearchParams, now: Date): UsageDays {
+  const asked = askedRange(search, now, "30");
+  const today = dayOf(now);
+  const { start, end } = asked.days ?? { start: FIRST_DAY, end: today };
+  const last = end > today ? today : end;
+  const earliest = daysUntil(last, USAGE_DAYS_MAX).start;
+  const first = start > last ? last : start;
+  return { asked, days: { start: first < earliest ? earliest : first, end: last }, cut: first < earliest };
+}

@@ -1,0 +1,35 @@
+import { transaction } from "~/platform/db.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { Refusal } from "~/platform/refusal";
+import { USAGE_AHEAD_MIN } from "./grains";
+
+const TOO_LATE = "This price already applies, or is about to.";
+
+/**
+ * Takes back a planned price. One that begins within the minutes that an event may be ahead stays: an event may have it.
+ * @throws Refusal
+ */
+export async function withdrawModelPrice({
+  id,
+  by,
+  requestId,
+  now,
+}: {
+  id: number;
+  by: number;
+  requestId: string;
+  now: Date;
+}): Promise<{ model: string }> {
+  return await transaction(async (tx) => {
+    const [taken] = await tx.query<{ model: string; fromAt: Date }>(
+      `delete from model_price where id = $1 and from_at > $2::timestamptz + ${USAGE_AHEAD_MIN} * interval '1 minute'
+       returning model, from_at as "fromAt"`,
+      [id, now],
+    );
+    if (!taken) throw new Refusal(TOO_LATE);
+    const { model, fromAt } = taken;
+    const audit = { userId: by, action: "model-price.withdraw", target: `model:${model}`, requestId, now };
+    await writeAudit({ ...audit, before: { from_at: fromAt.toISOString() } }, tx);
+    return { model };
+  });
+}

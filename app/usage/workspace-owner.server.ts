@@ -1,0 +1,76 @@
+import { type Tx, transaction, violates } from "~/platform/db.server";
+import { inviteMail } from "~/accounts/account-mails";
+import { createTenant } from "~/accounts/create-tenant.server";
+import { emailFault } from "~/accounts/email-address";
+import { INVITATION_MS, makeMailLink } from "~/accounts/mail-links.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { M } from "~/platform/messages";
+import { ownUrl } from "~/platform/own-url.server";
+import { queueMail } from "~/platform/queue-mail.server";
+import { Refusal } from "~/platform/refusal";
+import { readWaitingKey } from "./inside/workspaces/inference-keys.server";
+import type { StaffAct } from "./inside/workspaces/staff-act";
+
+/** The future owner of a workspace, and the inference token for it. */
+interface Owner {
+  tenantName: string;
+  inferenceToken: string;
+}
+
+const NAME_MAX = 100;
+
+/** A known user as owner: Get (3.7). On record, since it shows a token. @throws Refusal M93. */
+export async function getOwner({ email, ...by }: StaffAct & { email: string }): Promise<Owner> {
+  const { actorId: userId, requestId, now } = by;
+  return await transaction(async (tx) => {
+    const owner = await findOwner(tx, email);
+    if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
+    const inferenceToken = await readWaitingKey(tx, { ...owner, now });
+    const { tenantId, tenantName } = owner;
+    const audit = { userId, action: "workspace.show-waiting-key", target: `tenant:${tenantName}`, tenantId };
+    await writeAudit({ ...audit, after: { shown: 1 }, requestId, now }, tx);
+    return { tenantName, inferenceToken };
+  });
+}
+
+/** The same for any address: New (3.7). An unknown one gets an account, not confirmed yet, and an invitation. @throws M81. */
+export async function createOwner(given: StaffAct & { email: string }): Promise<Owner> {
+  const email = given.email.toLowerCase();
+  const known = await transaction((tx) => findOwner(tx, email));
+  const fault = known ? null : emailFault(email);
+  if (fault !== null) throw Refusal.ofField("email", fault);
+  if (!known) await invite({ ...given, email });
+  return await getOwner({ ...given, email });
+}
+
+export async function findOwner(
+  tx: Tx,
+  email: string,
+): Promise<{ userId: number; tenantId: number; tenantName: string } | null> {
+  const [owner] = await tx.query<{ userId: number; tenantId: number; tenantName: string }>(
+    `select u.id as "userId", t.id as "tenantId", t.tenant_name as "tenantName"
+     from user_account u join tenant t on t.id = u.tenant_id where u.email = $1`,
+    [email.toLowerCase()],
+  );
+  return owner ?? null;
+}
+
+/** Creates an account without a password: the link in the mail lets its owner choose one and confirms the address (6.7). */
+async function invite({ email, actorId, requestId, now }: StaffAct & { email: string }): Promise<void> {
+  const name = [...(email.split("@")[0] ?? "")].slice(0, NAME_MAX).join("");
+  try {
+    await createTenant(
+      { name, email, password: { hash: null }, role: "customer", state: "unverified", now },
+      async (tx, { userId, tenantId }) => {
+        const token = await makeMailLink(tx, { kind: "reset", userId, lastsMs: INVITATION_MS, now });
+        const urls = { url: ownUrl(`/reset/${token}`), forgotUrl: ownUrl("/forgot") };
+        await queueMail(tx, { to: email, ...inviteMail(urls), cause: `invite:${userId}` });
+        const audit = { userId: actorId, action: "user.invite", target: `user:${userId}`, tenantId };
+        await writeAudit({ ...audit, after: { email, state: "unverified" }, requestId, now }, tx);
+      },
+    );
+  } catch (error) {
+    // Two at once: the database let one through, and the other finds the user.
+    if (!violates(error, "user_account_email_key")) throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { listKeys } from "~/accounts/list-keys.server";
+import { beginDeviceLogin } from "~/accounts/inside/device-login/begin-device-login.server";
+import { decideDeviceLogin } from "~/accounts/inside/device-login/decide-device-login.server";
+import { pruneDeviceLogins } from "~/accounts/prune-device-logins.server";
+import { takeDeviceKey } from "~/accounts/inside/device-login/take-device-key.server";
+import { Refusal } from "~/platform/refusal";
+import { aTenant, type TenantInWorld } from "../../support/world";
+
+const START = new Date("2024-01-31T10:00:00Z");
+const after = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+
+let networks = 0;
+let person: TenantInWorld;
+let login: { deviceCode: string; userCode: string };
+
+beforeEach(async () => {
+  person = await aTenant();
+  const from = `network-${(networks += 1)}`;
+  login = await beginDeviceLogin({ clientName: " my  laptop ", ip: "203.0.113.7", network: from, now: START });
+});
+
+const decide = (allow: boolean, seconds: number, typed = login.userCode) =>
+  decideDeviceLogin({ ...person, requestId: "test", typed, allow, now: after(seconds) });
+
+/** The word of a refusal, or the name of the key. */
+async function askAt(seconds: number, deviceCode = login.deviceCode): Promise<unknown> {
+  try {
+    return (await takeDeviceKey({ deviceCode, requestId: "test", now: after(seconds) })).name;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    expect(error.details.status).toBe(400);
+    return error.details.body?.["error"];
+  }
+}
+
+test("a key is told once, after it was allowed; it is named, scoped and ends in 90 days", async () => {
+  expect(await askAt(5)).toBe("authorization_pending");
+  expect((await decide(true, 7)).clientName).toBe("my laptop");
+  expect(await askAt(10)).toBe("millrace on my laptop");
+  expect(await askAt(15)).toBe("expired_token");
+  const [, made] = await listKeys({ ...person, now: after(20) });
+  expect(made).toMatchObject({ name: "millrace on my laptop", scopes: ["read", "tasks", "billing"], state: "valid" });
+  expect(made?.endsTs).toBe(after(10 + 90 * 86_400).getTime() / 1000);
+  const [mail] = await db.query<{ text: string }>(`select text from mail where to_address = $1`, [person.email]);
+  expect(mail?.text).toContain("asked from 203.0.113.7");
+  expect(mail?.text).not.toMatch(/mr_[A-Za-z0-9_-]{43}/);
+});
+
+test("whoever has not confirmed the address lets no command line in, not even one that was let in before", async () => {
+  const state = (to: string) => db.query(`update user_account set state = $2 where id = $1`, [person.userId, to]);
+  await state("unverified");
+  await expect(decide(true, 5)).rejects.toThrow("Please confirm your email address first.");
+  await state("active");
+  await decide(true, 6);
+  await state("unverified");
+  expect(await askAt(10)).toBe("access_denied");
+});
+
+test("denied is denied, and stays it", async () => {
+  await decide(false, 3);
+  expect([await askAt(5), await askAt(10)]).toEqual(["access_denied", "access_denied"]);
+  await expect(decide(true, 12)).rejects.toThrow("No login is waiting for this code.");
+});
+
+test("who asks too often is told to ask less often, and must", async () => {
+  const words = [await askAt(0), await askAt(5), await askAt(7), await askAt(13), await askAt(28)];
+  expect(words).toEqual([
+    "authorization_pending",
+    "authorization_pending",
+    "slow_down",
+    "slow_down",
+    "authorization_pending",
+  ]);
+});
+
+test("after ten minutes it has ended: neither allowed nor fetched, and pruned", async () => {
+  await expect(decide(true, 600)).rejects.toThrow("No login is waiting for this code.");
+  expect(await askAt(600)).toBe("expired_token");
+  await pruneDeviceLogins({ now: after(599) });
+  expect(await askAt(300)).toBe("authorization_pending");
+  await pruneDeviceLogins({ now: after(600) });
+  expect(await askAt(300)).toBe("expired_token");
+});
+
+test("one that was allowed must be fetched in time too, and an unknown code fetches nothing", async () => {
+  await decide(true, 590);
+  expect([await askAt(601), await askAt(5, "nonsense")]).toEqual(["expired_token", "expired_token"]);
+});
+
+test("of two who fetch at once one gets the key", async () => {
+  await decide(true, 3);
+  const words = await Promise.all([askAt(5), askAt(5), askAt(5)]);
+  expect(words.sort()).toEqual(["expired_token", "expired_token", "millrace on my laptop"]);
+});
+
+test("codes of others are not found by trying: ten wrong ones an hour, right ones do not count", async () => {
+  await decide(false, 1);
+  for (let attempt = 1; attempt <= 10; attempt += 1)
+    await expect(decide(true, 2, "BBBB-BBBB")).rejects.toThrow("No login is waiting for this code.");
+  await expect(decide(true, 3, "BBBB-BBBB")).rejects.toThrow("Too many requests.");
+});
+
+test("whoever is suspended between Allow and the key gets none", async () => {
+  await decide(true, 3);
+  await db.query(`update user_account set state = 'suspended' where id = $1`, [person.userId]);
+  expect(await askAt(5)).toBe("access_denied");
+});
+
+test("a name that lies is refused, and one network begins 30 logins an hour", async () => {
+  const begin = (clientName: string, network: string) => beginDeviceLogin({ clientName, ip: "", network, now: START });
+  for (const name of ["", "  ", "x".repeat(61), "lap\u200btop", "\u202epotpal"])
+    await expect(begin(name, "names")).rejects.toThrow("A client_name of 1 to 60 characters is required.");
+  for (let begun = 1; begun <= 30; begun += 1) await begin("laptop", "busy");
+  await expect(begin("laptop", "busy")).rejects.toThrow("Too many requests.");
+});

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db, prisma } from "~/platform/db.server";
+import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
+import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
+import { changeRole } from "~/accounts/inside/teams/change-member.server";
+import { handOver } from "~/accounts/inside/teams/hand-over.server";
+import { invite } from "~/accounts/inside/teams/invite.server";
+import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
+import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { logIn } from "~/accounts/log-in.server";
+import { M } from "~/platform/messages";
+import { action as change, loader as shown } from "~/accounts/screens/email/route";
+import { action as follow, loader as showLink } from "~/accounts/screens/email-change/route";
+import { aMember } from "../../support/team-world";
+import { aVisitor } from "../../support/visitor";
+import { aTenant, type TenantInWorld } from "../../support/world";
+import { anEndpoint } from "./endpoints/receiver";
+import { answerOf, aVisit, get, post, type Visit } from "./screens/visit";
+import { mailsTo, tokenTo } from "../../staff/database/users/mails";
+import { registerAs } from "./registering";
+import { storedPasskey } from "./with-passkeys";
+
+const DAY_MS = 86_400_000;
+const later = (ms: number) => new Date(Date.now() + ms);
+
+let counter = 0;
+let owner: TenantInWorld;
+let visit: Visit;
+let next: string;
+
+beforeEach(async () => {
+  owner = await aTenant();
+  visit = await aVisit({ userId: owner.userId });
+  next = `next${(counter += 1)}@people.example`;
+});
+
+const ask = async (email: string, more: Record<string, string> = {}) =>
+  await answerOf(await change(post(visit, "/user/email", { intent: "ask-email", email, ...more })));
+const press = async (token: string, intent: "confirm" | "back") =>
+  await answerOf(await follow(post(aVisitor(), `/email-change/${token}`, { intent }, { token })));
+const lookAt = async (token: string) => (await showLink(get(null, `/email-change/${token}`, { token }))).link;
+const emailOf = async ({ userId }: TenantInWorld) =>
+  (await prisma.user.findUniqueOrThrow({ where: { id: userId } })).email;
+const given = (token: string, now = new Date()) => ({ token, requestId: "", now });
+
+async function changed(): Promise<{ back: string }> {
+  await ask(next);
+  const back = await tokenTo(owner.email, "email-change");
+  await press(await tokenTo(next, "email-change"), "confirm");
+  return { back };
+}
+
+describe("Whoever has the session but not the mailbox", () => {
+  const team = () => ({ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() });
+  const letsIn = () => invite({ ...team(), email: `friend${counter}@people.example`, role: "admin" });
+
+  it("lets nobody into the team while an address may move, and may when it moved for good", async () => {
+    const member = await aMember({ tenantId: owner.tenantId, role: "member" });
+    const raises = () => changeRole({ ...team(), memberId: member.userId, role: "admin" });
+    const handsOver = () => handOver({ ...team(), memberId: member.userId });
+    await ask(next);
+    for (const act of [letsIn, raises, handsOver])
+      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
+    await press(await tokenTo(next, "email-change"), "confirm");
+    for (const act of [letsIn, raises, handsOver])
+      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
+    await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [
+      owner.userId,
+    ]);
+    await expect(letsIn()).resolves.toMatchObject({ email: `friend${counter}@people.example` });
+  });
+
+  it("keeps no SSH key, webhook or API key by asking twice", async () => {
+    await ask(`first-${next}`);
+    await makeNamedKey(aKey("kept", new Date()));
+    await db.query(
+      `insert into ssh_key (tenant_id, user_id, name, type, body, fingerprint, is_default)
+       select $1, user_id, 'kept', 'ssh-ed25519', 'x', 'x', false from member where tenant_id = $1 and role = 'owner'`,
+      [owner.tenantId],
+    );
+    await anEndpoint(owner, { url: "https://hooks.example/kept" });
+    const { back } = await changed();
+    await press(back, "back");
+    const [kept] = await db.query(
+      `select (select count(*)::int from api_key where user_id = $1 and name = 'kept' and revoked_at is null) as keys,
+         (select count(*)::int from ssh_key where tenant_id = $2 and name = 'kept') as "sshKeys",
+         (select count(*)::int from webhook_endpoint where tenant_id = $2 and state <> 'deleted') as webhooks`,
+      [owner.userId, owner.tenantId],
+    );
+    expect(kept).toEqual({ keys: 0, sshKeys: 0, webhooks: 0 });
+  });
+});
+
+describe("A change of the email address", () => {
+  it("is made by the link in the new mailbox, once; the old one reads how to take it back", async () => {
+    expect(await ask(next.toUpperCase())).toMatchObject({ status: 303 });
+    expect((await shown(get(visit, "/user/email"))).change).toMatchObject({ state: "waiting", newEmail: next });
+    const token = await tokenTo(next, "email-change");
+    expect(await lookAt(token)).toEqual({ act: "confirm", oldEmail: owner.email, newEmail: next });
+    expect(await emailOf(owner)).toBe(owner.email);
+    expect(await press(token, "confirm")).toMatchObject({ status: 303, location: "/login" });
+    expect(await emailOf(owner)).toBe(next);
+    expect((await press(token, "confirm")).status).toBe(422);
+    expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([
+      "Your Millrace email address is about to change",
+      "Your Millrace email address was changed",
+    ]);
+    await expect(logIn({ ...owner, ip: "a", now: new Date() })).rejects.toThrow(M.wrongCredentials);
+    expect((await logIn({ ...owner, email: next, ip: "a", now: new Date() })).userId).toBe(owner.userId);
+    expect(await ask("another@people.example")).toMatchObject({ status: 422 });
+  });
+
+  it("asks for the password where the login is over 15 minutes ago", async () => {
+    visit = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
+    expect(await ask(next)).toMatchObject({ status: 422, data: { message: M.currentPasswordRequired } });
+    expect(await ask(next, { password: owner.password })).toMatchObject({ status: 303 });
+  });
+
+  it("is stopped by the old mailbox, or on the screen, before it was confirmed", async () => {
+    await ask(next);
+    const [token, back] = [await tokenTo(next, "email-change"), await tokenTo(owner.email, "email-change")];
+    expect((await press(back, "confirm")).status).toBe(422);
+    expect(await lookAt(back)).toMatchObject({ act: "stop" });
+    expect(await press(back, "back")).toMatchObject({ status: 303, location: "/login" });
+    expect([await lookAt(token), await lookAt(back)]).toEqual([null, null]);
+    expect((await press(token, "confirm")).status).toBe(422);
+    await ask(next);
+    const again = await tokenTo(next, "email-change");
+    await change(post(visit, "/user/email", { intent: "stop-email" }));
+    expect((await press(again, "confirm")).status).toBe(422);
+    expect(await emailOf(owner)).toBe(owner.email);
+  });
+
+  it("taken back within 7 days restores the address and ends sessions, keys and the password made since", async () => {
+    const before = await makeNamedKey(aKey("before", later(-DAY_MS)));
+    await storedPasskey(owner.userId, later(-DAY_MS));
+    const { back } = await changed();
+    await storedPasskey(owner.userId, later(60_000));
+    const after = await makeNamedKey(aKey("after", new Date()));
+    await db.query(
+      `insert into device_login (code_hash, user_code, client_name, ip, state, user_id, interval_s, created_at, expires_at)
+       values ($1, $1, 'cli', '', 'allowed', $2, 5, now(), now() + interval '10 minutes')`,
+      [`code-${counter}`, owner.userId],
+    );
+    const { location } = await press(back, "back");
+    expect(location).toMatch(/^\/reset\/[\w-]{43}$/);
+    expect(await emailOf(owner)).toBe(owner.email);
+    await expect(logIn({ ...owner, ip: "a", now: new Date() })).rejects.toThrow(M.wrongCredentials);
+    expect(await prisma.session.count({ where: { userId: owner.userId } })).toBe(0);
+    expect(await prisma.deviceLogin.count({ where: { userId: owner.userId } })).toBe(0);
+    expect(await prisma.passkey.count({ where: { userId: owner.userId } })).toBe(1);
+    const keys = await prisma.apiKey.findMany({ where: { userId: owner.userId, scope: "named" } });
+    const ended = new Map(keys.map((key) => [key.id, key.revokedAt !== null]));
+    expect([ended.get(before.id), ended.get(after.id)]).toEqual([false, true]);
+    expect((await press(back, "back")).status).toBe(422);
+  });
+
+  it("cannot be taken back after 7 days, nor confirmed after one", async () => {
+    await ask(next);
+    const token = await tokenTo(next, "email-change");
+    await expect(confirmEmailChange(given(token, later(DAY_MS)))).rejects.toThrow("no longer valid");
+    const back = await tokenTo(owner.email, "email-change");
+    await press(token, "confirm");
+    await expect(goBackOnEmailChange(given(back, later(7 * DAY_MS + 60_000)))).rejects.toThrow("no longer valid");
+    expect(await emailOf(owner)).toBe(next);
+  });
+
+  it("keeps the former address from everybody for as long as it may be taken back, and says so to its mailbox alone", async () => {
+    const { back } = await changed();
+    const { answer } = await registerAs(aVisitor(), { email: owner.email });
+    expect(answer).toMatchObject({ status: 303 });
+    expect(await prisma.user.count({ where: { email: owner.email } })).toBe(0);
+    expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("This address was changed recently");
+    await press(back, "back");
+    expect(await emailOf(owner)).toBe(owner.email);
+  });
+
+  it("to an address that has an account tells its mailbox alone, and one that was taken meanwhile is refused", async () => {
+    const other = await aTenant();
+    expect(await ask(other.email)).toMatchObject({ status: 303 });
+    expect((await mailsTo(other.email)).map(({ subject }) => subject)).toEqual([
+      "This address has a Millrace account already",
+    ]);
+    await ask(next);
+    const token = await tokenTo(next, "email-change");
+    await aTenant({ email: next });
+    expect(await press(token, "confirm")).toMatchObject({ status: 422, data: { message: M.emailTaken } });
+    expect(await emailOf(owner)).toBe(owner.email);
+  });
+
+  it("of two asked for at once leaves one waiting, and of two who take one address gives it to one", async () => {
+    const asked = { userId: owner.userId, requestId: "", now: new Date() };
+    await Promise.all([`a${next}`, `b${next}`].map((newEmail) => askEmailChange({ ...asked, newEmail })));
+    expect(await prisma.emailChange.count({ where: { userId: owner.userId, state: "waiting" } })).toBe(1);
+    const other = await aTenant();
+    await askEmailChange({ ...asked, newEmail: next });
+    const first = await tokenTo(next, "email-change");
+    await askEmailChange({ ...asked, userId: other.userId, newEmail: next });
+    const second = await tokenTo(next, "email-change");
+    const outcomes = await Promise.allSettled([first, first, second].map((token) => confirmEmailChange(given(token))));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await prisma.user.count({ where: { email: next } })).toBe(1);
+  });
+
+  it("refuses what is no address, its own address, and who has not confirmed theirs", async () => {
+    for (const email of [
+      "a,b@people.example",
+      "a@people.example;b@people.example",
+      'x"y@people.example',
+      "<a@b.example>",
+    ])
+      expect(await ask(email)).toMatchObject({ status: 422, data: { message: M.emailCharacters } });
+    expect(await ask("nobody")).toMatchObject({ status: 422, data: { message: M.emailInvalid } });
+    expect(await ask(owner.email)).toMatchObject({ status: 422, data: { message: M.emailIsYours } });
+    await prisma.user.update({ where: { id: owner.userId }, data: { state: "unverified" } });
+    expect(await ask(next)).toMatchObject({ status: 422, data: { message: M.confirmEmailFirst } });
+  });
+});
+
+const aKey = (name: string, now: Date) => ({
+  ...{ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now },
+  key: { name, scopes: ["read" as const], networks: [], expiresAt: null },
+});

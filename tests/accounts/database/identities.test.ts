@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import { db, prisma } from "~/platform/db.server";
+import {
+  EMAIL_NOT_TOLD,
+  EMAIL_NOT_VERIFIED,
+  logInByIdentity,
+} from "~/accounts/log-in-by-identity.server";
+import { M } from "~/platform/messages";
+import { action as confirmLink, loader as showLink } from "~/accounts/screens/link/route";
+import { loader as login } from "~/accounts/screens/login/route";
+import { aVisitor, cookiesOf } from "../../support/visitor";
+import { aTenant } from "../../support/world";
+import { answerOf, aVisit, get, noticeIn, post } from "./screens/visit";
+import { mailsTo } from "../../staff/database/users/mails";
+import { aLinkedOwner, begun, comeBack, logInAt, useOpenidProvider } from "./signing-on";
+
+const here = useOpenidProvider();
+
+const userOf = async (address: string) => await prisma.user.findUnique({ where: { email: address } });
+const sessionsOf = async (userId: number) => await prisma.session.count({ where: { userId } });
+
+describe("Logging in with an OpenID provider", () => {
+  it("makes an account of a verified address, confirmed and without a password, and then knows it again", async () => {
+    expect((await login(get(aVisitor(), "/login"))).providers).toContainEqual({ id: "openid", label: "Acme ID" });
+    const first = await logInAt(here);
+    expect([first.status, first.headers.get("Location")]).toEqual([303, "/tasks"]);
+    const user = await userOf(here.email);
+    expect(user).toMatchObject({ state: "active", passwordHash: null, name: "Sam Sign-On", role: "customer" });
+    here.provider.says = { ...here.provider.says, email: "renamed@elsewhere.example" };
+    await logInAt(here);
+    expect(await sessionsOf(user?.id ?? 0)).toBe(2);
+    expect(await userOf("renamed@elsewhere.example")).toBeNull();
+  });
+
+  it("leads to where the visitor wanted, and never to another site", async () => {
+    for (const [wanted, to] of [
+      ["/billing", "/billing"],
+      ["https://evil.example/", "/tasks"],
+    ] as const) {
+      const { url, browser } = await begun("openid", wanted);
+      expect((await comeBack(browser, here.provider.comeBack(url))).headers.get("Location")).toBe(to);
+    }
+  });
+
+  it.each([
+    ["another nonce", () => ({ says: { nonce: "another" } })],
+    ["another audience", () => ({ says: { aud: "another-client" } })],
+    ["another issuer", () => ({ says: { iss: "https://evil.example" } })],
+    ["an id token that has expired", () => ({ says: { exp: Math.floor(Date.now() / 1000) - 600 } })],
+    ["a foreign signature", () => ({ forges: true })],
+    ["another state", () => ({ change: { state: "another" } })],
+    ["an error", () => ({ change: { error: "access_denied" } })],
+  ])("refuses %s", async (_what, make) => {
+    const {
+      says = {},
+      forges = false,
+      change = {},
+    } = make() as { says?: object; forges?: boolean; change?: Record<string, string> };
+    Object.assign(here.provider.says, says);
+    here.provider.forges = forges;
+    const answer = await logInAt(here, change);
+    expect(answer.headers.get("Location")).toBe("/login");
+    expect(noticeIn(answer, "/login")).toMatchObject({
+      retcode: "ERROR",
+      message: expect.stringContaining("Acme ID") as string,
+    });
+    expect(await userOf(here.email)).toBeNull();
+  });
+
+  it("refuses a browser that did not begin it, and the same answer twice", async () => {
+    const { url, browser } = await begun();
+    const path = here.provider.comeBack(url);
+    expect(noticeIn(await comeBack(aVisitor(), path), "/login")).toMatchObject({ retcode: "ERROR" });
+    expect((await comeBack(browser, path)).headers.get("Location")).toBe("/tasks");
+    expect((await comeBack(browser, path)).headers.get("Location")).toBe("/login");
+  });
+
+  it.each([
+    ["is not verified", { email_verified: false }],
+    ["is not there", { email: "" }],
+    ["is none", { email: "a,b@people.example" }],
+  ])("makes no account of an address that %s", async (_what, says) => {
+    Object.assign(here.provider.says, says);
+    const answer = await logInAt(here);
+    expect(noticeIn(answer, "/login")).toMatchObject({ retcode: "ERROR" });
+    expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
+  });
+
+  it("asked for by the same person twice at once makes one account", async () => {
+    const attempts = [await begun(), await begun(), await begun()];
+    const answers = await Promise.all(
+      attempts.map(({ url, browser }) => comeBack(browser, here.provider.comeBack(url))),
+    );
+    expect(answers.map(({ headers }) => headers.get("Location"))).toEqual(["/tasks", "/tasks", "/tasks"]);
+    expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(1);
+  });
+
+  it("of an address with an account links nothing until its owner has logged in and said so", async () => {
+    const owner = await aTenant({ email: here.email });
+    const answer = await logInAt(here);
+    expect(answer.headers.get("Location")).toBe("/login?redirectTo=/user/link");
+    expect(await prisma.identity.count({ where: { userId: owner.userId } })).toBe(0);
+    const visit = await aVisit({ userId: owner.userId });
+    const linking = { ...visit, cookies: `${visit.cookies}; ${cookiesOf(answer)}` };
+    const stranger = await aVisit({ userId: (await aTenant()).userId });
+    const elsewhere = { ...stranger, cookies: `${stranger.cookies}; ${cookiesOf(answer)}` };
+    expect((await showLink(get(elsewhere, "/user/link"))).waiting).toBeNull();
+    expect(await answerOf(await confirmLink(post(elsewhere, "/user/link", {})))).toMatchObject({ status: 422 });
+    expect((await showLink(get(linking, "/user/link"))).waiting).toEqual({ label: "Acme ID", email: here.email });
+    expect(await answerOf(await confirmLink(post(linking, "/user/link", {})))).toMatchObject({
+      location: "/user/security",
+    });
+    expect((await mailsTo(here.email)).at(-1)?.subject).toBe("Acme ID was added as a way to log in to Millrace");
+    expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
+  });
+
+  it("asks for the code where two-factor is on, and lets no suspended or closed account in", async () => {
+    const { owner } = await aLinkedOwner(here);
+    const held = await sessionsOf(owner.userId);
+    await db.query(`update user_account set totp_confirmed_at = now(), totp_secret = 'x' where id = $1`, [
+      owner.userId,
+    ]);
+    expect((await logInAt(here)).headers.get("Location")).toBe("/two-factor");
+    await db.query(`update user_account set state = 'suspended', totp_confirmed_at = null where id = $1`, [
+      owner.userId,
+    ]);
+    expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: M.suspended });
+    expect(await sessionsOf(owner.userId)).toBe(held);
+  });
+});
+
+describe("A claim that is null counts as absent (F9b)", () => {
+  it("lets in who has no name there", async () => {
+    here.provider.says = { ...here.provider.says, name: null };
+    expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
+    expect(await userOf(here.email)).toMatchObject({ state: "active", name: here.email.split("@")[0] });
+  });
+
+  it("lets in who linked it before, whatever is null", async () => {
+    await aLinkedOwner(here);
+    here.provider.says = { sub: here.subject, name: null, email: null, email_verified: null };
+    expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
+  });
+
+  it("says what the provider did not tell", async () => {
+    const { says } = here.provider;
+    here.provider.says = { ...says, email: null };
+    expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_TOLD });
+    here.provider.says = { ...says, email_verified: null };
+    expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_VERIFIED });
+  });
+});
+
+describe("Logging in with GitHub", () => {
+  it("goes by the number of its user and the verified primary address", async () => {
+    here.provider.github = {
+      user: { id: 9001, login: "octo", name: null },
+      emails: [
+        { email: "old@people.example", primary: false, verified: true },
+        { email: here.email.toUpperCase(), primary: true, verified: true },
+      ],
+    };
+    const { url, browser } = await begun("github");
+    expect((await comeBack(browser, here.provider.comeBack(url), "github")).headers.get("Location")).toBe("/tasks");
+    expect(await userOf(here.email)).toMatchObject({ state: "active", name: "octo" });
+  });
+
+  it("makes no account of a primary address that is not verified", async () => {
+    here.provider.github = {
+      user: { id: 9002, login: "octo", name: "Octo" },
+      emails: [{ email: here.email, primary: true, verified: false }],
+    };
+    const { url, browser } = await begun("github");
+    const answer = await comeBack(browser, here.provider.comeBack(url), "github");
+    expect(noticeIn(answer, "/login")).toMatchObject({ message: EMAIL_NOT_VERIFIED });
+  });
+});
+
+it("The same subject of another issuer is somebody else", async () => {
+  await logInAt(here);
+  const proven = {
+    provider: "openid" as const,
+    ...{
+      issuer: "https://other.example",
+      subject: here.subject,
+      email: `other-${here.email}`,
+      emailVerified: true,
+      name: "",
+    },
+  };
+  const outcome = await logInByIdentity({ proven, ip: "a", now: new Date() });
+  expect("account" in outcome && outcome.account.email).toBe(`other-${here.email}`);
+});

@@ -1,0 +1,84 @@
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { prisma, transaction } from "~/platform/db.server";
+import { queueMail } from "~/platform/queue-mail.server";
+import { env } from "~/platform/env.server";
+import { sendMail } from "../../../worker/jobs/send-mail";
+
+let refused: string[] = [];
+let received: string[] = [];
+let recipients: string[] = [];
+
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ["STARTTLS"],
+  logger: false,
+  onRcptTo: ({ address }, _session, callback) => {
+    recipients.push(address);
+    callback(refused.includes(address) ? new Error("no such mailbox") : null);
+  },
+  onData: (stream, _session, callback) => {
+    let text = "";
+    stream.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
+    stream.on("end", () => {
+      received.push(text);
+      callback();
+    });
+  },
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as AddressInfo;
+  env.SMTP_URL = `smtp://127.0.0.1:${port}?ignoreTLS=true`;
+});
+
+afterAll(async () => {
+  env.SMTP_URL = undefined;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+});
+
+beforeEach(async () => {
+  [refused, received, recipients] = [[], [], []];
+  await prisma.mail.deleteMany();
+});
+
+const queue = async (to: string, cause: string) =>
+  await transaction((tx) => queueMail(tx, { to, subject: "Hello", text: "Plain and short.", cause }));
+
+it("A mail goes to its server once per cause, as plain text from the configured sender", async () => {
+  await queue("reader@people.example", "one");
+  await queue("reader@people.example", "one");
+  await sendMail();
+  await sendMail();
+  expect(received).toHaveLength(1);
+  expect(received[0]).toContain("From: Millrace <no-reply@millrace.example>");
+  expect(received[0]).toContain("To: reader@people.example");
+  expect(received[0]).toContain("Content-Type: text/plain");
+  expect(received[0]).toContain("Plain and short.");
+});
+
+it("A mail has one recipient, whatever its address looks like", async () => {
+  await queue("reader@people.example,second@people.example", "list");
+  await sendMail();
+  expect(received.join("")).not.toMatch(/^To:.*\breader@people\.example, /m);
+  expect(recipients).not.toContain("second@people.example");
+});
+
+it("A mail that its server refuses is tried again later and keeps no other from being sent", async () => {
+  refused = ["full@people.example"];
+  await queue("full@people.example", "first");
+  await queue("reader@people.example", "second");
+  await sendMail();
+  expect(received).toHaveLength(1);
+  const waiting = await prisma.mail.findFirstOrThrow({ where: { to: "full@people.example" } });
+  expect(waiting).toMatchObject({ sentAt: null, attempts: 1 });
+  expect(waiting.tryAfter.getTime()).toBeGreaterThan(Date.now());
+  await sendMail();
+  expect(received).toHaveLength(1);
+  refused = [];
+  await prisma.mail.update({ where: { id: waiting.id }, data: { tryAfter: new Date() } });
+  await sendMail();
+  expect(received).toHaveLength(2);
+});

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { db, transaction } from "~/platform/db.server";
+import { rotateKey } from "~/accounts/inside/api-keys/change-key.server";
+import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
+import { beginDeviceLogin } from "~/accounts/inside/device-login/begin-device-login.server";
+import { decideDeviceLogin } from "~/accounts/inside/device-login/decide-device-login.server";
+import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
+import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
+import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { linkIdentity } from "~/accounts/link-identity.server";
+import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
+import { invite } from "~/accounts/inside/teams/invite.server";
+import { confirmTwoFactor } from "~/accounts/two-factor.server";
+import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
+import { M } from "~/platform/messages";
+import { endAccount } from "~/staff/inside/end-account.server";
+import { suspendUser } from "~/staff/inside/suspend-user.server";
+import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
+import { putSshKey, storeSshKey } from "~/compute/store-ssh-key.server";
+import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ways/task-ports.server";
+import { emptyCapacity } from "../../../compute/database/capacity/reserving";
+import { tokenTo } from "../../../staff/database/users/mails";
+import { asAdmin, aTask, aTeamAgain, leaver, leaversKey, managed, now, owner, requestId, team } from "./leaving-world";
+
+let counter = 0;
+beforeEach(aTeamAgain);
+afterEach(emptyCapacity);
+
+const hook = { url: "https://hooks.example/x", description: "", eventTypes: ["task.ended"] };
+const key = { name: "k", scopes: ["tasks" as const], networks: [], expiresAt: null };
+
+/** What hands out something that opens the team's things, by name: prepared before its sender loses the right, sent after. */
+const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
+  "an SSH key": async () => () => storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now }),
+  "an API key": async () => () => makeNamedKey({ ...team(leaver), key }),
+  "an API key in place of theirs": async () => {
+    const { id } = await makeNamedKey({ ...team(leaver), key, now: new Date(now.getTime() - 60_000) });
+    return () => rotateKey({ ...team(leaver), id, overlapHours: 0 });
+  },
+  "a login of a command line": async () => {
+    const { userCode } = await beginDeviceLogin({ clientName: "x", ip: "127.0.0.1", network: "127.0.0.1", now });
+    return () => decideDeviceLogin({ ...team(leaver), typed: userCode, allow: true });
+  },
+  "an endpoint with its secret": async () => () => addEndpoint(team(leaver), hook),
+  "the next secret of an endpoint": async () => {
+    const { endpointId } = await addEndpoint(team(owner), hook);
+    return () => rotateSecret(team(leaver), { endpointId });
+  },
+  "another address for an endpoint": async () => {
+    const { endpointId } = await addEndpoint(team(owner), hook);
+    return () => changeEndpoint(team(leaver), { endpointId, url: "https://thief.example/x" });
+  },
+  "the token of ports": async () => {
+    const resvGuid = await aTask(owner);
+    await openTaskPort({ ...team(owner), resvGuid, port: 8888 });
+    return () => readPortToken({ ...team(leaver), resvGuid });
+  },
+  "a new token of ports": async () => {
+    const resvGuid = await aTask(owner);
+    return () => renewPortToken({ ...team(leaver), resvGuid });
+  },
+  "an open port": async () => {
+    const resvGuid = await aTask(owner);
+    return () => openTaskPort({ ...team(leaver), resvGuid, port: 8888 });
+  },
+  "an invitation": async () => () =>
+    invite({ ...team(leaver), email: `friend${(counter += 1)}@people.example`, role: "member" }),
+};
+
+const ENDS: Record<string, () => Promise<unknown>> = {
+  removed: () => removeMember(managed()),
+  "made a viewer": () => changeRole({ ...managed(), role: "viewer" }),
+  suspended: () => suspendUser({ ...asAdmin(), reason: "test" }),
+  // Of the address that is taken back their role stays: what they sent before is the thief's.
+  "taken back": async () => {
+    const newEmail = `thief${(counter += 1)}@people.example`;
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    await askEmailChange({ userId: leaver.userId, newEmail, requestId, now: at(-3) });
+    await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now: at(-2) });
+    await goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now: at(1) });
+  },
+};
+
+describe.each(Object.entries(ENDS))("A request that was on its way while its sender was %s gets", (_end, end) => {
+  it.each(Object.entries(ASKED))("not %s", async (_what, prepare) => {
+    const ask = await prepare();
+    await end();
+    await expect(ask()).rejects.toMatchObject({ name: "Refusal" });
+  });
+});
+
+it.each(["a linked account", "a two-factor"])(
+  "A thief's request gets %s no more once the address is taken back",
+  async (what) => {
+    await ENDS["taken back"]?.();
+    const proven = {
+      provider: "google",
+      issuer: "https://id.example",
+      subject: `s${(counter += 1)}`,
+      email: "t@people.example",
+    };
+    const asked =
+      what === "a linked account"
+        ? linkIdentity({ userId: leaver.userId, proven: proven as never, label: "x", requestId, now })
+        : confirmTwoFactor({ userId: leaver.userId, sessionId: "", code: "123456", now });
+    await expect(asked).rejects.toThrow(M.notAllowed);
+  },
+);
+
+it("An account that is closed while its key is stored leaves no key in a task that none opened", async () => {
+  await db.query(`delete from ssh_key where tenant_id = $1`, [owner.tenantId]);
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const id = await aTask(leaver);
+  await db.query(`update task set ssh_public_key = '', ssh_key_user_id = null where resv_guid = $1`, [id]);
+  await db.query(`delete from ssh_key where tenant_id = $1`, [owner.tenantId]);
+  let closed: Promise<unknown> = Promise.resolve();
+  const stored = transaction(async (tx) => {
+    await putSshKey(tx, { ...team(leaver), key: parseSshPublicKey(leaversKey), now });
+    closed = transaction(async (other) => {
+      await other.query(`select from user_account where id = $1 for update`, [leaver.userId]);
+      await endAccount(other, { userId: leaver.userId, tenantIds: [leaver.tenantId], now });
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  });
+  await stored;
+  await closed;
+  expect(await db.query(`select from ssh_key where user_id = $1`, [leaver.userId])).toHaveLength(0);
+  expect(await db.query(`select ssh_public_key as key from task where resv_guid = $1`, [id])).toEqual([{ key: "" }]);
+});

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { findSession, startSession } from "~/accounts/session.server";
+import { removeMember } from "~/accounts/inside/teams/change-member.server";
+import { switchTeam } from "~/accounts/switch-team.server";
+import { addEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
+import { M } from "~/platform/messages";
+import { setRole } from "~/staff/inside/set-role.server";
+import { suspendUser } from "~/staff/inside/suspend-user.server";
+import { deleteSshKey } from "~/compute/delete-ssh-key.server";
+import { listSshKeys } from "~/compute/list-ssh-keys.server";
+import { readChoiceAgain } from "~/compute/inside/reserve/read-choice-again.server";
+import { storeSshKey } from "~/compute/store-ssh-key.server";
+import { anEd25519Line } from "../../../support/ssh-key";
+import { readLeftBehind } from "~/accounts/read-left-behind.server";
+import { leftBehindLines } from "~/accounts/inside/teams/left-behind";
+import { closeAccount } from "~/staff/inside/close-account.server";
+import { createTemplate } from "~/compute/change-template.server";
+import { seedTemplates } from "../../../../prisma/seed-templates";
+import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
+import { aMember } from "../../../support/team-world";
+import { aNode, aTenant } from "../../../support/world";
+import { emptyCapacity } from "../../../compute/database/capacity/reserving";
+import { mailsTo } from "../../../staff/database/users/mails";
+import {
+  asAdmin,
+  aTask,
+  aTeamAgain,
+  leaver,
+  leaversKey,
+  managed,
+  now,
+  opensBy,
+  owner,
+  ownersKey,
+  requestId,
+  secretOf,
+  team,
+} from "./leaving-world";
+
+beforeEach(aTeamAgain);
+afterEach(emptyCapacity);
+
+test("Starting a colleague's task again proposes one's own key and never the colleague's", async () => {
+  const { id } = await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const resvGuid = await aTask(leaver);
+  const proposed = async (who: typeof owner) =>
+    (await readChoiceAgain({ tenantId: owner.tenantId, userId: who.userId, resvGuid }))?.ssh_key_id;
+  expect(await proposed(leaver)).toBe(String(id));
+  expect(await proposed(owner)).toBe("");
+});
+
+test("A task of a removed member goes on, opened by the owner's default key; without one it waits for the owner's first", async () => {
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const [first, second] = [await aTask(leaver), await aTask(leaver)];
+  const other = await aMember({ tenantId: owner.tenantId, role: "member" });
+  const othersKey = anEd25519Line("other");
+  const { id: ssh_key_id } = await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  await storeSshKey({ ...team(other), sshPublicKey: othersKey, now });
+  const lent = await aTask(other, { ssh_key_id });
+  await removeMember(managed());
+  expect(await opensBy(first)).toBe(ownersKey);
+  expect(await opensBy(second)).toBe(ownersKey);
+  // Its starter comes before the owner.
+  expect(await opensBy(lent)).toBe(othersKey);
+  const events = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
+    first,
+  ]);
+  expect(events.at(-1)?.text).toBe("SSH key replaced");
+
+  await db.query(`delete from ssh_key where user_id = $1`, [owner.userId]);
+  await removeMember({ ...managed(), memberId: other.userId });
+  expect(await opensBy(lent)).toBe("");
+  const next = anEd25519Line("next");
+  await storeSshKey({ ...team(owner), sshPublicKey: next, now });
+  expect(await opensBy(lent)).toBe(next);
+  expect(await opensBy(first)).toBe(ownersKey);
+});
+
+test("A key is a person's: each has a default, and 20, and nobody but who manages the team removes another's", async () => {
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  expect(await opensBy(await aTask(owner))).toBe(ownersKey);
+  expect(await opensBy(await aTask(leaver))).toBe(leaversKey);
+  const seen = await listSshKeys(team(owner));
+  expect(seen.map(({ own, isDefault, addedBy }) => ({ own, isDefault, addedBy }))).toEqual([
+    { own: true, isDefault: true, addedBy: owner.email },
+    { own: true, isDefault: false, addedBy: owner.email },
+    { own: false, isDefault: true, addedBy: leaver.email },
+  ]);
+  const [mail] = await mailsTo(owner.email);
+  expect(mail?.subject).toBe(`${leaver.email} added an SSH key to your team`);
+  const ofOwner = seen[0]?.id ?? 0;
+  await expect(deleteSshKey({ ...team(leaver), memberRole: "member", id: ofOwner })).rejects.toThrow(M.noSuchSshKey);
+  await deleteSshKey({ ...team(leaver), memberRole: "admin", id: ofOwner });
+  const keyless = await aMember({ tenantId: owner.tenantId, role: "member" });
+  await expect(aTask(keyless)).rejects.toThrow(M.sshKeyRequired);
+  const viewer = await aMember({ tenantId: owner.tenantId, role: "viewer" });
+  await expect(storeSshKey({ ...team(viewer), sshPublicKey: anEd25519Line(), now })).rejects.toThrow(M.notAllowed);
+});
+
+test("Of a task with a leaver's key and their removal at once no task keeps the key", async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const person = await aMember({ tenantId: owner.tenantId, role: "member" });
+    const line = anEd25519Line();
+    const { id: ssh_key_id } = await storeSshKey({ ...team(person), sshPublicKey: line, now });
+    await Promise.allSettled([
+      aTask(owner, { ssh_key_id }),
+      aTask(person),
+      storeSshKey({ ...team(person), sshPublicKey: anEd25519Line(), now }),
+      removeMember({ ...managed(), memberId: person.userId }),
+    ]);
+    const left = await db.query(
+      `select from task where tenant_id = $1 and ssh_key_user_id = $2
+       union all select from ssh_key where tenant_id = $1 and user_id = $2`,
+      [owner.tenantId, person.userId],
+    );
+    expect(left).toEqual([]);
+    await emptyCapacity();
+    await aNode();
+  }
+});
+
+test("Where a leaver knew a webhook's secret it signs for a week more, and the owner hears of it and gets one that nobody else knows", async () => {
+  const made = await addEndpoint(team(leaver), {
+    url: "https://hooks.example/x",
+    description: "",
+    eventTypes: ["task.ended"],
+  });
+  const others = await addEndpoint(team(owner), {
+    url: "https://hooks.example/y",
+    description: "",
+    eventTypes: ["task.ended"],
+  });
+  await removeMember(managed());
+  const week = new Date(now.getTime() + 7 * 86_400_000);
+  expect(await secretOf(made.endpointId)).toMatchObject({ old: made.secret, until: week });
+  expect((await secretOf(others.endpointId)).secret).toBe(others.secret);
+  const mail = (await mailsTo(owner.email)).at(-1);
+  expect(mail?.subject).toBe("Renew the signing secret of your webhook endpoint at hooks.example");
+  const renewed = await rotateSecret(team(owner), { endpointId: made.endpointId });
+  expect(await secretOf(made.endpointId)).toMatchObject({ secret: renewed.secret, old: made.secret, until: week });
+});
+
+test("Sessions of a removed member and tokens of staff who lost the role open nothing more", async () => {
+  const staff = await aTenant({ role: "admin" });
+  for (const end of [
+    () => setRole({ ...asAdmin(), userId: staff.userId, role: "operator" }),
+    () => suspendUser({ ...asAdmin(), userId: staff.userId, reason: "test" }),
+  ]) {
+    await db.query(`update user_account set role = 'admin', state = 'active' where id = $1`, [staff.userId]);
+    const { token } = await issueEnrolmentToken({ clusterName: "fra1", userId: staff.userId, requestId, now });
+    expect(await isOpenEnrolmentToken({ token, now })).toBe(true);
+    await end();
+    expect(await isOpenEnrolmentToken({ token, now })).toBe(false);
+  }
+  const started = await startSession({ userId: leaver.userId, remember: false, ip: "", userAgent: "", now });
+  await switchTeam({ sessionId: started.session.sessionId, tenantId: owner.tenantId });
+  await removeMember(managed());
+  expect((await findSession({ cookie: started.cookie, now }))?.account.tenantId).toBe(leaver.tenantId);
+});
+
+test("The owner is told what a removed member made and what it costs, and those who manage the team beforehand", async () => {
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  await aKeepingNode({ now });
+  await seedTemplates({ now });
+  const resvGuid = await aTask(leaver, { task_name: "train" });
+  await aVolume({ ...team(leaver), gb: 100, name: "data" });
+  await createTemplate(team(leaver), { name: "mine", image: "pytorch" } as never);
+  await addEndpoint(team(leaver), { url: "https://hooks.example/x", description: "", eventTypes: ["task.ended"] });
+  const lines = [
+    "1 task for $0.95 an hour: train",
+    "1 volume for $10.00 a month: data",
+    "1 template: mine",
+    "1 webhook endpoint: hooks.example",
+  ];
+  const left = await readLeftBehind(db, owner.tenantId);
+  expect(leftBehindLines(left.get(leaver.userId) ?? [])).toEqual(lines);
+  expect(left.get(owner.userId)).toBeUndefined();
+  await removeMember(managed());
+  const mail = (await mailsTo(owner.email)).find(({ subject }) => subject.startsWith("What a former member"));
+  for (const line of lines) expect(mail?.text).toContain(line);
+  expect(mail?.text).toContain(leaver.email);
+  // It goes on, as it is the team's.
+  expect(await opensBy(resvGuid)).toBe(ownersKey);
+});
+
+test("Of a member with a limit who deletes their account the tasks stop, as nobody counts for them any more", async () => {
+  await db.query(`update member set limit_cents = 10000 where tenant_id = $1 and user_id = $2`, [
+    owner.tenantId,
+    leaver.userId,
+  ]);
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const resvGuid = await aTask(leaver);
+  await closeAccount(asAdmin());
+  const [task] = await db.query<{ state: string; reason: string }>(
+    `select state, reason from task where resv_guid = $1`,
+    [resvGuid],
+  );
+  expect(task).toEqual({ state: "stopping", reason: "member left" });
+});

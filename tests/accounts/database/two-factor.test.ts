@@ -1,0 +1,233 @@
+import { Secret, TOTP } from "otpauth";
+import { beforeEach, describe, expect, it } from "vitest";
+import { prisma } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
+import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/accounts/two-factor.server";
+import { env } from "~/platform/env.server";
+import { requireStaff } from "~/platform/http/access.server";
+import { findSession } from "~/accounts/session.server";
+import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
+import { action as logIn } from "~/accounts/screens/login/route";
+import { action as prove, loader as showStep } from "~/accounts/screens/two-factor/route";
+import { aTenant, type TenantInWorld } from "../../support/world";
+import { aVisitor, visitorAfter } from "../../support/visitor";
+import { mailsTo } from "../../staff/database/users/mails";
+import { answerOf, aVisit, get, post, thrownBy, type Browser } from "./screens/visit";
+
+const STEP_MS = 30_000;
+
+let owner: TenantInWorld;
+
+beforeEach(async () => {
+  owner = await aTenant();
+});
+
+const codeAt = (secret: string, atMs = Date.now()) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
+
+/** The code of the next step, which is taken already: that of now has turned two-factor on. */
+const nextCode = (secret: string) => codeAt(secret, Date.now() + STEP_MS);
+
+/** Turns it on for the owner, as the security screen does. */
+async function turnOn() {
+  const visit = await aVisit({ userId: owner.userId });
+  await security(post(visit, "/user/security", { intent: "totp-start" }));
+  const { twoFactor } = await showSecurity(get(visit, "/user/security"));
+  const secret = twoFactor.setUp?.secret ?? "";
+  const code = codeAt(secret);
+  const answer = await answerOf(await security(post(visit, "/user/security", { intent: "totp-confirm", code })));
+  return { visit, secret, qrImage: twoFactor.setUp?.qrImage, answer };
+}
+
+async function passwordOf(visit: Browser, redirectTo = "") {
+  const { email, password } = owner;
+  return await logIn(post(visit, "/login", { email, password, redirectTo }));
+}
+
+const codesOf = ({ data }: { data: unknown }) => (data as { recoveryCodes: string[] }).recoveryCodes;
+
+describe("Two-factor", () => {
+  it("can be begun and cancelled; what is on is not turned off that way", async () => {
+    let visit = await aVisit({ userId: owner.userId });
+    const send = async (intent: string) => {
+      await security(post(visit, "/user/security", { intent }));
+      return (await showSecurity(get(visit, "/user/security"))).twoFactor;
+    };
+    expect((await send("totp-start")).setUp).not.toBeNull();
+    expect(await send("totp-cancel")).toEqual({ on: false, setUp: null, recoveryCodesLeft: 0 });
+    // Turning it on ends the other sessions.
+    ({ visit } = await turnOn());
+    expect(await send("totp-cancel")).toMatchObject({ on: true, recoveryCodesLeft: 10 });
+  });
+
+  it("is set up with a QR image, and turned on by a first code, which shows ten recovery codes once", async () => {
+    const elsewhere = await aVisit({ userId: owner.userId });
+    const { visit, qrImage, answer } = await turnOn();
+    expect(qrImage).toMatch(/^data:image\/png;base64,/);
+    expect(codesOf(answer)).toHaveLength(10);
+    expect(new Set(codesOf(answer)).size).toBe(10);
+    const { twoFactor } = await showSecurity(get(visit, "/user/security"));
+    expect(twoFactor).toEqual({ on: true, setUp: null, recoveryCodesLeft: 10 });
+    // The others were begun without it.
+    expect(await prisma.session.count({ where: { id: elsewhere.sessionId } })).toBe(0);
+    expect(await mailsTo(owner.email)).toMatchObject([
+      { subject: "Two-factor was turned on for your Millrace account" },
+    ]);
+    const stored = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
+    expect(stored.totpSecret).not.toMatch(/^[A-Z2-7]{32}$/);
+  });
+
+  it("is not begun by whoever finds an old session open", async () => {
+    const visit = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
+    const start = async (password: string) =>
+      await answerOf(await security(post(visit, "/user/security", { intent: "totp-start", password })));
+    for (let guess = 1; guess <= 5; guess += 1) {
+      expect(await start("guessed")).toMatchObject({ status: 422, data: { message: WRONG_PASSWORD } });
+    }
+    expect(await start(owner.password)).toMatchObject({
+      data: { message: expect.stringMatching(/^Too many login attempts/) as string },
+    });
+    expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
+  });
+
+  it("stays off after a wrong code, which is told beside the field", async () => {
+    const visit = await aVisit({ userId: owner.userId });
+    await security(post(visit, "/user/security", { intent: "totp-start" }));
+    const fields = { intent: "totp-confirm", code: "000000" };
+    const answer = await answerOf(await security(post(visit, "/user/security", fields)));
+    expect(answer).toMatchObject({
+      status: 422,
+      data: { lastResult: { error: { code: [expect.stringContaining("This code is wrong")] } } },
+    });
+    expect((await showSecurity(get(visit, "/user/security"))).twoFactor.on).toBe(false);
+  });
+
+  it("whose secret cannot be read any more says what to do, and recovery codes still log in", async () => {
+    const lose = async () =>
+      await prisma.user.update({ where: { id: owner.userId }, data: { totpSecret: "A".repeat(80) } });
+    const begun = await aVisit({ userId: owner.userId });
+    await security(post(begun, "/user/security", { intent: "totp-start" }));
+    await lose();
+    expect((await showSecurity(get(begun, "/user/security"))).twoFactor.setUp).toBeNull();
+    const confirm = { intent: "totp-confirm", code: "123456" };
+    expect(await answerOf(await security(post(begun, "/user/security", confirm)))).toMatchObject({
+      status: 422,
+      data: { message: SET_UP_UNREADABLE },
+    });
+
+    const { secret, answer } = await turnOn();
+    await lose();
+    const visit = aVisitor();
+    const step = visitorAfter(await passwordOf(visit));
+    const give = async (code: string) => await prove(post(step, "/login/two-factor", { code }));
+    expect(await answerOf(await give(nextCode(secret)))).toMatchObject({
+      status: 422,
+      data: { message: FACTOR_UNREADABLE },
+    });
+    expect(((await give(codesOf(answer)[0] ?? "")) as Response).status).toBe(303);
+  });
+
+  it("is asked for after the password; until then nobody is logged in, and the browser is another visitor", async () => {
+    const { secret } = await turnOn();
+    const visit = aVisitor();
+    const first = (await passwordOf(visit, "/keys")) as Response;
+    expect(first.status).toBe(303);
+    expect(first.headers.get("Location")).toBe("/two-factor");
+    expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^millrace_visitor=[\w-]{43}; /)]);
+    // Whoever planted the cookie of before has not got what this password opened.
+    expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
+    const step = visitorAfter(first);
+    expect(await showStep(get(step, "/two-factor"))).toBeNull();
+    const second = (await prove(post(step, "/two-factor", { code: nextCode(secret) }))) as Response;
+    expect(second.headers.get("Location")).toBe("/keys");
+    const cookie = /millrace_session=([^;]+)/.exec(second.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+    expect((await findSession({ cookie, now: new Date() }))?.account?.userId).toBe(owner.userId);
+    // The step is over: a second code finds no login that awaits it.
+    expect((await thrownBy(showStep(get(step, "/two-factor")))).headers.get("Location")).toBe("/login");
+  });
+
+  it("takes each code once", async () => {
+    const { secret } = await turnOn();
+    const code = nextCode(secret);
+    const steps = [];
+    for (const visit of [aVisitor(), aVisitor()]) steps.push(visitorAfter(await passwordOf(visit)));
+    const answers = await Promise.all(
+      steps.map(async (visit) => await answerOf(await prove(post(visit, "/two-factor", { code })))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+    expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.wrongFactorCode });
+  });
+
+  it("takes a recovery code instead, once, however it is written", async () => {
+    const { answer } = await turnOn();
+    const [code = ""] = codesOf(answer);
+    const visit = visitorAfter(await passwordOf(aVisitor()));
+    const typed = ` ${code.toUpperCase().replaceAll("-", " ")}`;
+    expect((await answerOf(await prove(post(visit, "/two-factor", { code: typed })))).status).toBe(303);
+    const again = visitorAfter(await passwordOf(aVisitor()));
+    expect((await answerOf(await prove(post(again, "/two-factor", { code })))).status).toBe(422);
+  });
+
+  it("refuses the sixth wrong code in 15 minutes, also from another session", async () => {
+    await turnOn();
+    const messages: unknown[] = [];
+    for (let count = 1; count <= 6; count += 1) {
+      const visit = visitorAfter(await passwordOf(aVisitor()));
+      const { data } = await answerOf(await prove(post(visit, "/two-factor", { code: "000000" })));
+      messages.push((data as { message: string }).message);
+    }
+    expect(messages.slice(0, 5)).toEqual(Array(5).fill(M.wrongFactorCode));
+    expect(messages[5]).toMatch(/^Too many login attempts/);
+  });
+
+  it("sends whoever has given no password to the login", async () => {
+    const visit = aVisitor();
+    expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
+    const answer = await answerOf(await prove(post(visit, "/two-factor", { code: "123456" })));
+    expect(answer).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
+  });
+
+  it("is turned off by the password alone", async () => {
+    const { visit } = await turnOn();
+    const off = async (password: string) =>
+      await answerOf(await security(post(visit, "/user/security", { intent: "totp-off", password })));
+    expect(await off("wrong")).toMatchObject({ status: 422, data: { message: WRONG_PASSWORD } });
+    expect(await off(owner.password)).toMatchObject({ status: 303 });
+    expect(await prisma.recoveryCode.count({ where: { userId: owner.userId } })).toBe(0);
+    // Once: a second time there is nothing to tell.
+    expect(await off(owner.password)).toMatchObject({ status: 303 });
+    const mails = (await mailsTo(owner.email)).slice(1);
+    expect(mails).toEqual([
+      {
+        subject: "Two-factor was turned off for your Millrace account",
+        text: expect.stringContaining("/contact") as string,
+      },
+    ]);
+    const later = aVisitor();
+    expect(((await passwordOf(later)) as Response).headers.get("Location")).toBe("/tasks");
+  });
+});
+
+describe("Staff where two-factor is required", () => {
+  beforeEach(async () => {
+    owner = await aTenant({ role: "operator" });
+    env.STAFF_TOTP_REQUIRED = true;
+    return () => {
+      env.STAFF_TOTP_REQUIRED = false;
+    };
+  });
+
+  it("are sent to set it up, and may do what a customer may until then", async () => {
+    const visit = await aVisit({ userId: owner.userId });
+    const sent = await thrownBy(requireStaff(get(visit, "/dashboard")));
+    expect(sent.headers.get("Location")).toBe("/user/security");
+    expect((await showSecurity(get(visit, "/user/security"))).lacksTwoFactor).toBe(true);
+    expect((await findSession({ cookie: visit.cookie, now: new Date() }))?.account?.role).toBe("customer");
+  });
+
+  it("get at the dashboard once it is on", async () => {
+    const { visit } = await turnOn();
+    expect((await requireStaff(get(visit, "/dashboard"))).role).toBe("operator");
+  });
+});

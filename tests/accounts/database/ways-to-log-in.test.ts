@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { db, prisma } from "~/platform/db.server";
+import { LINKED_ELSEWHERE } from "~/accounts/link-identity.server";
+import { ONLY_LOGIN_METHOD } from "~/accounts/inside/identities/remove-login-method.server";
+import { M } from "~/platform/messages";
+import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
+import { aTenant } from "../../support/world";
+import { answerOf, aVisit, get, noticeOf, post } from "./screens/visit";
+import { mailsTo } from "../../staff/database/users/mails";
+import { aLinkedOwner, comeBack, linkFrom, onward, useOpenidProvider } from "./signing-on";
+
+const here = useOpenidProvider();
+
+describe("Ways to log in", () => {
+  it("are linked from the security screen by who has begun it there, and mails say so", async () => {
+    const { owner, visit } = await aLinkedOwner(here);
+    expect(await noticeOf(visit)).toMatchObject({ retcode: "OK" });
+    expect((await showSecurity(get(visit, "/user/security"))).identities).toMatchObject({
+      hasPassword: true,
+      linked: [{ provider: "openid", email: here.email }],
+    });
+    expect((await mailsTo(owner.email)).at(-1)?.subject).toContain("was added");
+    const other = await aVisit({ userId: (await aTenant()).userId });
+    await linkFrom(here, other);
+    expect(await noticeOf(other)).toMatchObject({ retcode: "ERROR", message: LINKED_ELSEWHERE });
+  });
+
+  it("begun by one session link nothing in another's", async () => {
+    const visit = await aVisit({ userId: (await aTenant()).userId });
+    const args = post(visit, "/user/security", { intent: "identity-link", provider: "openid" });
+    const { url, browser } = await onward(security(args), args, visit);
+    const other = await aVisit({ userId: (await aTenant()).userId });
+    await comeBack(
+      { ...other, cookies: `${browser.cookies.replace(visit.cookies, other.cookies)}` },
+      here.provider.comeBack(url),
+    );
+    expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
+  });
+
+  it("are removed with a mail, but never the last one, not even by two at once", async () => {
+    const { owner, visit, id } = await aLinkedOwner(here);
+    const remove = async () =>
+      await answerOf(await security(post(visit, "/user/security", { intent: "identity-unlink", id: String(id) })));
+    await db.query(`update user_account set password_hash = null where id = $1`, [owner.userId]);
+    expect(await remove()).toMatchObject({ status: 422, data: { message: ONLY_LOGIN_METHOD } });
+    await db.query(`update user_account set password_hash = 'x' where id = $1`, [owner.userId]);
+    await Promise.all([remove(), remove()]);
+    expect(await prisma.identity.count({ where: { id } })).toBe(0);
+    const removed = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("was removed"));
+    expect(removed).toHaveLength(1);
+  });
+
+  it("ask for the password where the login is over 15 minutes ago", async () => {
+    const { owner, id } = await aLinkedOwner(here);
+    const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
+    for (const fields of [
+      { intent: "identity-unlink", id: String(id), provider: "" },
+      { intent: "identity-link", provider: "openid", id: "" },
+    ])
+      expect(await answerOf(await security(post(old, "/user/security", fields)))).toMatchObject({
+        data: { message: M.currentPasswordRequired },
+      });
+  });
+});

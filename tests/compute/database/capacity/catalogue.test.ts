@@ -1,0 +1,51 @@
+import { beforeAll, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { listImages } from "~/compute/inside/pricing/list-images.server";
+import { readPrices } from "~/compute/read-prices.server";
+import { theCatalogue } from "../../../support/world";
+
+beforeAll(theCatalogue);
+
+test("the price list holds cents per GPU-hour by GPU type, as it is now (B15)", async () => {
+  expect(await readPrices()).toEqual({ a100: 249, a5000: 95, h100: 399 });
+  await db.query(`update price set pph_cents = 120 where gpu_type = 'a5000'`);
+  expect(await readPrices()).toMatchObject({ a5000: 120 });
+});
+
+test("each GPU type says what it is and what comes with it, in one spelling of units (A1)", async () => {
+  const types = await listGpuTypes();
+  expect(types.map(({ gpuType }) => gpuType)).toEqual(["a5000", "a100", "h100"]);
+  expect(types[0]).toEqual({
+    gpuType: "a5000",
+    pphCents: 120,
+    name: "NVIDIA RTX A5000",
+    memory: "24 GB",
+    cores: "8192",
+    singlePrecision: "27.8 TFLOPS",
+    cpu: "Xeon, 32 vCPU",
+    ram: "16 GB per GPU",
+    disk: "200 GB SSD per GPU",
+    network: "200 Gbit/s InfiniBand",
+  });
+  expect(types.flatMap((type) => Object.values(type)).filter((fact) => fact === "")).toEqual([]);
+});
+
+test("the images come in the catalogue's order, deprecated ones marked, one of them the default", async () => {
+  const images = await listImages();
+  expect(images.map((image) => image.tenant_image)).toEqual([
+    "ubuntu22-cuda12",
+    "ubuntu24-cuda12",
+    "pytorch2-cuda12",
+    "ubuntu20-cuda11",
+  ]);
+  expect(images[0]).toEqual({
+    tenant_image: "ubuntu22-cuda12",
+    os_name: "Ubuntu 22.04, CUDA 12",
+    os_experimental: 0,
+    os_deprecated: 0,
+    is_default: 1,
+  });
+  expect(images.filter((image) => image.os_deprecated)).toHaveLength(1);
+  expect(images.filter((image) => image.is_default)).toHaveLength(1);
+});

@@ -1,0 +1,209 @@
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { readFree } from "~/compute/read-free.server";
+import { readScheduled } from "~/compute/read-scheduled.server";
+import { scheduleAll } from "~/compute/schedule.server";
+import { M } from "~/platform/messages";
+import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../../support/world";
+import {
+  after,
+  doublyHeldGpus,
+  emptyCapacity,
+  enqueue,
+  now,
+  occupy,
+  readPlaced,
+  refusalOf,
+  reserve,
+  vacate,
+} from "./reserving";
+
+let one: TenantInWorld;
+let other: TenantInWorld;
+
+beforeAll(async () => {
+  await theCatalogue();
+  [one, other] = [await aTenant({ dollars: 1000 }), await aTenant({ dollars: 1000 })];
+});
+beforeEach(emptyCapacity);
+
+const states = async (ids: string[]) => Promise.all(ids.map(async (id) => (await readPlaced(id)).state));
+
+test("a queued task is placed, priced and announced; its customer is told once", async () => {
+  await aNode({ nodeName: "fra1-a" });
+  const { resv_guid } = await enqueue(one, { task_name: "patient", gpu_min: 4 });
+  expect(await scheduleAll({ now })).toEqual({ placed: 1 });
+  expect(await readPlaced(resv_guid)).toEqual({
+    state: "placing",
+    position: null,
+    reason: "",
+    gpus: 4,
+    pph: 380,
+    nodes: ["fra1-a"],
+  });
+  expect(await scheduleAll({ now })).toEqual({ placed: 0 });
+  const notices = await db.query(`select human_readable_message as text from notification where tenant_id = $1`, [
+    one.tenantId,
+  ]);
+  expect(notices).toEqual([{ text: "Task patient is starting." }]);
+  const [node] = await db.query(`select desired_version from node`);
+  const [placement] = await db.query(`select desired_version from placement`);
+  expect(placement).toEqual(node);
+});
+
+test("a tenant whose task cannot be placed keeps no other's from being placed in the same run", async () => {
+  await aNode();
+  const bad = await enqueue(one, { gpu_min: 1 });
+  const others = [
+    await enqueue(other, { gpu_min: 1 }),
+    await enqueue(other, { gpu_min: 1 }),
+    await enqueue(other, { gpu_min: 1 }),
+  ];
+  await db.query(`alter table notification add constraint deaf check (tenant_id <> ${one.tenantId}) not valid`);
+  await expect(scheduleAll({ now })).rejects.toThrow(/deaf/);
+  expect(await states(others.map((task) => task.resv_guid))).toEqual(["placing", "placing", "placing"]);
+  await db.query(`alter table notification drop constraint deaf`);
+  await scheduleAll({ now });
+  expect(await states([bad.resv_guid])).toEqual(["placing"]);
+});
+
+test("scenario 19: a gang takes all its nodes or none", async () => {
+  await aNode();
+  const busy = await aNode();
+  const occupant = await occupy(other, busy, 1);
+  const { resv_guid } = await enqueue(one, { gpu_min: 16 });
+  await scheduleAll({ now });
+  expect(await readPlaced(resv_guid)).toMatchObject({ nodes: [], position: 1, reason: "waiting_for_nodes" });
+  await vacate(occupant);
+  await scheduleAll({ now });
+  expect((await readPlaced(resv_guid)).nodes).toHaveLength(2);
+});
+
+test("scenario 20: a gang that waited 10 min fences its nodes and starts when both are free", async () => {
+  const first = await aNode({ nodeName: "fra1-a" });
+  const second = await aNode({ nodeName: "fra1-b" });
+  const third = await aNode({ nodeName: "fra1-c" });
+  const [onFirst, onSecond] = [await occupy(other, first, 8), await occupy(other, second, 2)];
+  await occupy(other, third, 4);
+  const gang = await enqueue(one, { gpu_min: 16 });
+  await scheduleAll({ now: after(600) });
+  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [second.nodeId, third.nodeId] }]);
+  await db.query(`update hold set node_ids = $1`, [[first.nodeId, second.nodeId]]);
+
+  await vacate(onFirst);
+  await scheduleAll({ now: after(601) });
+  expect(await readPlaced(gang.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
+  expect((await refusalOf(reserve(other, { gpu_min: 8 }))).message).toBe(M.noFreeGpus({ cluster_name: "fra1" }));
+  const small = await reserve(other, { gpu_min: 2 });
+  expect((await readPlaced(small.resv_guid)).nodes).toEqual(["fra1-c"]);
+  const [row] = await readFree({ now, staff: true });
+  expect(row).toMatchObject({ free_nodes: 0, free_fragmented_gpus: 2, gpus_held: 14 });
+
+  await vacate(onSecond);
+  await scheduleAll({ now: after(602) });
+  expect((await readPlaced(gang.resv_guid)).nodes).toEqual(["fra1-a", "fra1-b"]);
+  expect(await db.query(`select from hold`)).toEqual([]);
+});
+
+test("the fence ends when its task is removed from the queue", async () => {
+  await occupy(other, await aNode(), 1);
+  await aNode();
+  const gang = await enqueue(one, { gpu_min: 16 });
+  await scheduleAll({ now: after(600) });
+  await vacate(gang.resv_guid);
+  await reserve(other, { gpu_min: 8 });
+  await scheduleAll({ now: after(601) });
+  expect(await db.query(`select from hold`)).toEqual([]);
+});
+
+test("scenario 21: of two tenants with 5 and 1 queued tasks the single one goes before the second of the other", async () => {
+  await aNode({ gpus: 2 });
+  const five: string[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    five.push((await enqueue(one, {}, { now: after(index) })).resv_guid);
+  }
+  const single = (await enqueue(other, {}, { now: after(10) })).resv_guid;
+  await scheduleAll({ now: after(11) });
+  expect(await states([five[0] ?? "", single])).toEqual(["placing", "placing"]);
+  expect(await states(five.slice(1))).toEqual(Array(4).fill("queued"));
+  const { fra1 } = await readScheduled({ now });
+  expect(fra1?.map((row) => [row.position, row.resv_guid])).toEqual(five.slice(1).map((id, at) => [at + 1, id]));
+});
+
+describe("money", () => {
+  test("a queued task without funds waits and others pass", async () => {
+    await aNode({ gpus: 1 });
+    const poor = await aTenant({ dollars: 0 });
+    const waiting = await enqueue(poor);
+    await enqueue(one, {}, { now: after(1) });
+    expect(await scheduleAll({ now: after(2) })).toEqual({ placed: 1 });
+    expect(await readPlaced(waiting.resv_guid)).toMatchObject({ position: 1, reason: "waiting_for_funds" });
+  });
+
+  test("a tenant that can pay one task of two gets one, in two rows of capacity at once too", async () => {
+    await aNode();
+    await aNode({ cluster: "ams2", gpuType: "a5000" });
+    const poor = await aTenant({ dollars: 0 });
+    await credit({ tenantId: poor.tenantId, dollars: 0.2, now });
+    for (const cluster_name of ["fra1", "fra1", "ams2", "ams2"]) await enqueue(poor, { cluster_name });
+    const runs = await Promise.all([scheduleAll({ now }), scheduleAll({ now }), scheduleAll({ now })]);
+    expect(runs.reduce((sum, run) => sum + run.placed, 0)).toBe(1);
+  });
+
+  test("scenario 39: a queued task pays the lower price, a placed one keeps its own", async () => {
+    const node = await aNode({ gpus: 2 });
+    const occupant = await occupy(other, node, 2);
+    const cheaper = await enqueue(one);
+    await db.query(`update price set pph_cents = 80 where gpu_type = 'a5000'`);
+    const dearer = await enqueue(one, {}, { now: after(1) });
+    await vacate(occupant);
+    await db.query(`update price set pph_cents = 90 where gpu_type = 'a5000'`);
+    await scheduleAll({ now });
+    await db.query(`update price set pph_cents = 95 where gpu_type = 'a5000'`);
+    await scheduleAll({ now });
+    expect((await readPlaced(cheaper.resv_guid)).pph).toBe(90);
+    expect((await readPlaced(dearer.resv_guid)).pph).toBe(80);
+  });
+});
+
+describe("a placement that failed (S14)", () => {
+  const failPlacement = (resvGuid: string) =>
+    db.query(
+      `with gone as (update placement set run = false, ended_at = $2, failed_at = $2 where resv_guid = $1
+         returning placement_id),
+       freed as (delete from held_gpu where placement_id in (select placement_id from gone))
+       update task set attempts = attempts + 1 where resv_guid = $1`,
+      [resvGuid, now],
+    );
+
+  test("is made again on another node, before the queue, and the node is avoided for 300 s", async () => {
+    await aNode({ nodeName: "fra1-a" });
+    await aNode({ nodeName: "fra1-b" });
+    const { resv_guid } = await reserve(one, { gpu_min: 8 });
+    await enqueue(other, { gpu_min: 8 });
+    await failPlacement(resv_guid);
+    await scheduleAll({ now: after(299) });
+    expect(await readPlaced(resv_guid)).toMatchObject({ state: "placing", nodes: ["fra1-b"] });
+    expect(await readFree({ now: after(299) })).toMatchObject([{ free_nodes: 1, fits: { ethernet: [] } }]);
+    expect(await scheduleAll({ now: after(301) })).toEqual({ placed: 1 });
+  });
+
+  test("counts its money once when it is made again", async () => {
+    await aNode();
+    await aNode();
+    const poor = await aTenant({ dollars: 0 });
+    await credit({ tenantId: poor.tenantId, dollars: 0.16, now });
+    const { resv_guid } = await reserve(poor);
+    await failPlacement(resv_guid);
+    expect(await scheduleAll({ now })).toEqual({ placed: 1 });
+  });
+});
+
+test("two schedulers and a flood of starts at once hold no GPU twice and waste none", async () => {
+  for (let count = 0; count < 4; count += 1) await aNode();
+  for (let count = 0; count < 20; count += 1) await enqueue(count % 2 ? one : other);
+  const starts = Array.from({ length: 20 }, (_, count) => reserve(count % 2 ? one : other).catch(() => null));
+  await Promise.all([scheduleAll({ now }), ...starts, scheduleAll({ now }), scheduleAll({ now })]);
+  expect(await doublyHeldGpus()).toBe(0);
+  expect(await db.query(`select from held_gpu`)).toHaveLength(32);
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from "vitest";
+import { prisma } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import type { FormAnswer } from "~/platform/http/form.server";
+import { refusedFields } from "~/compute/screens/rent/refused-fields";
+import { action, loader } from "~/compute/screens/rent/route";
+import { isReady } from "~/compute/screens/reservation/readiness";
+import { aNode, aTenant } from "../../../support/world";
+import { aVisitor } from "../../../support/visitor";
+import { CHOSEN, useRenter } from "./renting";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy } from "../../../accounts/database/screens/visit";
+
+const { owner, visit, start } = useRenter();
+
+describe("The reservation form", () => {
+  it("is closed at first, opens with New Task and is confirmed with a normalised name", async () => {
+    expect((await loader(get(visit(), "/rent"))).step).toEqual({ name: "closed" });
+    const opened = await loader(get(visit(), "/rent?new=1"));
+    expect(opened.step.name).toBe("form");
+    expect(opened.choice).toMatchObject({
+      row: "fra1:a5000",
+      gpu_min: "1",
+      network: "ethernet",
+      agent: "no-agent",
+    });
+    expect(opened.choice.ssh_key_id).toBe(String(owner().sshKeyId));
+    const confirmed = await loader(get(visit(), "/rent?step=confirm&task_name=my++first+run"));
+    expect([confirmed.step.name, confirmed.choice.task_name]).toEqual(["confirm", "my-first-run"]);
+  });
+
+  it("goes back to the field whose name is refused (scenario 14)", async () => {
+    const { step } = await loader(get(visit(), `/rent?step=confirm&task_name=${"x".repeat(64)}`));
+    expect(step).toEqual({ name: "form", errors: { task_name: M.taskNameTooLong } });
+    const dashed = await loader(get(visit(), "/rent?step=confirm&task_name=-x"));
+    expect(dashed.step).toEqual({ name: "form", errors: { task_name: M.taskNameCharacters } });
+  });
+
+  it.each([
+    ["row", "fra9:a5000", M.unknownCluster({ cluster_name: "fra9" })],
+    ["row", "fra1:b200", M.unknownGpuType({ gpu_type: "b200" })],
+    ["tenant_image", "ubuntu20-cuda11", M.unknownImage({ tenant_image: "ubuntu20-cuda11" })],
+    ["gpu_min", "3", M.wrongGpuCount],
+    ["network", "token-ring", M.noSuchNetwork({ cluster_name: "fra1", network: "token-ring" })],
+    ["agent", "spy", M.unreadable],
+    ["ssh_key_id", "99999", M.sshKeyRequired],
+    ["task_name", "", M.taskNameRequired],
+  ])("says beside the field what is wrong with it and keeps the rest: %s=%s", async (name, value, message) => {
+    const rest = { task_name: "kept", gpu_min: "4", agent: "stats", network: "infiniband" };
+    const query = new URLSearchParams({ step: "confirm", ...rest, [name]: value });
+    const { step, choice } = await loader(get(visit(), `/rent?${query}`));
+    expect(step).toEqual({ name: "form", errors: { [name]: message } });
+    for (const [field, kept] of Object.entries(rest)) {
+      if (field !== name) expect(choice).toMatchObject({ [field]: kept });
+    }
+  });
+
+  it("refuses a network that the cluster has not, before anything is sent (scenario 23)", async () => {
+    const query = "step=confirm&row=ams2:a100&network=infiniband";
+    await aNode({ cluster: "ams2", gpuType: "a100" });
+    const { step } = await loader(get(visit(), `/rent?${query}`));
+    const message = M.noSuchNetwork({ cluster_name: "ams2", network: "infiniband" });
+    expect(step).toEqual({ name: "form", errors: { network: message } });
+  });
+
+  it("is ready by what fits now, not by sums (scenario 16)", async () => {
+    const { choice, offer } = await loader(get(visit(), "/rent?step=confirm"));
+    expect(isReady({ ...choice, gpu_min: "8" }, offer.free)).toBe(true);
+    expect(isReady({ ...choice, gpu_min: "16" }, offer.free)).toBe(false);
+    expect(isReady({ ...choice, network: "infiniband" }, offer.free)).toBe(false);
+  });
+
+  it("lets visitors configure but not start (scenario 25)", async () => {
+    const visitor = aVisitor();
+    const shown = await loader(get(visitor, "/rent?step=confirm"));
+    expect(shown).toMatchObject({ loggedIn: false, step: { name: "confirm" }, offer: { keys: [] } });
+    const answer = await thrownBy(action(post(visitor, "/rent", { intent: "start", ...CHOSEN })));
+    expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Frent");
+  });
+});
+
+describe("Start Task and Enqueue Task", () => {
+  it("starts a task once and leads to the list (scenarios 13, 26)", async () => {
+    const fields = { task_name: "my first run", idempotency_key: "once" };
+    for (let sent = 1; sent <= 2; sent += 1) {
+      expect(await answerOf(await start(fields))).toMatchObject({ status: 303, location: "/tasks" });
+      expect(await noticeOf(visit())).toEqual({ retcode: "OK", message: "Task my-first-run is starting." });
+    }
+    const tasks = await prisma.task.findMany({
+      where: { tenantId: owner().tenantId, taskName: "my-first-run" },
+    });
+    expect(tasks.map((task) => task.state)).toEqual(["placing"]);
+  });
+
+  it("starts nothing when a form that was sent is sent again with another choice (A5)", async () => {
+    const fields = { task_name: "another run", idempotency_key: "once" };
+    expect(await answerOf(await start(fields))).toMatchObject({
+      status: 422,
+      data: { message: M.keyUsedForOtherRequest },
+    });
+    expect(await prisma.task.count({ where: { taskName: "another-run" } })).toBe(0);
+  });
+
+  it("shows a refused field where it is typed: a name in use (scenario 14)", async () => {
+    const answer = await answerOf(await start({ task_name: "my first run", idempotency_key: "other" }));
+    expect(answer.status).toBe(422);
+    const message = M.taskNameTaken({ task_name: "my-first-run" });
+    expect(refusedFields(answer.data as FormAnswer)).toEqual({ task_name: message });
+  });
+
+  it("tells before a start what the balance lasts, and after it with both tasks", async () => {
+    const { funds } = await loader(get(visit(), "/rent?step=confirm"));
+    expect(funds).toMatchObject({ availableUnits: 100 * 360_000, committedPph: 95 });
+    const visitor = aVisitor();
+    expect((await loader(get(visitor, "/rent?step=confirm"))).funds).toBeNull();
+  });
+
+  it("tells how long comparable tasks waited where the queue is all that is left", async () => {
+    const waitOf = async (who: Parameters<typeof get>[0], gpus: number) =>
+      (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).likelyWait;
+    expect(await waitOf(visit(), 8)).toBe(
+      "No estimate is possible: no comparable task started from this queue in the last 7 days.",
+    );
+    expect(await waitOf(visit(), 1)).toBeNull();
+    expect(await waitOf(aVisitor(), 8)).toBeNull();
+  });
+
+  it("offers the queue when capacity is gone (scenario 18)", async () => {
+    const answer = await answerOf(await start({ task_name: "too-late", gpu_min: "8" }));
+    expect(answer).toMatchObject({ status: 422, data: { message: M.noFreeGpus({ cluster_name: "fra1" }) } });
+  });
+
+  it("joins the queue only with the agreement (scenario 24)", async () => {
+    const fields = { intent: "enqueue", task_name: "patient", gpu_min: "8" };
+    expect(await answerOf(await start(fields))).toMatchObject({
+      status: 422,
+      data: { message: M.agreeToQueueTerms },
+    });
+    expect(await answerOf(await start({ ...fields, agree: "1" }))).toMatchObject({
+      status: 303,
+      location: "/tasks",
+    });
+    const task = await prisma.task.findFirstOrThrow({ where: { taskName: "patient" } });
+    expect(task.state).toBe("queued");
+  });
+
+  it("starts one task by a double click, whose two requests come at once (scenario 26)", async () => {
+    const fields = { task_name: "double click", idempotency_key: "double" };
+    const answers = await Promise.all([start(fields), start(fields)]);
+    for (const answer of answers) {
+      expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/tasks" });
+    }
+    expect(await prisma.task.count({ where: { taskName: "double-click" } })).toBe(1);
+  });
+
+  it("counts with the calls of POST /v1/reserve: the 31st of a minute is refused with 429", async () => {
+    const eager = await aTenant();
+    const others = await aVisit({ userId: eager.userId });
+    const fields = { intent: "start", ...CHOSEN, task_name: "" };
+    const send = async () => await answerOf(await action(post(others, "/rent?step=confirm", fields)));
+    for (let count = 1; count <= 30; count += 1) expect((await send()).status).toBe(422);
+    expect((await send()).status).toBe(429);
+  });
+
+  it("keeps what was typed when the key is missing (scenario 15)", async () => {
+    const keyless = await aTenant();
+    await prisma.sshKey.deleteMany({ where: { tenantId: keyless.tenantId } });
+    const other = await aVisit({ userId: keyless.userId });
+    const sent = { intent: "start", ...CHOSEN, task_name: "no-key" };
+    const answer = await answerOf(await action(post(other, "/rent?step=confirm", sent)));
+    expect(answer).toMatchObject({
+      status: 422,
+      data: { message: M.sshKeyRequired, lastResult: { initialValue: { task_name: "no-key" } } },
+    });
+  });
+});

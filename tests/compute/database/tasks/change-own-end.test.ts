@@ -1,0 +1,108 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
+import { readJobs } from "~/compute/list-jobs.server";
+import { STOP_AFTER_S, stopAfterChoices } from "~/compute/inside/tasks/own-end";
+import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
+import { after, emptyCapacity, now, refusalOf, reserve } from "../capacity/reserving";
+
+let customer: TenantInWorld;
+
+beforeAll(async () => {
+  await theCatalogue();
+  customer = await aTenant({ dollars: 1000 });
+});
+
+beforeEach(emptyCapacity);
+
+/** Has run and been charged for an hour at 95 cents. */
+async function anHourOld(): Promise<string> {
+  await aNode();
+  const { resv_guid: resvGuid } = await reserve(customer, { task_name: `t${Date.now()}`, max_seconds: 7200 });
+  await db.query(
+    `update task set state = 'running', started_at = $2, charged_to = $2, end_told_at = $2 where resv_guid = $1`,
+    [resvGuid, now],
+  );
+  return resvGuid;
+}
+
+const change = (resvGuid: string, maxSeconds: number, maxCents = 0) =>
+  changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents, now: after(3600) });
+
+test("the chosen time is raised, taken away, and lowered to no less than what is used (S16)", async () => {
+  const resvGuid = await anHourOld();
+  const stored = () =>
+    db.query(`select max_seconds, max_cents, end_told_at from task where resv_guid = $1`, [resvGuid]);
+  await change(resvGuid, 86_400);
+  expect(await stored()).toEqual([{ max_seconds: 86_400, max_cents: 0, end_told_at: null }]);
+  expect((await refusalOf(change(resvGuid, 3600))).message).toBe(M.ranThatLong);
+  await change(resvGuid, 3601);
+  expect(await stored()).toEqual([{ max_seconds: 3601, max_cents: 0, end_told_at: null }]);
+  await change(resvGuid, 0);
+  expect(await stored()).toEqual([{ max_seconds: 0, max_cents: 0, end_told_at: null }]);
+});
+
+test("'Stop after' offers what the rule accepts and no more, also where hours of the task were free", async () => {
+  const resvGuid = await anHourOld();
+  const stored = { maxSeconds: 7200, chargedSeconds: 600 };
+  await db.query(`update task set charged_seconds = $2, charged_to = $3 where resv_guid = $1`, [
+    resvGuid,
+    stored.chargedSeconds,
+    after(5 * 3600),
+  ]);
+  const later = after(5 * 3600 + 1);
+  const [job] = await readJobs({ resvGuids: [resvGuid], now: later });
+  if (!job) throw new Error("no job");
+  expect(job).toMatchObject({ uptime: 600, ts_started: now.getTime() / 1000 });
+  const offered = stopAfterChoices(job, later.getTime());
+  // What is chosen stays, although it is over: an incident may have held the task up.
+  expect(offered).toEqual([0, stored.maxSeconds, 43_200, 86_400, 604_800, 2_592_000]);
+  for (const maxSeconds of STOP_AFTER_S) {
+    const call = changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents: 0, now: later });
+    if (offered.includes(maxSeconds)) await call;
+    else expect((await refusalOf(call)).message).toBe(M.ranThatLong);
+  }
+});
+
+test("the chosen time that is over may be sent again with another limit", async () => {
+  const resvGuid = await anHourOld();
+  const again = { tenantId: customer.tenantId, resvGuid, maxSeconds: 7200, maxCents: 5000 };
+  await changeOwnEnd({ ...again, now: after(7201) });
+  expect(await db.query(`select max_seconds, max_cents from task where resv_guid = $1`, [resvGuid])).toEqual([
+    { max_seconds: 7200, max_cents: 5000 },
+  ]);
+});
+
+test("the spend limit is never less than what the task has cost", async () => {
+  const resvGuid = await anHourOld();
+  await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);
+  expect((await refusalOf(change(resvGuid, 0, 200))).message).toBe(M.costThatMuch);
+  await change(resvGuid, 0, 201);
+});
+
+test("times outside 10 minutes to 30 days and limits under a dollar are refused, and other tenants' tasks unknown", async () => {
+  const resvGuid = await anHourOld();
+  for (const seconds of [599, 2_592_001, NaN, -1])
+    expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.wrongRunTime);
+  for (const cents of [99, NaN]) expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.wrongSpendLimit);
+  const stranger = await aTenant({ dollars: 10 });
+  const foreign = changeOwnEnd({ tenantId: stranger.tenantId, resvGuid, maxSeconds: 0, maxCents: 0, now });
+  expect((await refusalOf(foreign)).message).toBe(M.notFound);
+});
+
+test("a reservation takes all three, and refuses what is not offered", async () => {
+  await aNode();
+  const fields = { task_name: "ends", max_seconds: 600, max_dollars: "1.50" };
+  const { resv_guid } = await reserve(customer, { ...fields, agent: "stats-watchdog", idle_minutes: 15 });
+  expect(
+    await db.query(`select max_seconds, max_cents, idle_minutes from task where resv_guid = $1`, [resv_guid]),
+  ).toEqual([{ max_seconds: 600, max_cents: 150, idle_minutes: 15 }]);
+  const refused = async (more: object) => (await refusalOf(reserve(customer, { task_name: "no", ...more }))).message;
+  expect(await refused({ max_seconds: 599 })).toBe(M.wrongRunTime);
+  expect(await refused({ max_seconds: "2592001" })).toBe(M.wrongRunTime);
+  expect(await refused({ max_dollars: 0.99 })).toBe(M.wrongSpendLimit);
+  expect(await refused({ max_dollars: "1.234" })).toBe(M.wrongSpendLimit);
+  expect(await refused({ agent: "stats-watchdog", idle_minutes: 20 })).toBe(M.unreadable);
+  expect(await refused({ agent: "stats", idle_minutes: 15 })).toBe(M.unreadable);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { ACCOUNT_FILES } from "~/staff/inside/own-data/export/account-files.server";
+import { eraseTraces } from "~/staff/inside/own-data/deletion/erase-traces.server";
+import { readChoiceAgain } from "~/compute/inside/reserve/read-choice-again.server";
+import { changeTemplate, createTemplate, deleteTemplate } from "~/compute/change-template.server";
+import { listTemplates, readTemplate } from "~/compute/list-templates.server";
+import { readKeptRow } from "~/compute/inside/templates/start-again.server";
+import { listTaskPorts } from "~/compute/inside/ways/task-ports.server";
+import { env } from "~/platform/env.server";
+import { M } from "~/platform/messages";
+import { aTenant } from "../../../support/world";
+import { change, DIGEST, make, NOW, rent, shown, tenant, told } from "./stage";
+
+describe("Templates of a tenant's own", () => {
+  test("start tasks that keep what they said, also when they are started again after a change and a deletion", async () => {
+    await make({
+      startCommand: "python serve.py",
+      variables: [
+        { name: "MODEL", value: "small", secret: false },
+        { name: "TOKEN", value: "hf_secret", secret: true },
+      ],
+      httpPorts: [8000, 6006],
+    });
+    const first = await rent("mine");
+    const said = {
+      start_command: "python serve.py",
+      environment: { MODEL: "small", TOKEN: "hf_secret" },
+      http_ports: [6006, 8000],
+    };
+    const image_ref = "docker.io/pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime";
+    expect(await told(first)).toMatchObject({ ...said, image_ref });
+    const task = { ...tenant, resvGuid: first };
+    expect(await readChoiceAgain(task)).toMatchObject({ template: "mine" });
+
+    await change({ startCommand: "python other.py" });
+    expect(await told(first)).toMatchObject(said);
+    expect(await readChoiceAgain(task)).toMatchObject({ template: `task:${first}` });
+    await deleteTemplate({ tenantId: tenant.tenantId, named: "mine" });
+    expect(await db.query(`select from template where tenant_id = $1`, [tenant.tenantId])).toEqual([]);
+    const kept = await readKeptRow({ tenantId: tenant.tenantId, template: `task:${first}` });
+    expect(kept?.title).toMatch(/^mine, as task-\d+ had it$/);
+    expect(JSON.stringify(kept)).not.toContain("hf_secret");
+    const again = await rent(`task:${first}`);
+    expect(await told(again)).toMatchObject({ ...said, image_ref });
+    expect(await readChoiceAgain({ ...tenant, resvGuid: again })).toMatchObject({
+      template: `task:${again}`,
+    });
+    await expect(rent(`task:${first}`, await aTenant({ now: NOW }))).rejects.toThrow("no template named task:");
+  });
+
+  test("open their ports with the task, for who may come in", async () => {
+    await make({ httpPorts: [8888] });
+    const resvGuid = await rent("mine");
+    const taskHost = env.TASK_HOST;
+    expect(taskHost).toBeDefined();
+    const ports = await listTaskPorts({ tenantId: tenant.tenantId, resvGuid });
+    expect(ports).toMatchObject([{ port: 8888, url: expect.stringContaining(`.${taskHost}/`) }]);
+  });
+
+  test("show variables that are no secrets, and of secrets the names; what is given back without a value stays", async () => {
+    await make({
+      variables: [
+        { name: "MODEL", value: "small", secret: false },
+        { name: "TOKEN", value: "hf_secret", secret: true },
+      ],
+    });
+    const row = await shown();
+    expect(row.environment).toEqual([
+      { name: "MODEL", value: "small", secret: false },
+      { name: "TOKEN", value: null, secret: true },
+    ]);
+    await change({ variables: row.environment.slice(1) });
+    expect(await told(await rent("mine"))).toMatchObject({ environment: { TOKEN: "hf_secret" } });
+    const wrong = change({ variables: [{ name: "OTHER", value: null, secret: true }] });
+    await expect(wrong).rejects.toThrow("OTHER: has no value yet");
+    const stored = JSON.stringify(await db.query(`select t::text, task::text from template t, task`));
+    const [file] = ACCOUNT_FILES.filter(({ name }) => name === "templates");
+    let exported = "";
+    for await (const piece of file?.json({ userId: tenant.userId, tenantIds: [tenant.tenantId] }) ?? [])
+      exported += piece;
+    expect(exported).toContain("TOKEN=••••••••");
+    expect(stored + exported + JSON.stringify(await listTemplates(tenant))).not.toContain("hf_secret");
+  });
+
+  test("have names of their own, and at most 50 of them are there, whoever comes at once", async () => {
+    await make();
+    await expect(make()).rejects.toThrow(M.templateNameTaken({ name: "mine" }));
+    await createTemplate({ ...(await aTenant({ now: NOW })), now: NOW }, { name: "mine", image: "vllm" });
+    await db.query(
+      `insert into template (tenant_id, name, title, image_of, image_ref, created_at)
+       select $1, 'more-' || n, '', 'pytorch', '', $2 from generate_series(1, 47) n`,
+      [tenant.tenantId, NOW],
+    );
+    const done = await Promise.allSettled(["a", "b", "c", "d"].map((name) => make({ name })));
+    expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    const own = (await listTemplates(tenant)).filter((one) => one.own);
+    expect(own).toHaveLength(50);
+    await expect(make({ name: "one-more" })).rejects.toThrow(M.tooManyTemplates({ n: 50 }));
+  });
+
+  test("of others are nobody's to see, change or start, and built-in ones nobody's to change", async () => {
+    const id = await make({ name: "private" });
+    const other = await aTenant({ now: NOW });
+    await expect(readTemplate({ ...other, named: id })).rejects.toThrow(M.notFound);
+    await expect(changeTemplate({ ...other, named: id }, { name: "x" })).rejects.toThrow(M.notFound);
+    await expect(deleteTemplate({ ...other, named: "private" })).rejects.toThrow(M.notFound);
+    await expect(rent("private", other)).rejects.toThrow("no template named private");
+    await expect(deleteTemplate({ ...tenant, named: "vllm" })).rejects.toThrow(M.notFound);
+    await expect(changeTemplate({ ...tenant, named: "vllm" }, { startCommand: "" })).rejects.toThrow(M.notFound);
+  });
+
+  test("name an image of the catalogue, and say so when it is offered no more", async () => {
+    await db.query(
+      `insert into image (tenant_image, os_name, reference, digest) values ('own-linux', 'Linux', 'docker.io/acme/linux:1', $1)`,
+      [DIGEST],
+    );
+    await make({ image: "own-linux" });
+    expect(await told(await rent("mine"))).toMatchObject({
+      ...{ tenant_image: "own-linux", image_ref: "docker.io/acme/linux:1", image_digest: DIGEST },
+    });
+    await db.query(`update image set hidden_at = now() where tenant_image = 'own-linux'`);
+    const hindrance = "own-linux is not offered any more. Choose another image.";
+    expect(await shown()).toMatchObject({ hindrance });
+    await expect(rent("mine")).rejects.toThrow(hindrance);
+  });
+
+  test.each([
+    ["name", { name: "My Template" }],
+    ["image", { image: "" }],
+    ["start_command", { startCommand: "x".repeat(4097) }],
+    ["http_ports", { httpPorts: [0] }],
+    ["http_ports", { httpPorts: Array.from({ length: 17 }, (_, at) => 8000 + at) }],
+    ["volume_path", { volumePath: "/etc/keys" }],
+    ["environment", { variables: [{ name: "A B", value: "", secret: false }] }],
+  ])("are refused with what to do at the field %s", async (field, wrong) => {
+    await expect(make(wrong)).rejects.toMatchObject({ details: { fields: { [field]: expect.any(String) } } });
+  });
+
+  test("go with the account, and the secrets of its tasks too", async () => {
+    await make({ variables: [{ name: "TOKEN", value: "x", secret: true }] });
+    const resvGuid = await rent("mine");
+    await eraseTraces({ userId: tenant.userId, emails: [] });
+    expect(await db.query(`select from template where tenant_id = $1`, [tenant.tenantId])).toEqual([]);
+    const [task] = await db.query(`select environment, start_command from task where resv_guid = $1`, [resvGuid]);
+    expect(task).toEqual({ environment: "", start_command: "" });
+  });
+});

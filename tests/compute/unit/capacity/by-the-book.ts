@@ -1,0 +1,177 @@
+import type { WaitReason } from "~/compute/placing-times";
+import type { FreeNode, GpuRequest, Share } from "~/compute/inside/capacity/free-pool";
+import { grantedSizes } from "~/compute/inside/capacity/granted";
+import type { RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
+import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
+
+/** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
+export function byTheBook({ gpus, network, image = null }: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
+  const open = nodes
+    .filter(
+      (one) => !one.fenced && !one.avoided && hasRoom(one, image) && (network === "ethernet" || one.ibsActive >= 1),
+    )
+    .sort(
+      (a, b) =>
+        a.freeGpus.length - b.freeGpus.length ||
+        Number(hasImage(b, image)) - Number(hasImage(a, image)) ||
+        a.nodeName.localeCompare(b.nodeName),
+    );
+  const whole = open.filter((one) => one.freeGpus.length === one.gpus);
+  if (gpus > 8) {
+    const eights = whole.filter((one) => one.gpus === 8).slice(0, gpus / 8);
+    return eights.length < gpus / 8 ? null : eights.map((one) => ({ nodeId: one.nodeId, gpus: one.freeGpus }));
+  }
+  const partly = open.filter((one) => one.freeGpus.length < one.gpus);
+  const enough = (one: FreeNode) => one.freeGpus.length >= gpus;
+  const chosen = gpus < 4 ? (partly.find(enough) ?? whole.find(enough)) : (whole.find(enough) ?? partly.find(enough));
+  return chosen ? [{ nodeId: chosen.nodeId, gpus: chosen.freeGpus.slice(0, gpus) }] : null;
+}
+
+function hasImage({ images = [] }: FreeNode, image: string | null): boolean {
+  return image !== null && images.includes(image);
+}
+
+function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null): boolean {
+  return image === null || !withoutRoomFor.includes(image);
+}
+
+/**
+ * The planner word for word (S6, S10, S11, S16): every question is answered by looking at everything, nothing is
+ * remembered. What the product's planner remembers must change none of its decisions.
+ */
+export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
+  const { now, funds } = state;
+  const nodes = state.nodes.map((node) => ({ ...node, fenced: false }));
+  let left = [...state.waiting];
+  const decisions: RowPlan["decisions"] = [];
+  const unfunded = new Set<string>();
+  const priceOf = (task: WaitingTask) => Math.min(task.acceptedGpuPph, state.gpuPph ?? task.acceptedGpuPph);
+  const isFunded = (task: WaitingTask) => funds.cover(task, priceOf(task) * task.gpusMin);
+  const fence = (ids: readonly number[]) => {
+    for (const node of nodes) node.fenced = ids.includes(node.nodeId);
+  };
+  const opened = () => nodes.map((node) => ({ ...node, fenced: false }));
+
+  const holder = left.find((task) => task.resvGuid === state.hold?.resvGuid);
+  const kept = holder && isFunded(holder) ? nodesToHold(requestOf(holder), nodes, now, state.hold?.nodeIds) : null;
+  let hold = holder && kept ? { resvGuid: holder.resvGuid, nodeIds: kept } : holdOf(left, nodes, now, isFunded);
+  fence(hold?.nodeIds ?? []);
+  let fundedLeft = left.filter(isFunded).length;
+
+  for (const task of serving(left)) {
+    if (!isFunded(task)) {
+      unfunded.add(task.resvGuid);
+      continue;
+    }
+    const holds = hold?.resvGuid === task.resvGuid;
+    for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
+      if (!funds.cover(task, priceOf(task) * gpus)) continue;
+      const request = { gpus, network: task.network, image: task.image ?? null };
+      const inside = gpus === task.gpusMin && (holds || endsInTime(task, nodes, now));
+      const outside = holds && inside ? null : byTheBook(request, nodes);
+      const shares = outside ?? (inside ? byTheBook(request, opened()) : null);
+      if (!shares) continue;
+      decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares });
+      funds.commit(task, priceOf(task) * gpus);
+      put(task, shares, nodes, now);
+      left = left.filter((one) => one !== task);
+      fundedLeft -= 1;
+      if (holds) {
+        hold = null;
+        fence([]);
+      }
+      break;
+    }
+  }
+  hold ??= holdOf(left, nodes, now, isFunded);
+  const waits = serving(left).map((task, index) => ({
+    task,
+    position: index + 1,
+    reason: reasonOf(task, unfunded.has(task.resvGuid), hold?.resvGuid === task.resvGuid),
+  }));
+  return { decisions, hold, waits };
+}
+
+function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitReason {
+  if (unfunded) return "waiting_for_funds";
+  if (holds) return "held";
+  return task.gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
+}
+
+const requestOf = ({ gpusMin, network, image = null }: WaitingTask): GpuRequest => ({ gpus: gpusMin, network, image });
+
+function accepted(a: WaitingTask, b: WaitingTask): number {
+  return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
+}
+
+/** How many of the tenant's tasks in the list were accepted before this one. */
+function placeOf(task: WaitingTask, tasks: readonly WaitingTask[]): number {
+  return tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task).length;
+}
+
+function serving(tasks: readonly WaitingTask[]): WaitingTask[] {
+  const queued = tasks.filter((task) => !task.again);
+  return [
+    ...tasks.filter((task) => task.again).toSorted(accepted),
+    ...queued.toSorted((a, b) => placeOf(a, queued) - placeOf(b, queued) || accepted(a, b)),
+  ];
+}
+
+function holdOf(
+  tasks: readonly WaitingTask[],
+  nodes: readonly FreeNode[],
+  now: Date,
+  isFunded: (task: WaitingTask) => boolean,
+): RowPlan["hold"] {
+  const waited = (task: WaitingTask) => now.getTime() - task.acceptedAt.getTime();
+  const claim = (task: WaitingTask) => (waited(task) * task.gpusMin) / Math.sqrt(placeOf(task, tasks) + 1);
+  const [first] = tasks
+    .filter((task) => task.gpusMin >= 4 && waited(task) >= 600_000 && isFunded(task))
+    .filter((task) => !byTheBook(requestOf(task), nodes) && nodesToHold(requestOf(task), nodes, now))
+    .toSorted((a, b) => claim(b) - claim(a) || accepted(a, b));
+  const nodeIds = first && nodesToHold(requestOf(first), nodes, now);
+  return first && nodeIds ? { resvGuid: first.resvGuid, nodeIds } : null;
+}
+
+function nodesToHold(
+  { gpus, network, image = null }: GpuRequest,
+  nodes: readonly FreeNode[],
+  now: Date,
+  before: readonly number[] = [],
+): number[] | null {
+  const free = (node: FreeNode) => node.freeGpus.length === node.gpus;
+  const kept = (node: FreeNode) => free(node) && before.includes(node.nodeId);
+  const end = (node: FreeNode) =>
+    free(node) ? 0 : (node.freeBy?.getTime() ?? 2 * now.getTime() - (node.busySince ?? now).getTime());
+  const needed = Math.ceil(gpus / 8);
+  const found = nodes
+    .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
+    .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
+    .toSorted(
+      (a, b) =>
+        Number(kept(b)) - Number(kept(a)) ||
+        Number(free(b)) - Number(free(a)) ||
+        end(a) - end(b) ||
+        a.gpus - a.freeGpus.length - (b.gpus - b.freeGpus.length) ||
+        a.nodeName.localeCompare(b.nodeName),
+    );
+  return found.length < needed ? null : found.slice(0, needed).map((node) => node.nodeId);
+}
+
+function endsInTime({ maxSeconds }: WaitingTask, nodes: readonly FreeNode[], now: Date): boolean {
+  const busy = nodes.filter((node) => node.fenced && node.busySince !== null);
+  const ends = busy.map((node) => node.freeBy?.getTime() ?? NaN);
+  return maxSeconds > 0 && ends.length > 0 && now.getTime() + maxSeconds * 1000 <= Math.max(...ends);
+}
+
+function put(task: WaitingTask, shares: readonly Share[], nodes: FreeNode[], now: Date): void {
+  const until = task.maxSeconds > 0 ? new Date(now.getTime() + task.maxSeconds * 1000) : null;
+  for (const { nodeId, gpus } of shares) {
+    const node = nodes.find((one) => one.nodeId === nodeId);
+    if (!node) continue;
+    const both = node.freeBy && until && new Date(Math.max(node.freeBy.getTime(), until.getTime()));
+    node.freeBy = node.busySince === null ? until : both;
+    node.busySince ??= now;
+    node.freeGpus = node.freeGpus.filter((gpu) => !gpus.includes(gpu));
+  }
+}

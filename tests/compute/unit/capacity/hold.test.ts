@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { chooseHold, claimOf, mayHold } from "~/compute/inside/capacity/hold";
+import { node } from "./nodes";
+
+const gang = { gpus: 16, network: "ethernet" as const };
+const now = new Date("2026-01-31T12:00:00Z");
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+const since = (seconds: number) => ({ free: 0, busySince: ago(seconds) });
+
+test("wholly free nodes are fenced first, then those whose oldest placement started last (S11)", () => {
+  const nodes = [node("n1", since(9000)), node("n2", since(60)), node("n3"), node("n4", since(900))];
+  expect(chooseHold(gang, nodes, now)).toEqual([3, 2]);
+  expect(chooseHold({ ...gang, gpus: 32 }, nodes, now)).toEqual([3, 2, 4, 1]);
+});
+
+test("a declared end counts where all that runs there declares one", () => {
+  const declared = (seconds: number) => ({
+    ...since(90_000),
+    freeBy: new Date(now.getTime() + seconds * 1000),
+  });
+  const nodes = [node("n1", since(600)), node("n2", declared(300)), node("n3", declared(7200)), node("n4", since(900))];
+  expect(chooseHold({ ...gang, gpus: 32 }, nodes, now)).toEqual([2, 1, 4, 3]);
+});
+
+test("equal ends are decided by the fewest GPUs in use, then by name", () => {
+  const like = (nodeName: string, free: number) => node(nodeName, { free, busySince: ago(60) });
+  expect(chooseHold(gang, [like("n1", 1), like("n4", 6), like("n3", 6), like("n2", 7)], now)).toEqual([2, 3]);
+});
+
+test("the choice is made again, but a fenced node that is wholly free stays fenced", () => {
+  const nodes = [node("n1"), node("n2", since(30)), node("n3", since(20)), node("n4")];
+  expect(chooseHold(gang, nodes, now, [2, 4])).toEqual([4, 1]);
+  expect(chooseHold(gang, nodes.slice(1, 3).concat(node("n5", since(25))), now, [2, 5])).toEqual([3, 5]);
+});
+
+test("too few suiting nodes give no hold", () => {
+  expect(chooseHold(gang, [node("n1"), node("n2", { gpus: 4 })], now)).toBeNull();
+  const withInfiniband = { ...gang, network: "infiniband" as const };
+  expect(chooseHold(withInfiniband, [node("n1", { ibsActive: 1 }), node("n2")], now)).toBeNull();
+  expect(chooseHold({ ...gang, gpus: 8 }, [node("n1", { gpus: 4 })], now)).toBeNull();
+});
+
+test("the hold is claimed by waiting and by size, less by those far back in their own tenant's queue", () => {
+  const claim = (gpusMin: number, waitedS: number, place: number) =>
+    claimOf({ gpusMin, acceptedAt: ago(waitedS) }, place, now);
+  expect(claim(8, 2000, 0)).toBeGreaterThan(claim(8, 1000, 0));
+  expect(claim(16, 1000, 0)).toBeGreaterThan(claim(8, 1000, 0));
+  expect(claim(16, 1000, 0)).toBeGreaterThan(claim(16, 9000, 99));
+});
+
+test("a hold is for 4 GPUs or more, after 600 s", () => {
+  expect(mayHold({ gpusMin: 4, acceptedAt: ago(600) }, now)).toBe(true);
+  expect(mayHold({ gpusMin: 4, acceptedAt: ago(599) }, now)).toBe(false);
+  expect(mayHold({ gpusMin: 2, acceptedAt: ago(6000) }, now)).toBe(false);
+});

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { memberKey } from "~/money/member-key";
+import { FundsLeft } from "~/compute/inside/capacity/funds";
+
+const rich = new Map([[1, { availableUnits: 10n ** 12n, committedPph: 0 }]]);
+const task = (startedBy: number | null, pph = 0) => ({ tenantId: 1, startedBy, again: false, pph });
+
+test("a member's limit keeps back what they start and nothing of anybody else", () => {
+  const funds = new FundsLeft(rich, new Map([[memberKey(1, 7), { availableUnits: 600n * 100n, committedPph: 0 }]]));
+  expect(funds.cover(task(7), 100)).toBe(true);
+  expect(funds.cover(task(7), 101)).toBe(false);
+  expect(funds.isWithinLimit(task(7), 101)).toBe(false);
+  for (const other of [8, null]) expect(funds.cover(task(other), 100_000)).toBe(true);
+});
+
+test("each task that is placed counts for the next one of the same member", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 12 }),
+      fc.integer({ min: 0, max: 2000 }),
+      (sizes, left) => {
+        const funds = new FundsLeft(
+          rich,
+          new Map([[memberKey(1, 7), { availableUnits: 600n * BigInt(left), committedPph: 0 }]]),
+        );
+        let taken = 0;
+        for (const pph of sizes) {
+          if (!funds.cover(task(7), pph)) expect(taken + pph).toBeGreaterThan(left);
+          else {
+            funds.commit(task(7), pph);
+            taken += pph;
+          }
+        }
+        expect(taken).toBeLessThanOrEqual(left);
+      },
+    ),
+  );
+});

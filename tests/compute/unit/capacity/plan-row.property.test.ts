@@ -1,0 +1,186 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { FreePool } from "~/compute/inside/capacity/free-pool";
+import { FundsLeft } from "~/compute/inside/capacity/funds";
+import { planRow, type RowState } from "~/compute/inside/capacity/plan-row";
+import { byAcceptance, queueOrder } from "~/compute/inside/capacity/queue-order";
+import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
+import { planByTheBook } from "./by-the-book";
+import { node } from "./nodes";
+
+const now = new Date("2026-01-31T12:00:00Z");
+const PPH = 95;
+
+const someNodes = fc
+  .array(
+    fc.record({
+      gpus: fc.constantFrom(4, 8, 8),
+      used: fc.nat(8),
+      ibsActive: fc.nat(1),
+      ranS: fc.constantFrom(60, 600, 6000),
+      leftS: fc.constantFrom(null, 300, 900, 8000),
+      images: fc.subarray(["ubuntu", "pytorch"]),
+    }),
+    { maxLength: 8 },
+  )
+  .map((nodes) =>
+    nodes.map(({ gpus, used, ibsActive, ranS, leftS, images }, index) =>
+      node(`n${index + 1}`, {
+        ...{ gpus, ibsActive, images },
+        free: Math.max(0, gpus - used),
+        busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
+        freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
+      }),
+    ),
+  );
+
+const someTasks = fc
+  .array(
+    fc.record({
+      tenantId: fc.integer({ min: 1, max: 4 }),
+      gpusMin: fc.constantFrom(1, 2, 4, 8, 16, 32),
+      growth: fc.nat(4),
+      network: fc.constantFrom("ethernet" as const, "infiniband" as const),
+      waitedS: fc.constantFrom(1, 300, 700, 4000),
+      again: fc.nat(9).map((chance) => chance === 0),
+      maxSeconds: fc.constantFrom(0, 0, 600, 7200),
+      image: fc.constantFrom(null, "ubuntu", "pytorch"),
+    }),
+    { maxLength: 14 },
+  )
+  .map((tasks) =>
+    tasks.map(({ growth, waitedS, ...given }, index): WaitingTask => ({
+      ...given,
+      resvGuid: `t${String(index).padStart(2, "0")}`,
+      taskName: `t${index}`,
+      gpusMax: growth === 0 ? 0 : given.gpusMin + growth,
+      gpusIncr: 1,
+      acceptedAt: new Date(now.getTime() - waitedS * 1000 - index),
+      acceptedGpuPph: PPH,
+      attempts: 0,
+      pph: PPH * given.gpusMin,
+    })),
+  );
+
+/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed again count already. */
+const funds = (gpus: number, waiting: readonly WaitingTask[]) =>
+  new FundsLeft(
+    new Map(
+      [1, 2, 3, 4].map((tenantId) => [
+        tenantId,
+        {
+          availableUnits: tenantId === 4 ? 0n : BigInt(gpus * PPH * 600),
+          committedPph: committedPph(waiting, tenantId),
+        },
+      ]),
+    ),
+  );
+
+function committedPph(waiting: readonly WaitingTask[], tenantId: number): number {
+  const again = waiting.filter((task) => task.again && task.tenantId === tenantId);
+  return again.reduce((sum, task) => sum + task.pph, 0);
+}
+
+/** The plan of a row in which everything may be placed at once; with money for all unless told otherwise. */
+function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick<RowState, "funds">>) {
+  return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, row.waiting), ...row });
+}
+
+/** Nodes, the tasks that wait for them, how rich their tenants are, and which of the tasks holds nodes, if it is there. */
+const someRow = [someNodes, someTasks, fc.constantFrom(8, 40, 1000), fc.nat(13)] as const;
+
+function holdOf(task: WaitingTask | undefined): RowState["hold"] {
+  return task ? { resvGuid: task.resvGuid, nodeIds: [1, 2] } : null;
+}
+
+test("a plan gives each GPU once, gangs whole, never more than is paid, and leaves nothing that would fit", () => {
+  fc.assert(
+    fc.property(...someRow, (nodes, waiting, rich, at) => {
+      const before = holdOf(waiting[at]);
+      const money = funds(rich, waiting);
+      const plan = planOf({ nodes, waiting, hold: before, funds: money });
+
+      const given = plan.decisions.flatMap(({ shares }) =>
+        shares.flatMap((share) => share.gpus.map((gpu) => `${share.nodeId}/${gpu}`)),
+      );
+      const free = new Set(nodes.flatMap((one) => one.freeGpus.map((gpu) => `${one.nodeId}/${gpu}`)));
+      expect(new Set(given).size).toBe(given.length);
+      expect(given.every((gpu) => free.has(gpu))).toBe(true);
+
+      for (const { task, gpus, shares, pphCents } of plan.decisions) {
+        expect(shares.flatMap((share) => share.gpus)).toHaveLength(gpus);
+        expect(shares).toHaveLength(Math.ceil(gpus / 8));
+        expect(gpus).toBeGreaterThanOrEqual(task.gpusMin);
+        expect(pphCents).toBe(PPH * gpus);
+      }
+      for (const tenantId of [1, 2, 3, 4]) {
+        const gpus = plan.decisions
+          .filter((one) => one.task.tenantId === tenantId)
+          .reduce((sum, one) => sum + one.gpus, 0);
+        expect(gpus).toBeLessThanOrEqual(tenantId === 4 ? 0 : rich);
+      }
+
+      const pool = new FreePool(nodes);
+      pool.take(
+        plan.decisions.flatMap(({ shares }) => shares),
+        { from: now, until: null },
+      );
+      pool.fence(plan.hold?.nodeIds ?? []);
+      const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
+      for (const { task } of plan.waits) {
+        expect(placed.has(task.resvGuid)).toBe(false);
+        const funded = money.cover(task, PPH * task.gpusMin);
+        // A fence that ended within the walk opens its nodes to those behind its task only.
+        if (funded && !before) expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
+      }
+      const left = waiting.filter((task) => !placed.has(task.resvGuid));
+      expect(plan.waits.map((wait) => wait.task)).toEqual([
+        ...byAcceptance(left.filter((task) => task.again)),
+        ...queueOrder(left.filter((task) => !task.again)),
+      ]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("as many nodes are fenced as the holding task needs, and nobody else is placed on them", () => {
+  fc.assert(
+    fc.property(someNodes, someTasks, (nodes, waiting) => {
+      const plan = planOf({ nodes, waiting, hold: null });
+      const { hold } = plan;
+      if (!hold) return;
+      const holder = waiting.find((task) => task.resvGuid === hold.resvGuid);
+      expect(holder?.gpusMin).toBeGreaterThanOrEqual(4);
+      expect(hold.nodeIds).toHaveLength(Math.ceil((holder?.gpusMin ?? 0) / 8));
+      expect(plan.decisions.some(({ task }) => task.resvGuid === hold.resvGuid)).toBe(false);
+      // Whatever comes again with the fence up leaves it alone.
+      const later = waiting
+        .filter((task) => task.resvGuid !== hold.resvGuid)
+        .map((task) => ({ ...task, gpusMin: 1, maxSeconds: 0 }));
+      const holding = holder ? [holder, ...later] : later;
+      const next = planOf({ nodes, waiting: holding, hold });
+      if (next.hold?.resvGuid !== hold.resvGuid) return;
+      const used = next.decisions.flatMap(({ shares }) => shares.map((share) => share.nodeId));
+      expect(used.filter((nodeId) => next.hold?.nodeIds.includes(nodeId))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("what the planner remembers changes no decision: every plan is the one of the rules word for word", () => {
+  fc.assert(
+    fc.property(...someRow, (nodes, waiting, rich, at) => {
+      let hold = holdOf(waiting[at]);
+      // The second plan comes upon the hold of the first, and on what it left.
+      let queue = waiting;
+      for (const _round of [1, 2]) {
+        const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };
+        const { more: _more, ...plan } = planRow({ ...state, funds: funds(rich, queue) });
+        expect(plan).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
+        hold = plan.hold;
+        queue = queue.filter((task) => !plan.decisions.some((one) => one.task === task));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

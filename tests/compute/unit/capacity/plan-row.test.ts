@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { FundsLeft } from "~/compute/inside/capacity/funds";
+import { planRow, type RowState } from "~/compute/inside/capacity/plan-row";
+import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
+import { node } from "./nodes";
+
+const now = new Date("2026-01-31T12:00:00Z");
+
+function task(resvGuid: string, given: Partial<WaitingTask> & { waitedS?: number } = {}): WaitingTask {
+  return {
+    resvGuid,
+    tenantId: 1,
+    taskName: resvGuid,
+    gpusMin: 1,
+    gpusMax: 0,
+    gpusIncr: 1,
+    network: "ethernet",
+    acceptedAt: new Date(now.getTime() - (given.waitedS ?? 60) * 1000),
+    acceptedGpuPph: 95,
+    attempts: 0,
+    again: false,
+    pph: 95,
+    maxSeconds: 0,
+    ...given,
+  };
+}
+
+const rich = () => new FundsLeft(new Map([1, 2, 3].map((id) => [id, { availableUnits: 10n ** 12n, committedPph: 0 }])));
+
+function plan(given: Partial<RowState>) {
+  return planRow({
+    nodes: [],
+    waiting: [],
+    hold: null,
+    gpuPph: 95,
+    funds: rich(),
+    now,
+    limit: 1000,
+    ...given,
+  });
+}
+const placed = (given: Partial<RowState>) => plan(given).decisions.map(({ task: { resvGuid } }) => resvGuid);
+
+test("what fits is placed past what does not (backfill)", () => {
+  const waiting = [task("a", { gpusMin: 8, waitedS: 90 }), task("b", { gpusMin: 2 })];
+  const answer = plan({ nodes: [node("n1", { free: 4 })], waiting });
+  expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["b"]);
+  expect(answer.waits).toMatchObject([{ task: { resvGuid: "a" }, position: 1, reason: "waiting_for_gpus" }]);
+  expect(answer.hold).toBeNull();
+});
+
+test("a task that is placed again goes before the queue", () => {
+  const waiting = [task("a", { gpusMin: 8, waitedS: 90 }), task("z", { gpusMin: 8, again: true, waitedS: 5 })];
+  expect(placed({ nodes: [node("n1")], waiting })).toEqual(["z"]);
+});
+
+describe("the fence (S11)", () => {
+  const gang = task("gang", { gpusMin: 16, waitedS: 600 });
+  const nodes = [node("n1"), node("n2", { free: 2 }), node("n3", { free: 2 })];
+
+  test("scenario 20: after 10 min the gang fences as many nodes as it needs; only fragments outside are used", () => {
+    const waiting = [gang, task("whole", { gpusMin: 8, tenantId: 2 }), task("two", { gpusMin: 2, tenantId: 3 })];
+    const answer = plan({ nodes, waiting });
+    expect(answer.hold).toEqual({ resvGuid: "gang", nodeIds: [1, 2] });
+    expect(answer.decisions).toMatchObject([{ task: { resvGuid: "two" }, shares: [{ nodeId: 3 }] }]);
+    expect(answer.waits.map(({ task: { resvGuid }, reason }) => [resvGuid, reason])).toEqual([
+      ["gang", "held"],
+      ["whole", "waiting_for_gpus"],
+    ]);
+  });
+
+  test("scenario 20: the gang starts when all its fenced nodes are free, and its fence is gone", () => {
+    const free = [node("n1"), node("n2"), node("n3", { free: 2 })];
+    const answer = plan({ nodes: free, waiting: [gang], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
+    expect(answer.decisions.map((one) => one.shares.map((share) => share.nodeId))).toEqual([[1, 2]]);
+    expect(answer.hold).toBeNull();
+  });
+
+  test("nobody fences before 10 min", () => {
+    expect(plan({ nodes, waiting: [task("young", { gpusMin: 16, waitedS: 599 })] }).hold).toBeNull();
+  });
+
+  test("one hold at a time: the second gang waits without", () => {
+    const second = task("second", { gpusMin: 16, waitedS: 601, tenantId: 2 });
+    const answer = plan({ nodes, waiting: [gang, second], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
+    expect(answer.hold?.resvGuid).toBe("gang");
+    expect(answer.waits.map((wait) => wait.reason).toSorted()).toEqual(["held", "waiting_for_nodes"]);
+  });
+
+  test("the fence ends when its task left the queue or cannot be paid any more", () => {
+    const waiting = [task("eight", { gpusMin: 8, tenantId: 2 })];
+    const hold = { resvGuid: "gang", nodeIds: [1, 2] };
+    expect(plan({ nodes, waiting, hold }).decisions).toHaveLength(1);
+    const poor = new FundsLeft(
+      new Map([
+        [1, { availableUnits: 0n, committedPph: 0 }],
+        [2, { availableUnits: 10n ** 9n, committedPph: 0 }],
+      ]),
+    );
+    const answer = plan({ nodes, waiting: [gang, ...waiting], hold, funds: poor });
+    expect(answer.hold).toBeNull();
+    expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["eight"]);
+    expect(answer.waits).toMatchObject([{ reason: "waiting_for_funds" }]);
+  });
+
+  test("growth never reaches into the fence", () => {
+    const elastic = task("elastic", { gpusMin: 4, gpusMax: 8, gpusIncr: 4, waitedS: 700 });
+    const hold = { resvGuid: "elastic", nodeIds: [1] };
+    expect(plan({ nodes: [node("n1")], waiting: [elastic], hold }).decisions[0]?.gpus).toBe(4);
+  });
+});
+
+describe("declared ends and the fence (S16)", () => {
+  const gang = task("gang", { gpusMin: 16, waitedS: 600 });
+  const until = (seconds: number) => ({
+    busySince: new Date(now.getTime() - 60_000),
+    freeBy: new Date(now.getTime() + seconds * 1000),
+  });
+  const hold = { resvGuid: "gang", nodeIds: [1, 2] };
+  const small = (maxSeconds: number) => task("small", { gpusMin: 2, tenantId: 2, maxSeconds });
+
+  test("a task that has ended before the hold's task could start uses the fence, a later one does not", () => {
+    const nodes = [node("n1"), node("n2", { free: 2, ...until(3600) })];
+    expect(placed({ nodes, waiting: [gang, small(3600)], hold })).toEqual(["small"]);
+    expect(placed({ nodes, waiting: [gang, small(3601)], hold })).toEqual([]);
+    expect(placed({ nodes, waiting: [gang, small(0)], hold })).toEqual([]);
+  });
+
+  test("with an undeclared task on the fence there is no such time", () => {
+    const nodes = [node("n1"), node("n2", { free: 2, ...until(0), freeBy: null })];
+    expect(placed({ nodes, waiting: [gang, small(600)], hold })).toEqual([]);
+  });
+});
+
+test("the hold goes to who claims it most, not to who stands first in the queue", () => {
+  const flood = [700, 690, 680].map((waitedS, index) => task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }));
+  const gang = task("gang", { gpusMin: 32, tenantId: 2, waitedS: 650 });
+  const nodes = [1, 2, 3, 4].map((id) => node(`n${id}`, { free: 0, busySince: now }));
+  expect(plan({ nodes, waiting: [...flood, gang] }).hold?.resvGuid).toBe("gang");
+});
+
+describe("money (S12, B14)", () => {
+  const waiting = [task("a", { waitedS: 90 }), task("b")];
+  const nodes = [node("n1")];
+
+  test("a tenant that can pay one task of two gets one", () => {
+    const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n - 1n, committedPph: 0 }]]));
+    const answer = plan({ nodes, waiting, funds });
+    expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
+    expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, position: 1, reason: "waiting_for_funds" }]);
+  });
+
+  test("scenario 39: a queued task pays the lower of the price when accepted and the price now", () => {
+    expect(plan({ nodes, waiting, gpuPph: 80 }).decisions[0]?.pphCents).toBe(80);
+    expect(plan({ nodes, waiting, gpuPph: 120 }).decisions[0]?.pphCents).toBe(95);
+  });
+
+  test("a task that is placed again counts its money once, and goes before the tenant's queue", () => {
+    const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n, committedPph: 95 }]]));
+    const answer = plan({ nodes, waiting: [task("a", { again: true }), task("b")], funds });
+    expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
+    expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, reason: "waiting_for_funds" }]);
+  });
+
+  test("growth stops at what the tenant can pay", () => {
+    const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n, committedPph: 0 }]]));
+    const answer = plan({ nodes, waiting: [task("a", { gpusMax: 4 })], funds });
+    expect(answer.decisions).toMatchObject([{ gpus: 2, pphCents: 190 }]);
+  });
+});
+
+test("the limit ends a round early and says so", () => {
+  const waiting = [task("a", { waitedS: 3 }), task("b", { waitedS: 2 }), task("c", { waitedS: 1 })];
+  const answer = plan({ nodes: [node("n1")], waiting, limit: 2 });
+  expect(answer.decisions).toHaveLength(2);
+  expect(answer.more).toBe(true);
+});

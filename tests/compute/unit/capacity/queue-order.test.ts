@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { queueOrder } from "~/compute/inside/capacity/queue-order";
+
+const now = new Date("2026-01-31T12:00:00Z");
+const waiting = (resvGuid: string, tenantId: number, waitedS: number) => ({
+  resvGuid,
+  tenantId,
+  acceptedAt: new Date(now.getTime() - waitedS * 1000),
+});
+const order = (tasks: ReturnType<typeof waiting>[]) => queueOrder(tasks).map((task) => task.resvGuid);
+
+test("scenario 21: of tenants with 5 and 1 tasks, the single one goes before the second of the other", () => {
+  const five = [1, 2, 3, 4, 5].map((place) => waiting(`a${place}`, 1, 100 - place));
+  expect(order([...five, waiting("b1", 2, 10)])).toEqual(["a1", "b1", "a2", "a3", "a4", "a5"]);
+});
+
+test("a long wait moves nobody past the first tasks of others: a flood delays its own tenant", () => {
+  const flood = [1, 2, 3].map((place) => waiting(`a${place}`, 1, 90_000 - place));
+  expect(order([...flood, waiting("b1", 2, 50)].toReversed())).toEqual(["a1", "b1", "a2", "a3"]);
+});
+
+test("equal acceptance is decided by resv_guid", () => {
+  expect(order([waiting("c", 3, 60), waiting("a", 1, 60), waiting("b", 2, 60)])).toEqual(["a", "b", "c"]);
+});

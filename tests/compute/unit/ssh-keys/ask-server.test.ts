@@ -1,0 +1,53 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { type ParsedKey, Server, utils } from "ssh2";
+import { afterEach, expect, test } from "vitest";
+import { askServer } from "~/compute/inside/ssh-keys/check/ask-server.server";
+import { fingerprintOfLine } from "~/platform/fingerprint.server";
+import { makeKeyPair } from "../../../../worker/agent/ssh/make-key-pair";
+
+const own = makeKeyPair("host");
+const other = makeKeyPair("other");
+const logins: string[] = [];
+let server: Server | undefined;
+
+afterEach(() => new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined))));
+
+/** An SSH server that shows the public key of the one pair and signs with the other. */
+async function aServer({ signer }: { signer: string }) {
+  const shown = parsed(own.private);
+  const hand = parsed(signer);
+  shown.sign = hand.sign.bind(hand);
+  // The server takes a key that was read already; its types know texts only.
+  const key = shown as unknown as Buffer;
+  server = new Server({ hostKeys: [{ key }] }, (client) => {
+    client.on("error", () => {});
+    client.on("authentication", (login) => {
+      logins.push(login.method);
+      login.reject();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { host: "127.0.0.1", port: (server.address() as AddressInfo).port };
+}
+
+function parsed(text: string): ParsedKey {
+  const key = utils.parseKey(text);
+  if (key instanceof Error) throw key;
+  return key;
+}
+
+test("a server that signs with the key that it shows has proved it, and nobody tries to log in", async () => {
+  const address = await aServer({ signer: own.private });
+  expect(await askServer(address)).toEqual({ kind: "ssh", fingerprint: fingerprintOfLine(own.public) });
+  expect(logins).toEqual([]);
+});
+
+test("who only knows the public key is not taken for the server", async () => {
+  const address = await aServer({ signer: other.private });
+  expect(await askServer(address)).toMatchObject({
+    kind: "no-ssh",
+    why: expect.stringMatching(/signature/i),
+  });
+});

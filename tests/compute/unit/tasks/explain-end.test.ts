@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { explainEnd } from "~/compute/inside/tasks/explain-end";
+import type { TaskState } from "~/compute/task-states";
+
+function explain(state: TaskState, reason: string, more: { exitCode?: number; refundCents?: number } = {}) {
+  return explainEnd({ state, reason, exitCode: null, refundCents: 0, ...more });
+}
+
+describe("A start that failed says why and what to do, whatever the agent wrote", () => {
+  test.each([
+    ["did not start in 10 minutes", /within 10 minutes/],
+    ["GPU 0, 1 is in use by another task", /were not free/],
+    ["no free port from 22000 to 22999", /no free port/],
+    ["the task ended before its SSH server was ready", /ended before its SSH server/],
+    ["it ended before it ran", /ended before its SSH server/],
+    ["the node died", /stopped answering/],
+    ["the node did not answer", /stopped answering/],
+    ["waited 30 days", /No GPUs became free for your task in 30 days/],
+    ["spawn bwrap ENOENT", /could not start your task/],
+    ["", /could not start your task/],
+  ])("%s", (reason, sentence) => {
+    const explanation = explain("failed", reason);
+    expect(explanation?.sentence).toMatch(sentence);
+    expect(explanation?.next).toContain("Nothing was charged");
+    expect(explanation?.tone).toBe("danger");
+  });
+});
+
+describe("A task that was stopped says by whom or by what", () => {
+  test.each([
+    ["no funds", /balance reached zero/],
+    ["GPUs idle for 60 minutes", /watchdog .* 60 minutes/],
+    ["coin mining seen: process xmrig", /coin mining/],
+    ["stopped by an operator", /Our staff/],
+    ["stopped by you", /You stopped/],
+    ["account suspended", /suspended/],
+    ["its files took 201.4 GB of the 200 GB it may store", /took 201\.4 GB.* 200 GB/],
+  ])("%s", (reason, sentence) => {
+    expect(explain("killed", reason)?.sentence).toMatch(sentence);
+  });
+});
+
+test("a lost task says how much was given back", () => {
+  const lost = explain("lost", "its node was away for 15 minutes", { refundCents: 23 });
+  expect(lost?.sentence).toContain("15 minutes");
+  expect(lost?.next).toMatch(/^\$0\.23 were refunded\./);
+  expect(explain("lost", "a GPU failed: Xid 79 on GPU 3", { refundCents: 23 })).toMatchObject({
+    sentence: "A GPU of your task failed: Xid 79 on GPU 3.",
+    next: expect.stringMatching(/^\$0\.23 were refunded\./) as string,
+  });
+  expect(explain("killed", "stopped by you", { refundCents: 23 })?.next).toMatch(
+    /\$0\.23 were refunded because a GPU of its machine had failed\.$/,
+  );
+  expect(explain("lost", "its node came back without it")?.next).toMatch(/^It cost less than a cent\./);
+});
+
+test("an incident says that it is free; a task that goes on or ended well says nothing", () => {
+  expect(explain("incident", "")?.next).toMatch(/pay nothing/);
+  for (const state of ["queued", "placing", "starting", "running", "stopping"] as const) {
+    expect(explain(state, "")).toBeNull();
+  }
+  expect(explain("finished", "exit code 0", { exitCode: 0 })).toBeNull();
+  expect(explain("finished", "exit code 3", { exitCode: 3 })?.sentence).toContain("exit code 3");
+});

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db, transaction } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { requestTest } from "~/fleet/inside/nodes/chores/request-test.server";
+import { keepWindows } from "~/fleet/keep-windows.server";
+import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
+import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server";
+import { readJobs } from "~/compute/list-jobs.server";
+import { readModeChanges } from "~/fleet/inside/nodes/read-node-past.server";
+import { readDesired } from "~/fleet/read-desired.server";
+import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
+import { aTenant, type NodeInWorld, type TenantInWorld } from "../../../support/world";
+import { until } from "../../../support/until";
+import { occupy, vacate } from "../../../compute/database/capacity/reserving";
+import { aNodeInUse, hours, NOW } from "./in-use";
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const by = { userId: 0, requestId: "test" };
+
+let node: NodeInWorld;
+let tenant: TenantInWorld;
+let task: string;
+
+beforeEach(async () => {
+  ({ node, tenant, task } = await aNodeInUse({ now: hours(-1) }));
+  by.userId = tenant.userId;
+});
+
+const plan = async (given: { upgrade?: boolean; autoReturn?: boolean; from?: Date; to?: Date; now?: Date } = {}) =>
+  await planWindow({
+    nodeName: node.nodeName,
+    from: hours(48),
+    to: hours(50),
+    upgrade: true,
+    autoReturn: true,
+    now: NOW,
+    ...given,
+    ...by,
+  });
+const keep = async (hour: number) => await keepWindows({ now: hours(hour) });
+const drain = async () =>
+  (await db.query<{ drain: number }>(`select drain from node where id = $1`, [node.nodeId]))[0]?.drain;
+const mails = async () =>
+  (
+    await db.query<{ subject: string }>(`select subject from mail where to_address = $1 order by id`, [tenant.email])
+  ).map(({ subject }) => subject);
+const readTaskMaintenance = async ({ resvGuid }: { resvGuid: string }) =>
+  (await readJobs({ resvGuids: [resvGuid], now: NOW }))[0]?.maintenance;
+const able = async (...kinds: string[]) =>
+  await db.query(`update node set chores_able = $2 where id = $1`, [node.nodeId, kinds]);
+const chores = async () =>
+  await db.query<{ kind: string; state: string }>(`select kind, state from node_chore where node_id = $1 order by id`, [
+    node.nodeId,
+  ]);
+/** Its agent has run what it was asked for. */
+const run = async (kind: string, state: string) => {
+  await db.query(`update node_chore set state = $3 where node_id = $1 and kind = $2 and state = 'wanted'`, [
+    node.nodeId,
+    kind,
+    state,
+  ]);
+  if (kind === "self-test" && state === "passed")
+    await db.query(`update node set awaits_test = false where id = $1`, [node.nodeId]);
+};
+
+describe("Planned maintenance", () => {
+  it("is told to whose tasks run there by mail, with reminders, and on the page of the task, without the node's name", async () => {
+    expect((await plan()).message).toBe(
+      `Maintenance of ${node.nodeName} is planned from 03.03.2026 12:00 UTC to 03.03.2026 14:00 UTC.`,
+    );
+    expect(await drain()).toBe(0);
+    for (const hour of [1, 24, 24.5, 47, 47.5]) await keep(hour);
+    const told = await mails();
+    expect(told.map((subject) => subject.startsWith("Reminder: "))).toEqual([false, true, true]);
+    expect(told.join()).not.toContain(node.nodeName);
+    expect(await readTaskMaintenance({ resvGuid: task })).toEqual({
+      from_ts: hours(48).getTime() / 1000,
+      to_ts: hours(50).getTime() / 1000,
+    });
+    const { task: other } = await aNodeInUse();
+    expect(await readTaskMaintenance({ resvGuid: other })).toBeNull();
+  });
+
+  it("tells a task that came later, and those who were told when it is withdrawn", async () => {
+    await plan();
+    await vacate(task);
+    const later = await aTenant();
+    const taskOfLater = await occupy(later, node, 1);
+    await keep(1);
+    const mailed = async () =>
+      (
+        await db.query<{ subject: string }>(`select subject from mail where to_address = $1 order by id`, [later.email])
+      ).map(({ subject }) => subject);
+    expect(await mailed()).toHaveLength(1);
+    await withdrawWindow({ nodeName: node.nodeName, ...by, now: hours(2) });
+    expect((await mailed()).at(-1)).toContain("the maintenance does not take place");
+    expect(await mails()).toHaveLength(1);
+    expect(await readTaskMaintenance({ resvGuid: taskOfLater })).toBeNull();
+    await expect(withdrawWindow({ nodeName: node.nodeName, ...by, now: hours(2) })).rejects.toThrow(M.noWindow);
+    await keep(49);
+    expect(await drain()).toBe(0);
+  });
+
+  it("drains the node at its beginning, stops no task, upgrades it once it is empty, and returns it to Norm at its end", async () => {
+    await able("maintenance", "self-test");
+    await plan();
+    await keep(47.9);
+    expect(await drain()).toBe(0);
+    await keep(48);
+    await keep(48.1);
+    expect(await drain()).toBe(1);
+    await vacate(task);
+    await keep(48.2);
+    expect(await drain()).toBe(2);
+    expect((await readDesired({ nodeId: node.nodeId })).chores).toMatchObject([{ kind: "maintenance" }]);
+    await run("maintenance", "passed");
+    await keep(48.3);
+    expect(await chores()).toEqual([
+      { kind: "maintenance", state: "passed" },
+      { kind: "self-test", state: "wanted" },
+    ]);
+    await run("self-test", "passed");
+    await keep(49.9);
+    expect(await drain()).toBe(2);
+    await keep(50);
+    expect(await drain()).toBe(0);
+    expect(await chores()).toHaveLength(2);
+    expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
+    const [audited] = await db.query<{ user_id: number | null }>(
+      `select user_id from audit_row where action = 'node.window-mode' and target = $1`,
+      [`node:${node.nodeName}`],
+    );
+    expect(audited?.user_id).toBe(tenant.userId);
+    expect(
+      (await readModeChanges({ nodeName: node.nodeName })).map(({ drain_after, planned, by: who }) => [
+        drain_after,
+        planned,
+        who,
+      ]),
+    ).toEqual([
+      [0, true, "Test Person"],
+      [2, true, "Test Person"],
+      [1, true, "Test Person"],
+    ]);
+  });
+
+  it("does not return a node whose command has failed, nor one that was not ordered to; Norm by hand ends it", async () => {
+    await able("maintenance");
+    await vacate(task);
+    await plan();
+    for (const hour of [48, 48.1]) await keep(hour);
+    await run("maintenance", "failed");
+    await keep(51);
+    expect(await drain()).toBe(2);
+    await setDrain({ nodeName: node.nodeName, drain: 0, ...by, now: hours(52) });
+    expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
+    await plan({ autoReturn: false, upgrade: false, from: hours(60), to: hours(61), now: hours(52) });
+    for (const hour of [60, 61]) await keep(hour);
+    expect(await drain()).toBe(1);
+    expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
+  });
+
+  it("that is taken back at the moment it begins does not begin", async () => {
+    await plan();
+    const keeping = await transaction(async (tx) => {
+      await tx.query(`select from node where id = $1 for update`, [node.nodeId]);
+      const waiting = keep(48);
+      await until("the job waits for the node", async () => (await db.query(WAITING)).length > 0);
+      await tx.query(`update maintenance_window set state = 'withdrawn', ended_at = $2 where node_id = $1`, [
+        node.nodeId,
+        NOW,
+      ]);
+      return { waiting };
+    });
+    await keeping.waiting;
+    expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
+    expect(await drain()).toBe(0);
+  });
+
+  it("cannot be planned twice, in the past, or without an end", async () => {
+    await plan();
+    await expect(plan({ from: hours(60), to: hours(61) })).rejects.toThrow(M.windowTaken);
+    await expect(plan({ from: hours(-1), to: hours(61) })).rejects.toThrow(M.wrongWindow);
+    await expect(plan({ from: hours(60), to: hours(60) })).rejects.toThrow(M.wrongWindow);
+  });
+});
+
+describe("A mode that an operator chooses by hand", () => {
+  it("Upgrade wants the maintenance command once, and Norm after it a self-test", async () => {
+    await able("maintenance", "self-test");
+    const set = async (mode: number) => await setDrain({ nodeName: node.nodeName, drain: mode, ...by, now: NOW });
+    await set(2);
+    await set(2);
+    expect(await chores()).toEqual([{ kind: "maintenance", state: "wanted" }]);
+    expect((await readDesired({ nodeId: node.nodeId })).chores).toEqual([]);
+    await run("maintenance", "passed");
+    await set(0);
+    expect(await chores()).toContainEqual({ kind: "self-test", state: "wanted" });
+    const [row] = await db.query(`select awaits_test from node where id = $1`, [node.nodeId]);
+    expect(row).toEqual({ awaits_test: true });
+  });
+
+  it("a self-test is asked for where the agent has one", async () => {
+    const ask = async () => await requestTest({ nodeName: node.nodeName, ...by, now: NOW });
+    await expect(ask()).rejects.toThrow(M.noSelfTest);
+    await able("self-test");
+    expect((await ask()).message).toContain("gets no tasks until the test has passed");
+    await ask();
+    expect(await chores()).toEqual([{ kind: "self-test", state: "wanted" }]);
+  });
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { desiredSchema, loadSchema, logsSchema, observedSchema } from "~/fleet/agent-messages";
+import { NewNode } from "~/platform/http/schemas/new-node";
+
+/** What agents and control planes sent from the first version on. Nothing is ever added here: see docs/agent.md. */
+const BASELINE = {
+  enrolment: "node_name node_type ip_internal port gpu_type gpus boot_id",
+  observed: "boot_id seq desired_version ts tasks sysinfo",
+  "observed.tasks": "placement_id state exit_code started_ts ssh_addr ssh_host_key simulated mining message",
+  "observed.sysinfo":
+    "cpu_cores mem_mb mem_free gpus disk_total disk_free disk_name error_counter ibs_active kernel updates_available ubuntu_needs_reboot reported_ts_dead",
+  load: "ts samples",
+  "load.samples": "placement_id gpu_busy gpu_mem_mb cpu_pct mem_mb",
+  logs: "placement_id seq ts stream text",
+  desired: "version drain maintenance tasks",
+  "desired.tasks":
+    "placement_id resv_guid task_name tenant_name tenant_image gpus run network agent ssh_public_keys gang cpu_cores mem_mb disk_gb",
+  "desired.tasks.gang": "rank size peers",
+};
+
+/** Objects in optional fields that came later: what they were introduced with. To none of them anything is added either. */
+const LATER = {
+  "desired.tasks.image_auth": "username password",
+  "desired.tasks.volumes": "volume_id path",
+  "observed.volumes": "reach total_gb",
+  "desired.volume_copies": "volume_id source_id",
+  "observed.volume_copies": "volume_id state",
+};
+
+interface Shape {
+  required?: string[];
+  properties?: Record<string, Shape>;
+  items?: Shape;
+}
+
+test("what is required of agents and control planes is what the first version sent", () => {
+  const required = {
+    ...requiredIn("enrolment", shapeOf(NewNode)),
+    ...requiredIn("observed", shapeOf(observedSchema)),
+    ...requiredIn("load", shapeOf(loadSchema)),
+    ...requiredIn("logs", shapeOf(logsSchema)),
+    ...requiredIn("desired", shapeOf(desiredSchema)),
+  };
+  expect(required).toEqual({ ...BASELINE, ...LATER });
+});
+
+function shapeOf(schema: z.ZodType): Shape {
+  return z.toJSONSchema(schema, { io: "input" }) as Shape;
+}
+
+/** The required fields of each object in it, by its place. */
+function requiredIn(place: string, { required, properties, items }: Shape): Record<string, string> {
+  const inside = Object.entries(properties ?? {}).map(([name, part]) => requiredIn(`${place}.${name}`, part));
+  return Object.assign(
+    {},
+    required ? { [place]: required.join(" ") } : {},
+    items ? requiredIn(place, items) : {},
+    ...inside,
+  ) as Record<string, string>;
+}

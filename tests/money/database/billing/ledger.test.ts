@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { db, transaction } from "~/platform/db.server";
+import { addCredit } from "~/money/add-credit.server";
+import { checkLedger } from "~/money/check-ledger.server";
+import { postTransactions } from "~/money/ledger.server";
+import { takeMoney } from "~/money/take-money.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
+import { IN_BALANCE } from "../../../support/in-balance";
+import { aTenant, credit } from "../../../support/world";
+import { accountsOf, START } from "./running-task";
+
+const dollars = (amount: bigint) => asUnits(amount * UNITS_PER_DOLLAR);
+
+describe("the ledger (B5)", () => {
+  let tenantId: number;
+  const topUp = (units = dollars(50n), key = `topup:${tenantId}`) =>
+    transaction((tx) =>
+      addCredit(tx, {
+        tenantId,
+        units,
+        from: "provider",
+        kind: "topup",
+        key,
+        description: "Top-up",
+        now: START,
+      }),
+    );
+  const refundAtProvider = (units = dollars(50n), key = `refund:${tenantId}`) =>
+    transaction((tx) =>
+      takeMoney(tx, {
+        tenantId,
+        units,
+        to: "provider",
+        kind: "chargeback",
+        key,
+        description: "Dispute",
+        now: START,
+      }),
+    );
+
+  beforeEach(async () => {
+    ({ tenantId } = await aTenant({ dollars: 0 }));
+  });
+
+  test("the same key is posted once, also by 20 at the same time", async () => {
+    const posted = await Promise.all(Array.from({ length: 20 }, () => topUp()));
+    expect(posted.filter(Boolean)).toHaveLength(1);
+    expect((await accountsOf(tenantId)).customer).toBe(dollars(50n));
+  });
+
+  test("the same key with other content is a fault and changes nothing", async () => {
+    await topUp();
+    await expect(topUp(dollars(51n))).rejects.toThrow("other content");
+    expect((await accountsOf(tenantId)).customer).toBe(dollars(50n));
+  });
+
+  test("what the balance does not cover is owed, and the next credit pays it first", async () => {
+    await topUp(dollars(8n));
+    await Promise.all(Array.from({ length: 10 }, () => refundAtProvider()));
+    expect(await accountsOf(tenantId)).toEqual({ customer: 0n, owed: -dollars(42n) });
+    // The same posting again is recognised although it would be split differently now.
+    expect(await refundAtProvider()).toBe(false);
+    await topUp(dollars(50n), `topup:${tenantId}:2`);
+    expect(await accountsOf(tenantId)).toEqual({ customer: dollars(8n), owed: 0n });
+    expect(await topUp(dollars(50n), `topup:${tenantId}:2`)).toBe(false);
+  });
+
+  test("the database keeps a customer's account at 0 or above", async () => {
+    await topUp(dollars(1n));
+    const tooMuch = transaction((tx) =>
+      postTransactions(tx, [
+        {
+          key: `too-much:${tenantId}`,
+          kind: "adjustment",
+          tenantId,
+          description: "",
+          at: START,
+          entries: [
+            { account: "customer", units: asUnits(-dollars(1n) - 1n) },
+            { account: "revenue", units: asUnits(dollars(1n) + 1n) },
+          ],
+        },
+      ]),
+    );
+    await expect(tooMuch).rejects.toMatchObject({ constraint: "ledger_customer_not_below_zero" });
+  });
+
+  test("an unbalanced transaction is refused", async () => {
+    const unbalanced = transaction((tx) =>
+      postTransactions(tx, [
+        {
+          key: `unbalanced:${tenantId}`,
+          kind: "adjustment",
+          tenantId,
+          description: "",
+          at: START,
+          entries: [
+            { account: "customer", units: asUnits(2n) },
+            { account: "promo", units: asUnits(-1n) },
+          ],
+        },
+      ]),
+    );
+    await expect(unbalanced).rejects.toMatchObject({ constraint: "ledger_sums_to_zero" });
+  });
+
+  test.each([
+    "update ledger_entry set units = units + 1",
+    "delete from ledger_entry",
+    "truncate ledger_entry cascade",
+    "update ledger_transaction set description = ''",
+    "delete from ledger_transaction",
+    "update task_charge set units = 1",
+    "delete from task_charge",
+  ])("is append-only: %s", async (statement) => {
+    await credit({ tenantId, dollars: 1 });
+    await expect(db.query(statement)).rejects.toThrow("append-only");
+  });
+
+  test("each posting says so in the balance event", async () => {
+    await topUp();
+    await topUp();
+    const outbox = await db.query(
+      `select from outbox where entity = 'balance' and key = (select tenant_name from tenant where id = $1)`,
+      [tenantId],
+    );
+    expect(outbox).toHaveLength(1);
+  });
+
+  test("the check finds nothing wrong", async () => {
+    expect(await checkLedger()).toEqual(IN_BALANCE);
+  });
+});

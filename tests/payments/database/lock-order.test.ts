@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { db, errorCode, pool, type Tx } from "~/platform/db.server";
+import type { Cents } from "~/money/units";
+import { applyPayment } from "~/payments/apply-payment.server";
+import { applyDispute } from "~/payments/apply-dispute.server";
+import { insertTopUpIn } from "~/payments/inside/insert-top-up.server";
+import type { DisputeFacts, PaymentFacts } from "~/payments/inside/provider/payment-facts";
+import { applySubscription, type Reading } from "~/payments/inside/subscription/apply-subscription.server";
+import { aPayer, ledgerIsRight, purse } from "./purse";
+
+const now = new Date();
+const ROUNDS = 12;
+const PATIENCE_MS = 120_000;
+
+/** A transaction that is not tried again: a deadlock shows. `before` may stop it ahead of a statement. */
+async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) => Promise<void>) {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    const query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+      await before?.(text);
+      return (await client.query<Row>(text, [...values])).rows;
+    };
+    const copyIn = () => Promise.reject(new Error("nothing of money is copied in"));
+    await work({ inTransaction: true, query, prepared: { query }, copyIn });
+    await client.query("commit");
+    return "done";
+  } catch (error) {
+    await client.query("rollback");
+    return errorCode(error) || String(error);
+  } finally {
+    client.release();
+  }
+}
+
+async function aPaidPage() {
+  const { tenantId } = await aPayer();
+  const customerId = `cus_${randomUUID()}`;
+  await db.query(`insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, false)`, [
+    tenantId,
+    customerId,
+  ]);
+  const topupId = randomUUID();
+  const wanted = { topupId, tenantId, cents: 5000n as Cents, way: "new_card", now } as const;
+  const payment: PaymentFacts = {
+    paymentIntentId: `pi_${topupId}`,
+    customerId,
+    topupId,
+    status: "succeeded",
+    currency: "usd",
+    livemode: false,
+    received: 5000n as Cents,
+    pmId: null,
+    needsCustomer: false,
+    actionUrl: "",
+    message: "",
+  };
+  const dispute: DisputeFacts = {
+    disputeId: `du_${topupId}`,
+    paymentIntentId: payment.paymentIntentId,
+    cents: 5000n as Cents,
+    status: "needs_response",
+    reason: "fraudulent",
+    openedAt: now,
+    movements: 1,
+    withdrawn: 5000n as Cents,
+  };
+  return { tenantId, wanted, payment, dispute };
+}
+
+/** A subscription that waits for its first payment, and the reading that says it is paid. */
+async function aPaidSubscription(tenantId: number, customerId: string): Promise<Reading> {
+  const subscriptionId = randomUUID();
+  await db.query(
+    `insert into subscription (subscription_id, tenant_id, pm_id, requested_at, asked_at) values ($1, $2, '', $3, $3)`,
+    [subscriptionId, tenantId, now],
+  );
+  return {
+    number: 1n,
+    payment: null,
+    paid: true,
+    upcoming: null,
+    facts: {
+      providerId: `sub_${subscriptionId}`,
+      subscriptionId,
+      customerId,
+      livemode: false,
+      status: "active",
+      cancelAtPeriodEnd: false,
+      pmId: null,
+      periodStart: now,
+      periodEnd: now,
+      latestInvoiceId: null,
+    },
+  };
+}
+
+/** Resolves when a connection of this database waits for a lock, or the work that might is done. */
+async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
+  let ended = false;
+  void work.finally(() => (ended = true));
+  while (!ended) {
+    const waiting = await db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (waiting.length > 0) return;
+  }
+}
+
+const usersOf = async (tenantId: number) =>
+  await db.query(`select state, codify_subscription_status as status from user_account where tenant_id = $1`, [
+    tenantId,
+  ]);
+
+test("the same form once more, while its payment is being credited, waits for it and is not undone by it", async () => {
+  const { tenantId, wanted, payment } = await aPaidPage();
+  expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
+  let again: Promise<string> | null = null;
+  const credited = await once(
+    (tx) => applyPayment(tx, { payment, now }),
+    async (text) => {
+      // It holds the top-up by now, and has yet to touch the tenant.
+      if (again || !text.includes("ledger_account")) return;
+      again = once((tx) => insertTopUpIn(tx, wanted));
+      await waitsOrEnds(again);
+    },
+  );
+  expect([credited, await again]).toEqual(["done", "done"]);
+  expect(await purse({ tenantId })).toEqual({ cents: 5000, owed: 0 });
+});
+
+test("a subscription that is paid while a dispute takes the tenant's access waits for it, and neither is undone", async () => {
+  const { tenantId, wanted, payment, dispute } = await aPaidPage();
+  const reading = await aPaidSubscription(tenantId, payment.customerId ?? "");
+  expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
+  expect(await once((tx) => applyPayment(tx, { payment, now }))).toBe("done");
+  let subscribed: Promise<string> | null = null;
+  const disputed = await once(
+    (tx) => applyDispute(tx, { dispute, now }),
+    async (text) => {
+      // It holds the users by now, and has yet to touch the tenant.
+      if (subscribed || !text.includes("ledger_account")) return;
+      subscribed = once((tx) => applySubscription(tx, reading, now));
+      await waitsOrEnds(subscribed);
+    },
+  );
+  expect([disputed, await subscribed]).toEqual(["done", "done"]);
+  expect(await usersOf(tenantId)).toEqual([{ state: "suspended", status: "active" }]);
+});
+
+/** Two paid top-ups of one tenant, each disputed and its money gone, and readings by which it is back. */
+async function twoDisputes() {
+  const { tenantId, wanted, payment, dispute } = await aPaidPage();
+  const disputes = ["one", "two"].map((name) => {
+    const topupId = randomUUID();
+    const paymentIntentId = `pi_${topupId}`;
+    return {
+      wanted: { ...wanted, topupId },
+      payment: { ...payment, topupId, paymentIntentId },
+      gone: { ...dispute, disputeId: `du_${name}_${topupId}`, paymentIntentId },
+      back: {
+        ...dispute,
+        disputeId: `du_${name}_${topupId}`,
+        paymentIntentId,
+        status: "won",
+        movements: 2,
+        withdrawn: 0n as Cents,
+      },
+    };
+  });
+  for (const one of disputes) {
+    expect(await once((tx) => insertTopUpIn(tx, one.wanted))).toBe("done");
+    expect(await once((tx) => applyPayment(tx, { payment: one.payment, now }))).toBe("done");
+  }
+  const [first, second] = disputes;
+  if (!first || !second) throw new Error("there are two");
+  return { tenantId, first, second };
+}
+
+/** Applies a dispute, and another one while it has said who is suspended and has yet to commit. */
+async function applyWhile(dispute: DisputeFacts, other: DisputeFacts): Promise<void> {
+  let meanwhile: Promise<string> | null = null;
+  const applied = await once(
+    (tx) => applyDispute(tx, { dispute, now }),
+    async (text) => {
+      if (meanwhile || !text.includes("ledger_account")) return;
+      meanwhile = once((tx) => applyDispute(tx, { dispute: other, now }));
+      await waitsOrEnds(meanwhile);
+    },
+  );
+  expect([applied, await meanwhile]).toEqual(["done", "done"]);
+}
+
+test("two disputes that are won at one time give the access back", async () => {
+  const { tenantId, first, second } = await twoDisputes();
+  for (const { gone } of [first, second])
+    expect(await once((tx) => applyDispute(tx, { dispute: gone, now }))).toBe("done");
+  await applyWhile(first.back, second.back);
+  expect(await usersOf(tenantId)).toEqual([{ state: "active", status: "none" }]);
+});
+
+test("a dispute that begins while another one is won takes the access", async () => {
+  const { tenantId, first, second } = await twoDisputes();
+  expect(await once((tx) => applyDispute(tx, { dispute: first.gone, now }))).toBe("done");
+  await applyWhile(first.back, second.gone);
+  expect(await usersOf(tenantId)).toEqual([{ state: "suspended", status: "none" }]);
+});
+
+test(
+  "forms, payments and disputes of one tenant at once, in any order, cross no locks",
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { tenantId, wanted, payment, dispute } = await aPaidPage();
+      expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
+      const others = Array.from({ length: 2 }, () => ({ ...wanted, topupId: randomUUID() }));
+      const works: ((tx: Tx) => Promise<unknown>)[] = [
+        (tx) => insertTopUpIn(tx, wanted),
+        (tx) => applyPayment(tx, { payment, now }),
+        async (tx) => {
+          await applyPayment(tx, { payment, now });
+          await applyDispute(tx, { dispute, now });
+        },
+        ...others.map((other) => (tx: Tx) => insertTopUpIn(tx, other)),
+        (tx) => insertTopUpIn(tx, wanted),
+      ];
+      const turned = [...works.slice(round % works.length), ...works.slice(0, round % works.length)];
+      expect(await Promise.all(turned.map((work) => once(work)))).toEqual(works.map(() => "done"));
+      expect(await purse({ tenantId })).toEqual({ cents: 0, owed: 0 });
+    }
+    expect(await ledgerIsRight()).toBe(true);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,8 @@
+import { Refusal } from "~/platform/refusal";
+
+/** For `catch`: the message of a refusal of that field; any other error is thrown on. */
+export const isRefusalOf = (field: string) => (error: unknown) => {
+  const message = error instanceof Refusal ? error.details.fields?.[field] : undefined;
+  if (message === undefined) throw error;
+  return message;
+};

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { makeDefaultCard } from "~/payments/default-card.server";
+import { deleteCard } from "~/payments/delete-card.server";
+import { listCards } from "~/payments/list-cards.server";
+import { stripe } from "~/payments/stripe-client.server";
+import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
+import { readLive } from "~/payments/inside/subscription/lock-subscription.server";
+import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
+import { aCard } from "../../../support/provider";
+import {
+  BOTH_TRIES,
+  aPayer,
+  enable,
+  hearReports,
+  invoicesOf,
+  providerSubscriptions,
+  standingOf,
+  useShop,
+} from "./subscribing";
+
+const shop = useShop();
+const now = new Date();
+const HOUR_MS = 3_600_000;
+
+type Payer = Awaited<ReturnType<typeof aPayer>>;
+
+describe("deleting the card that pays the subscription (3.4)", () => {
+  test("moves the subscription to the default card, or to the newest other one, before the card goes", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const [second, newest] = [await another(payer, 1), await another(payer, 2)];
+    expect(await remove(payer, payer.pmId)).toEqual({ message: "Card removed.", defaultCard: newest });
+    expect(await payingCards(payer)).toEqual({ here: newest, provider: newest });
+    expect(await isAttached(payer.pmId)).toBe(false);
+    // One that does not pay changes nothing.
+    await makeDefaultCard({ tenantId: payer.tenantId, pmId: second });
+    const third = await another(payer, 3);
+    await remove(payer, third);
+    expect(await payingCards(payer)).toEqual({ here: newest, provider: newest });
+    // The default comes before a newer one.
+    await another(payer, 4);
+    await remove(payer, newest);
+    expect(await payingCards(payer)).toEqual({ here: second, provider: second });
+  });
+
+  test("asks the provider which card pays: our row may be behind", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const second = await another(payer, 1);
+    const [subscription] = await providerSubscriptions(shop, payer);
+    shop.sandbox.controls.fault({ kind: "webhook_hold", times: 9 });
+    await stripe().subscriptions.update(subscription?.id ?? "", { default_payment_method: second });
+    await remove(payer, second);
+    expect(await payingCards(payer)).toEqual({ here: payer.pmId, provider: payer.pmId });
+    shop.sandbox.controls.clearFaults();
+    await shop.sandbox.controls.releaseWebhooks();
+  });
+
+  test("the only card is refused with M59 while it is enabled, and may go after Disable", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.onlyCardPaysSubscription });
+    expect(await isAttached(payer.pmId)).toBe(true);
+    await cancelSubscription({ tenantId: payer.tenantId, now });
+    expect(await remove(payer, payer.pmId)).toEqual({ message: "Card removed.", defaultCard: null });
+  });
+
+  test("another card that the provider has no more is forgotten, and the one before the last stays", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const gone = await another(payer, 1);
+    shop.sandbox.controls.fault({ kind: "webhook_hold", match: "payment_method.detached" });
+    await stripe().paymentMethods.detach(gone);
+    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.onlyCardPaysSubscription });
+    expect((await listCards(payer)).map(({ pmId }) => pmId)).toEqual([payer.pmId]);
+    expect(await payingCards(payer)).toEqual({ here: payer.pmId, provider: payer.pmId });
+    await shop.sandbox.controls.releaseWebhooks();
+  });
+
+  test.each([
+    ["cut_before", "^POST /v1/subscriptions/sub"],
+    ["cut_after", "^POST /v1/subscriptions/sub"],
+    ["cut_before", "^POST /v1/payment_methods/.*/detach"],
+    ["cut_after", "^POST /v1/payment_methods/.*/detach"],
+  ] as const)("cut off in between (%s of %s): it stays paid, and the same again ends it", async (kind, match) => {
+    const payer = await aPayer();
+    await enable(payer);
+    const second = await another(payer, 1);
+    shop.sandbox.controls.fault({ kind, match, times: BOTH_TRIES });
+    await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.providerSilent });
+    const { provider } = await payingCards(payer);
+    expect(await isAttached(provider ?? "")).toBe(true);
+    // By then the webhook may have told that it is gone.
+    await remove(payer, payer.pmId).catch((error: unknown) => {
+      if (!(error instanceof Error) || error.message !== M.noSuchCard) throw error;
+    });
+    await hearReports(shop);
+    expect(await payingCards(payer)).toEqual({ here: second, provider: second });
+    expect((await listCards(payer)).map(({ pmId }) => pmId)).toEqual([second]);
+    expect(await isAttached(payer.pmId)).toBe(false);
+  });
+});
+
+test("a card that is taken off at the provider leaves the subscription to the default card within the hour", async () => {
+  const payer = await aPayer();
+  await enable(payer);
+  const second = await another(payer, 1);
+  await stripe().paymentMethods.detach(payer.pmId);
+  await hearReports(shop);
+  expect((await payingCards(payer)).provider).toBe(payer.pmId);
+  await syncSubscriptions({ now: new Date(Date.now() + 3 * HOUR_MS) });
+  expect(await payingCards(payer)).toEqual({ here: second, provider: second });
+});
+
+test("one that has ended at the provider with its card, and no word of it, is found to have ended", async () => {
+  const payer = await aPayer();
+  await enable(payer);
+  await another(payer, 1);
+  await stripe().paymentMethods.detach(payer.pmId);
+  await hearReports(shop);
+  const [there] = await providerSubscriptions(shop, payer);
+  await stripe().subscriptions.cancel(there?.id ?? "");
+  await shop.sandbox.controls.settled();
+  await db.query(`delete from webhook_event`);
+  for (const hours of [6, 9]) await syncSubscriptions({ now: new Date(Date.now() + hours * HOUR_MS) });
+  expect(await standingOf(payer)).toEqual({ user: "canceled", subscription: null });
+});
+
+// Last, since the provider's clock goes on for everybody.
+test("the next month is paid from the card that took its place", async () => {
+  const payer = await aPayer();
+  await enable(payer);
+  await another(payer, 1);
+  await remove(payer, payer.pmId);
+  await shop.sandbox.controls.advance(32 * 86_400);
+  await hearReports(shop);
+  expect((await invoicesOf(payer)).map(({ status }) => status)).toEqual(["paid", "paid"]);
+  expect(await standingOf(payer)).toEqual({ user: "active", subscription: "active" });
+});
+
+async function remove({ tenantId }: Payer, pmId: string) {
+  return await deleteCard({ tenantId, pmId, now });
+}
+
+/** A further card; `age` orders them by the time at which they were added. */
+async function another({ tenantId }: Payer, age: number): Promise<string> {
+  const name = ["mastercard", "amex", "discover", "jcb"][age - 1];
+  const pmId = await aCard({ tenantId, name: `pm_card_${name}` });
+  await db.query(`update card set added_at = now() + make_interval(secs => $2) where pm_id = $1`, [pmId, age]);
+  return pmId;
+}
+
+async function payingCards(payer: Payer) {
+  const [subscription] = await providerSubscriptions(shop, payer);
+  const provider = subscription?.default_payment_method;
+  return { here: (await readLive(payer))?.pmId, provider: typeof provider === "string" ? provider : null };
+}
+
+async function isAttached(pmId: string): Promise<boolean> {
+  return (await stripe().paymentMethods.retrieve(pmId)).customer !== null;
+}

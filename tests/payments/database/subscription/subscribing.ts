@@ -1,0 +1,118 @@
+import { beforeAll } from "vitest";
+import { db } from "~/platform/db.server";
+import { readLive } from "~/payments/inside/subscription/lock-subscription.server";
+import { subscribe } from "~/payments/inside/subscription/subscribe.server";
+import { ProviderSilent } from "~/payments/stripe-client.server";
+import { processEvents } from "~/payments/process-events.server";
+import { aCard, type Provider, useProvider } from "../../../support/provider";
+import { aTenant, type TenantInWorld } from "../../../support/world";
+
+const MINUTE_MS = 60_000;
+/** How long the provider's first answer may take. */
+const WARM_MS = 180_000;
+/** The SDK tries each request twice. */
+export const BOTH_TRIES = 2;
+
+/** A tenant with a card, by the provider's name of a test card. */
+export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { pmId: string }> {
+  const tenant = await aTenant({ dollars: 0 });
+  return { ...tenant, pmId: await aCard({ tenantId: tenant.tenantId, name: card }) };
+}
+
+/** Enables it as a call does, or as a form does that carries what was agreed to. */
+export async function enable({ tenantId }: { tenantId: number }, now = new Date(), agreed: string | null = null) {
+  return await subscribe({ tenantId, state: "active", now, agreed });
+}
+
+/** A provider that has answered once, for the tests of one file. */
+export function useShop(): Provider {
+  const shop = useProvider();
+  beforeAll(warmUp, WARM_MS);
+  return shop;
+}
+
+/** The sandbox reads its specification when it is first asked; on a busy machine that outlasts a request. */
+async function warmUp(): Promise<void> {
+  const payer = await aPayer();
+  for (let tries = 0; tries < 5; tries += 1) {
+    const done = await enable(payer).catch((error: unknown) => {
+      if (!(error instanceof ProviderSilent)) throw error;
+    });
+    if (done) return;
+  }
+}
+
+/** Lets every report of the provider arrive, and works on all of them. */
+export async function hearReports(
+  { sandbox }: Provider,
+  // Those that failed before are due again by then.
+  now = new Date(Date.now() + 60 * MINUTE_MS),
+): Promise<void> {
+  await sandbox.controls.settled();
+  for (;;) {
+    const results = await processEvents({ now });
+    if (results.length === 0) return;
+    if (results.some(({ result }) => result === "failed")) break;
+  }
+  const errors = await db.query(`select type, error from webhook_event where error <> ''`);
+  throw new Error(`events failed: ${JSON.stringify(errors)}`);
+}
+
+/** What a tenant is, in the words of its states (6.4). */
+export async function standingOf({ tenantId }: { tenantId: number }) {
+  const [user] = await db.query<{ status: string }>(
+    `select codify_subscription_status as status from user_account where tenant_id = $1`,
+    [tenantId],
+  );
+  const live = await readLive({ tenantId });
+  return { user: user?.status, subscription: live?.state ?? null };
+}
+
+export async function invoicesOf({ tenantId }: { tenantId: number }) {
+  return await db.query<{ status: string; total: bigint; number: string | null }>(
+    `select status, total_cents as total, number from subscription_invoice where tenant_id = $1 order by created_at`,
+    [tenantId],
+  );
+}
+
+export async function mailsOf({ email }: { email: string }): Promise<string[]> {
+  const rows = await db.query<{ subject: string }>(`select subject from mail where to_address = $1 order by id`, [
+    email,
+  ]);
+  return rows.map(({ subject }) => subject);
+}
+
+export async function noticesOf({ tenantId }: { tenantId: number }): Promise<string[]> {
+  const rows = await db.query<{ message: string }>(
+    `select human_readable_message as message from notification where tenant_id = $1 order by id`,
+    [tenantId],
+  );
+  return rows.map(({ message }) => message);
+}
+
+/** A percentage that the tenant has from a code. */
+export async function aDiscount(
+  { tenantId }: { tenantId: number },
+  { code, percent, duration = "once" }: { code: string; percent: number; duration?: string },
+): Promise<void> {
+  await db.query(
+    `insert into subscription_discount (tenant_id, code, percent, duration, at) values ($1, $2, $3, $4, now())`,
+    [tenantId, code, percent, duration],
+  );
+}
+
+export async function discountsOf({ tenantId }: { tenantId: number }) {
+  return await db.query<{ code: string; used: boolean }>(
+    `select code, used from subscription_discount where tenant_id = $1 order by code`,
+    [tenantId],
+  );
+}
+
+/** The subscriptions of a tenant at the provider. */
+export async function providerSubscriptions({ sandbox }: Provider, { tenantId }: { tenantId: number }) {
+  const [customer] = await db.query<{ id: string }>(
+    `select customer_id as id from payment_customer where tenant_id = $1`,
+    [tenantId],
+  );
+  return sandbox.controls.objects("subscription").filter((one) => one.customer === customer?.id);
+}

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { loader as layout } from "~/staff/screens/layout";
+import { screens } from "~/routes.js";
+import { hasRole, ROLES } from "~/platform/role";
+import { loadRoute } from "../../../contract/support/load-route";
+import { theCatalogue } from "../../../support/world";
+import { get, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
+import { type Staff, theStaff } from "./staff";
+
+const operatorScreens = screens.filter(({ audience }) => audience === "operator");
+const rows = [...operatorScreens, { url: "/dashboard", file: "staff/screens/layout.tsx", who: "support" as const }];
+const STAFF = ["support", "operator", "admin"] as const;
+const VALUES: Record<string, string> = { id: "1", tenantName: "somebody", nodeName: "fra1-gpu-1", user: "somebody" };
+
+let staff: Staff;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+});
+
+describe("Acceptance 9: the operators' screens", () => {
+  it.each(rows)("$url sends a visitor to the login", async ({ url, file }) => {
+    const { path, load } = await opened(url, file);
+    const answer = await thrownBy(load(null));
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("Location")).toBe(`/login?redirectTo=${encodeURIComponent(path)}`);
+  });
+
+  it.each(rows)("$url is refused below the role in its row, $who", async ({ url, file, who }) => {
+    const { load } = await opened(url, file);
+    for (const role of ROLES.slice(0, ROLES.indexOf(who ?? "customer"))) {
+      expect([role, (await thrownBy(load(staff[role]))).status]).toEqual([role, 403]);
+    }
+  });
+
+  const ofNobody = rows.filter(({ url }) => !url.includes(":"));
+  it.each(ofNobody)("$url is shown from that role on, $who", async ({ url, file, who }) => {
+    const { load } = await opened(url, file);
+    for (const role of STAFF.filter((one) => who && hasRole(one, who))) {
+      await expect(load(staff[role])).resolves.toBeDefined();
+    }
+  });
+});
+
+/** A screen's loader, at an address that its URL stands for. */
+async function opened(url: string, file: string) {
+  const path = url.replace(/:(\w+)/g, (segment, name: string) => {
+    if (!VALUES[name])
+      throw new Error(`give VALUES here and in tests/e2e/support/look-through.ts a value for ${segment}`);
+    return VALUES[name];
+  });
+  const { loader } = await loadRoute(file);
+  return {
+    path,
+    load: async (visit: Visit | null): Promise<unknown> => await loader(get(visit, path, VALUES)),
+  };
+}
+
+describe("The dashboard bar", () => {
+  it("counts what happened since midnight", async () => {
+    const { stats } = await layout(get(staff.support, "/dashboard"));
+    expect(stats).toMatchObject({ dollars: 0, tasks: 0, new_tasks: 0, finished_tasks: 0, new_clients: 1 });
+  });
+});

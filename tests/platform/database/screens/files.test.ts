@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { factsOf } from "~/platform/http/request-facts.server";
+import { screens } from "~/routes.js";
+import { loadRoute } from "../../../contract/support/load-route";
+import { readCsv } from "../../../support/csv";
+import { aNode, theCatalogue } from "../../../support/world";
+import { get } from "../../../accounts/database/screens/visit";
+import { type Staff, theStaff } from "./staff";
+
+/** Screens whose lists are no file, and why. */
+const WITHOUT: Record<string, string> = {
+  "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
+  "/dashboard/search": "a list of links to things of many kinds, the best of each",
+  "/dashboard/user-metering": "a form that leads to a user's own",
+  "/dashboard/faq": "texts to be edited, no table",
+  "/dashboard/faq/:id/history": "versions of one text to be compared, no table",
+};
+/** Screens that have their tables from another folder. */
+const FOLDERS: Record<string, string> = { "user-by-id": "user", "user-by-tenant": "user" };
+
+const rows = screens.filter(({ audience }) => audience === "operator");
+const withFile = rows.filter(({ url }) => !Object.hasOwn(WITHOUT, url));
+let staff: Staff;
+let values: Record<string, string>;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+  const { userId, tenantName } = staff.tenant;
+  const { nodeName } = await aNode();
+  values = { id: String(userId), tenantName, nodeName, user: tenantName };
+});
+
+/** The file that a screen answers instead of itself; null where it shows itself or refuses. */
+async function fileOf(url: string, file: string, table?: string): Promise<Response | null> {
+  const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
+  const args = get(staff.admin, `${path}?format=csv${table ? `&table=${table}` : ""}`, values);
+  const { loader } = await loadRoute(file);
+  await loader(args).catch((thrown: unknown) => {
+    if (!(thrown instanceof Response)) throw thrown;
+  });
+  return factsOf(args).file ?? null;
+}
+
+/** The names of the tables that a screen has links for. */
+function linkedTables(file: string): string[] {
+  const folder = dirname(file).replace(/[^/]+$/, (name) => FOLDERS[name] ?? name);
+  const path = fileURLToPath(new URL(`../../../app/${folder}/`, import.meta.url));
+  const sources = readdirSync(path).filter((name) => name.endsWith(".tsx"));
+  const text = sources.map((name) => readFileSync(path + name, "utf8")).join("\n");
+  return [...text.matchAll(/<CsvLink\s+table="([^"]+)"/g)].map(([, table]) => table ?? "");
+}
+
+describe("Every table of the operators' screens is a file too (?format=csv)", () => {
+  test.each(withFile)("$url", async ({ url, file }) => {
+    for (const table of [undefined, ...linkedTables(file)]) {
+      const sent = await fileOf(url, file, table);
+      if (!sent) throw new Error(`${url}, table ${table ?? "1"}: no file; call csvInstead, or say in WITHOUT why not`);
+      expect(sent.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+      expect(sent.headers.get("Content-Disposition")).toMatch(/filename="?millrace-[\w-]+\.csv/);
+      const text = await sent.text();
+      expect(() => readCsv(text)).not.toThrow();
+      expect(text.split("\r\n")[0]).toMatch(/\w/);
+    }
+  });
+
+  test.each(Object.keys(WITHOUT))("%s shows no file, and is still a screen", async (url) => {
+    const row = rows.find((one) => one.url === url);
+    if (!row) throw new Error(`${url} is no operator screen any more`);
+    expect(await fileOf(url, row.file)).toBeNull();
+  });
+});

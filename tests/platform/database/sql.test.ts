@@ -1,0 +1,106 @@
+import { makeWorkerUtils } from "graphile-worker";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pool } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { MAKE as SANDBOX } from "../../../worker/sandbox-stripe/state/database";
+import { type Checked, checkStatement, openCheck } from "../../support/sql/check";
+import { findStatements } from "../../support/sql/find";
+import { readSource } from "../../support/sql/program";
+
+// Every statement of the source against the migrated database (decision 0164): what it asks is there, as many values are
+// sent as it takes, and its rows are what their type says. Nothing is run.
+const source = readSource();
+const { statements, unreadable } = findStatements(source);
+
+/** By function and words: statements that are about whatever tables a database has, and those who pass on the texts of others. */
+const MADE_AT_RUN_TIME = [
+  // app/platform/db.server.ts and prisma/engine.ts: what the statements go through.
+  "query: text",
+  "query: text",
+  "query: text",
+  "query: statement",
+  // worker/up/verify-audit-main.ts: the same for a connection of its own.
+  "query: text",
+  "copyIn: copyFrom(statement)",
+  // The limiter's package writes them.
+  "query: text",
+  // Whole scripts: migrations and what they are compared with.
+  "openWhole: script",
+  "once: statement",
+  // Partitions of events are named after their days.
+  "dropOldDays: `alter table usage_event detach partition ${partition} concurrently`",
+  "dropOldDays: `alter table usage_event detach partition ${partition} finalize`",
+  "dropOldDays: `drop table ${partition}`",
+  // Backup and restore go through all tables of a database, by their names.
+  "createDatabase: `create database ${client.escapeIdentifier(name)}`",
+  'readSnapshot: `lock table ${listed.map(quoted).join(", ")} in access share mode`',
+  "writeTable: copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`)",
+  "emptySchemas: statement",
+  "loadBackup: script",
+  "loadBackup: `alter table ${quoted(table)} disable trigger user`",
+  'loadBackup: `truncate ${manifest.tables.map(quoted).join(", ")}`',
+  "loadBackup: `alter table ${quoted(table)} enable trigger user`",
+  "loadBackup: key",
+  "liftForeignKeys: `alter table ${key.table} drop constraint ${key.name}`",
+  "loadTable: copyFrom(`copy ${quoted(table)} (${columns}) from stdin`)",
+];
+
+let client: pg.Client;
+let checked: Checked;
+
+beforeAll(async () => {
+  client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  // Beside the product's own tables: the job queue's, and the payment sandbox's.
+  const jobs = await makeWorkerUtils({ connectionString: env.DATABASE_URL });
+  await jobs.migrate();
+  await jobs.release();
+  await client.query(SANDBOX);
+  checked = await openCheck({ client, checker: source.checker, ours: pool.options.types ?? pg.types });
+});
+afterAll(async () => {
+  await client.end();
+});
+
+test("every statement of the source is one that the database takes, and answers what the source says", async () => {
+  const faults: string[] = [];
+  for (const statement of statements) faults.push(...(await checkStatement(checked, statement)));
+  expect(faults).toEqual([]);
+  expect(statements.length).toBeGreaterThan(400);
+});
+
+test("every statement can be read before it runs but those that are listed here", () => {
+  const listed = [...MADE_AT_RUN_TIME];
+  const others = unreadable.filter(({ name }) => {
+    const at = listed.indexOf(name);
+    if (at >= 0) listed.splice(at, 1);
+    return at < 0;
+  });
+  expect(others.map(({ place, name, why }) => `${place}, ${name}: ${why}`)).toEqual([]);
+  expect(listed, "listed, and no longer there").toEqual([]);
+});
+
+test("what a migration breaks is told by its place, its column and what differs", async () => {
+  await client.query(`
+    alter table session rename column page_token to token_of_page;
+    alter table cluster alter column networks drop not null;
+    alter table price alter column pph_cents type bigint;
+    alter table trial drop column ended_at`);
+  const migrated = await openCheck(checked);
+  const broken = /\b(page_token|networks|pph_cents|ended_at)\b/;
+  const faults: string[] = [];
+  for (const statement of statements) {
+    if (broken.test(statement.text)) faults.push(...(await checkStatement(migrated, statement)));
+  }
+  expect(faults).toContainEqual(
+    expect.stringMatching(/session\.server\.ts:\d+: error: column s\.page_token does not exist/),
+  );
+  expect(faults).toContainEqual(
+    expect.stringMatching(/list-clusters.*:\d+: column "networks" may be null, and its type string\[\] does not/),
+  );
+  expect(faults).toContainEqual(
+    expect.stringMatching(/read-row.*:\d+: column "pph" is int8 and arrives as bigint, not number/),
+  );
+  expect(faults).toContainEqual(expect.stringMatching(/remind-trials.*: column trial\.ended_at does not exist/));
+});

@@ -1,0 +1,37 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import type * as Configuration from "~/platform/env.server";
+
+let readEnv: typeof Configuration.readEnv;
+
+beforeAll(async () => {
+  vi.stubEnv("DATABASE_URL", "postgres://127.0.0.1/none");
+  ({ readEnv } = await import("~/platform/env.server"));
+});
+
+const real = { NODE_ENV: "production", DATABASE_URL: "postgres://127.0.0.1/none" };
+
+test("real use starts only with its own address, by which cookies are Secure", () => {
+  expect(() => readEnv(real)).toThrow(/APP_ORIGIN.*https:\/\/cloud\.example\.com/s);
+  expect(() => readEnv({ ...real, MILLRACE_DEMO: "0", APP_ORIGIN: "" })).toThrow("APP_ORIGIN");
+  const origin = "https://cloud.example.com";
+  expect(readEnv({ ...real, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin);
+});
+
+test("the demo and development have the address of this machine", () => {
+  expect(readEnv({ ...real, MILLRACE_DEMO: "1", PORT: "3100" }).APP_ORIGIN).toBe("http://127.0.0.1:3100");
+  expect(readEnv({ DATABASE_URL: real.DATABASE_URL }).APP_ORIGIN).toBe("http://127.0.0.1:3000");
+});
+
+test("a socket that tells pages to reload is known in development alone, and on this machine", () => {
+  const socket = { REMIX_DEV_ORIGIN: "http://127.0.0.1:4100" };
+  expect(readEnv({ DATABASE_URL: real.DATABASE_URL, ...socket }).REMIX_DEV_ORIGIN).toBe("http://127.0.0.1:4100");
+  expect(() => readEnv({ ...real, MILLRACE_DEMO: "1", ...socket })).toThrow("REMIX_DEV_ORIGIN");
+  const elsewhere = { DATABASE_URL: real.DATABASE_URL, REMIX_DEV_ORIGIN: "http://192.0.2.1:4100" };
+  expect(() => readEnv(elsewhere)).toThrow("REMIX_DEV_ORIGIN");
+});
+
+test("METRICS_PORT leaves a port for each web process", () => {
+  const given = { DATABASE_URL: "postgres://", WEB_PROCESSES: "3" };
+  expect(readEnv({ ...given, METRICS_PORT: "65533" }).METRICS_PORT).toBe(65533);
+  expect(() => readEnv({ ...given, METRICS_PORT: "65534" })).toThrow("METRICS_PORT must leave a port up to 65535");
+});

@@ -1,0 +1,98 @@
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Server } from "socket.io";
+import { Manager } from "socket.io-client";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Connection, openConnection } from "~/platform/live/connection";
+import { until } from "../../../support/until";
+
+let http: HttpServer;
+let io: Server;
+let origin: string;
+/** With which words the next attempts are refused. */
+let refusals: string[];
+let attempts: number;
+let connection: Connection;
+
+beforeEach(async () => {
+  http = createServer();
+  io = new Server(http, { transports: ["websocket"] });
+  refusals = [];
+  attempts = 0;
+  io.of("/customer").use((_socket, next) => {
+    attempts += 1;
+    const refusal = refusals.shift();
+    next(refusal ? new Error(refusal) : undefined);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  connection.close();
+  await io.close();
+});
+
+const hooks = { onChange: () => {}, onResync: () => {} };
+const load = async (at: string) => new Manager(at, { transports: ["websocket"], forceNew: true });
+const isUp = () => connection.isUp("/customer");
+
+describe("The page's connection", () => {
+  it("comes back after the server refused it for a while", async () => {
+    refusals = ["busy"];
+    connection = openConnection(origin, hooks, load);
+    connection.listen("/customer", "task", () => {});
+    expect(connection.isWhole()).toBe(false);
+    await until("the socket to be up", isUp);
+    expect(connection.isWhole()).toBe(true);
+    expect(attempts).toBe(2);
+  });
+
+  it.each(["unauthorized", "forbidden"])("rests when it is refused for good (%s)", async (word) => {
+    refusals = [word];
+    let busy = true;
+    io.of("/operator").use((_socket, next) => {
+      next(busy ? new Error("busy") : undefined);
+      busy = false;
+    });
+    connection = openConnection(origin, hooks, load);
+    connection.listen("/customer", "task", () => {});
+    connection.listen("/operator", "node", () => {});
+    // Refused after the other one, so by then the other one would have come back too.
+    await until("the socket refused for a while to be up", () => connection.isUp("/operator"));
+    expect(connection.isWhole()).toBe(false);
+    expect(attempts).toBe(1);
+  });
+
+  it("comes back when the server closed it and its session still holds", async () => {
+    connection = openConnection(origin, hooks, load);
+    connection.listen("/customer", "task", () => {});
+    await until("the socket to be up", isUp);
+    io.of("/customer").disconnectSockets(true);
+    await until("it to be down and up again", () => attempts === 2 && isUp());
+  });
+
+  it("comes up later when its script did not come at first", async () => {
+    let loads = 0;
+    connection = openConnection(origin, hooks, async (at) => {
+      loads += 1;
+      if (loads === 1) throw new Error("the script did not come");
+      return await load(at);
+    });
+    connection.listen("/customer", "task", () => {});
+    await until("the socket to be up", isUp);
+    expect(loads).toBe(2);
+  });
+
+  it("is interrupted only while figures are listened for and it is down", async () => {
+    refusals = ["unauthorized"];
+    connection = openConnection(origin, hooks, load);
+    connection.listen("/customer", "notification", () => {});
+    await until("the attempt", () => attempts === 1);
+    expect(connection.isInterrupted(0)).toBe(false);
+    const stop = connection.listen("/customer", "task", () => {});
+    expect(connection.isInterrupted(0)).toBe(true);
+    expect(connection.isInterrupted(60_000)).toBe(false);
+    stop();
+    expect(connection.isInterrupted(0)).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import Stripe from "stripe";
+import { type RunningSandbox, type SandboxOptions, startSandbox } from "../../../../worker/sandbox-stripe/start";
+
+export interface Shop {
+  sandbox: RunningSandbox;
+  stripe: Stripe;
+}
+
+/** A sandbox of its own and the official SDK pointed at it, as the product does it. */
+export async function openShop(options: SandboxOptions = {}): Promise<Shop> {
+  const sandbox = await startSandbox({ seed: "test", ...options });
+  return { sandbox, stripe: clientOf(sandbox.port) };
+}
+
+export function clientOf(port: number, key = "sk_test_sandbox"): Stripe {
+  return new Stripe(key, {
+    host: "127.0.0.1",
+    port,
+    protocol: "http",
+    telemetry: false,
+    maxNetworkRetries: 0,
+  });
+}
+
+/** What a call was refused with. */
+export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error("the call was not refused");
+}
+
+/** Sends one of the sandbox's forms as a browser does, and says where it leads. */
+export async function post(
+  url: string,
+  form: Record<string, string>,
+): Promise<{ status: number; to: string; text: string }> {
+  const answer = await fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
+  return { status: answer.status, to: answer.headers.get("location") ?? "", text: await answer.text() };
+}
+
+export const typed = (number: string) => ({ name: "Ada Lovelace", number, expiry: "12 / 34", cvc: "123" });

@@ -1,0 +1,46 @@
+import Stripe from "stripe";
+import { expect, test } from "vitest";
+import { api } from "../../../../worker/sandbox-stripe/api";
+import { operations, spec } from "../../../../worker/sandbox-stripe/wire/spec";
+import { startBun } from "../../../support/bun-program";
+import { openShop } from "./client";
+import { makeEveryCall } from "./every-call";
+
+/** All checks of the specification are made in these. */
+const PATIENCE_MS = 90_000;
+
+const known = operations.map(({ id }) => id).sort();
+const each = (made: string[]) => [...new Set(made)].sort();
+
+test(
+  "every call is answered as the specification says, under Node",
+  async () => {
+    const shop = await openShop();
+    const { sandbox } = shop;
+    expect(each(await makeEveryCall(shop))).toEqual(known);
+    expect(sandbox.controls.state().invalid).toEqual([]);
+    await sandbox.stop();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  "and under Bun, where a webhook's signature is accepted as well",
+  async () => {
+    const program = startBun("tests/support/programs/stripe-calls.ts");
+    const made = await program.line(/^made /);
+    expect(each(made.slice("made ".length).split(" "))).toEqual(known);
+    expect(program.lines).toContain("invalid []");
+    expect(program.lines).toContain("signed true");
+    await program.end();
+  },
+  PATIENCE_MS,
+);
+
+test("the specification is the one of the SDK's version", () => {
+  expect(spec.info.version).toBe(Stripe.API_VERSION);
+});
+
+test("the specification holds the operations that the sandbox does, and no others", () => {
+  expect(Object.keys(api).sort()).toEqual(known);
+});

@@ -1,0 +1,47 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { StaticRouter } from "react-router-dom/server";
+import { expect, test } from "vitest";
+import { DashboardNavigation } from "~/platform/ui/dashboard-navigation";
+
+const NODES = { label: "Nodes", to: "/dashboard/nodes" };
+const SCHEDULED = { label: "Scheduled", to: "/dashboard/scheduled" };
+const MARKETING = { label: "Marketing", to: "/dashboard/marketing" };
+const USERS = { label: "Users", to: "/dashboard/users" };
+
+/** What the navigation links to at an address, `*` before the current screen and `>` before the tab around it. */
+function linksAt(location: string, ofCustomers = [MARKETING]): string[] {
+  const groups = [
+    { label: "Fleet", screens: [NODES, SCHEDULED], below: [] },
+    { label: "Customers", screens: ofCustomers, below: ["/users/view/"] },
+  ];
+  const html = renderToStaticMarkup(
+    <StaticRouter location={location}>
+      <DashboardNavigation groups={groups} />
+    </StaticRouter>,
+  );
+  return [...html.matchAll(/<a ([^>]*)>([^<]+)</g)].map(([, attributes = "", label]) => {
+    const mark = /aria-current="page"/.test(attributes) ? "*" : /aria-current/.test(attributes) ? ">" : "";
+    return `${mark}${label} ${/href="([^"]+)"/.exec(attributes)?.[1]}`;
+  });
+}
+
+test("a screen stands under its group, beside the others of it", () => {
+  expect(linksAt("/dashboard/Scheduled")).toEqual([
+    ...["Overview /dashboard", ">Fleet /dashboard/nodes", "Marketing /dashboard/marketing"],
+    ...["Nodes /dashboard/nodes", "*Scheduled /dashboard/scheduled"],
+  ]);
+});
+
+test("the overview shows the groups; one of a single screen is called as that is", () => {
+  expect(linksAt("/dashboard")).toEqual([
+    ...["*Overview /dashboard", "Fleet /dashboard/nodes", "Marketing /dashboard/marketing"],
+  ]);
+});
+
+test("what one comes to from a group belongs to it, unless it is called as another screen", () => {
+  expect(linksAt("/users/view/7", [USERS, MARKETING])).toEqual([
+    ...["Overview /dashboard", "Fleet /dashboard/nodes", ">Customers /dashboard/users"],
+    ...["Users /dashboard/users", "Marketing /dashboard/marketing"],
+  ]);
+  expect(linksAt("/users/view/7").filter((link) => /^[*>]/.test(link))).toEqual([]);
+});

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { NOTICE_MS, type ShownNotices, withNotice, withoutAnswers } from "~/platform/ui/shown-notices";
+
+const APPLIED = { retcode: "OK", message: "Code applied." } as const;
+const none: ShownNotices = { shown: [] };
+const messages = ({ shown }: ShownNotices) => shown.map(({ message }) => message);
+const answered = withNotice(none, { notice: APPLIED, answer: true, nowMs: 0 });
+
+test("what a form was answered and what arrives live in the same words stands there once", () => {
+  const both = withNotice(answered, { notice: { ...APPLIED, url: "/billing" }, answer: false, nowMs: 900 });
+  expect(both.shown).toMatchObject([{ message: "Code applied.", url: "/billing", answer: true }]);
+  const liveFirst = withNotice(none, { notice: APPLIED, answer: false, nowMs: 0 });
+  expect(messages(withNotice(liveFirst, { notice: APPLIED, answer: true, nowMs: 900 }))).toHaveLength(1);
+});
+
+test("an answer goes when the next form is sent, and does not come back with a live message that is late", () => {
+  const next = withoutAnswers(answered);
+  expect(messages(next)).toEqual([]);
+  expect(messages(withNotice(next, { notice: APPLIED, answer: false, nowMs: 900 }))).toEqual([]);
+});
+
+test("the same words after that are news, and so are other words at once", () => {
+  const next = withoutAnswers(answered);
+  const again = withNotice(next, { notice: APPLIED, answer: false, nowMs: NOTICE_MS });
+  expect(messages(again)).toEqual(["Code applied."]);
+  const other = withNotice(next, {
+    notice: { ...APPLIED, message: "Task started." },
+    answer: false,
+    nowMs: 1,
+  });
+  expect(messages(other)).toEqual(["Task started."]);
+});

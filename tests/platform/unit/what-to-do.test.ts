@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { whatToDo } from "../../../worker/up/dev/what-to-do";
+
+test.each([
+  ["app/site/screens/faq/route.tsx", { build: true, restart: [] }],
+  ["app/styles/build.css", { build: true, restart: [] }],
+  ["app/compute/inside/reserve/start-task.server.ts", { build: true, restart: ["worker"] }],
+  ["app/fleet/agent-messages.ts", { build: true, restart: ["worker", "agent"] }],
+  ["app/platform/env.server.ts", { build: true, restart: ["worker"] }],
+  ["worker/jobs/start-jobs.ts", { build: false, restart: ["worker"] }],
+  ["worker/agent/main.ts", { build: false, restart: ["agent"] }],
+  ["worker/sandbox-stripe/main.ts", { build: false, restart: ["payments"] }],
+])("a saved %s is taken up by what runs it", (path, { build, restart }) => {
+  const expected = { build: build ? [path] : [], compilerAgain: false, restart, beyond: [] };
+  expect(whatToDo([path])).toEqual(expected);
+});
+
+test("the list of routes starts the compiler again, which builds all; tables wait for the next start", () => {
+  const paths = ["app/routes.js", "app/routes/api/x.ts", "prisma/schema.prisma"];
+  const { build, compilerAgain, beyond } = whatToDo(paths);
+  expect({ build, compilerAgain, beyond }).toEqual({ build: [], compilerAgain: true, beyond: [paths[2]] });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { db, transaction } from "~/platform/db.server";
+import { acceptInvitation } from "~/accounts/inside/teams/answer-invitation.server";
+import { invite } from "~/accounts/inside/teams/invite.server";
+import { queueMail } from "~/platform/queue-mail.server";
+import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
+import { deleteAccounts } from "~/staff/delete-accounts.server";
+import { useProvider } from "../../../support/provider";
+import { tokenMailedTo } from "../../../support/team-world";
+import { aTenant } from "../../../support/world";
+import { mailsTo } from "../users/mails";
+
+useProvider();
+
+test("A deletion takes the address out of the mails of others, and leaves their words and other addresses", async () => {
+  const [host, leaving] = [await aTenant(), await aTenant({ dollars: 0 })];
+  const { email, userId, tenantId } = leaving;
+  const act = { requestId: "test", now: new Date() };
+  await invite({ ...act, tenantId: host.tenantId, userId: host.userId, email, role: "viewer" });
+  const guest = { userId, email, state: "active" as const };
+  await acceptInvitation({ ...act, token: await tokenMailedTo(email), guest });
+  await invite({ ...act, tenantId, userId, email: "friend@test.example", role: "viewer" });
+  const longer = `not.${email}`;
+  await transaction((tx) =>
+    queueMail(tx, { to: host.email, subject: `${longer} joined your team`, text: longer, cause: "joined:longer" }),
+  );
+  await askDeletion({ ...act, userId, confirmation: email, givesUpCents: 0 });
+  await db.query(`update mail set sent_at = now() where to_address = $1`, [email]);
+  await deleteAccounts({ now: new Date() });
+  expect(await db.query(`select step from account_deletion where user_id = $1`, [userId])).toEqual([{ step: "done" }]);
+  const subjects = (await mailsTo(host.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual(["A deleted account joined your team", `${longer} joined your team`]);
+  const [joined, other] = await mailsTo(host.email);
+  expect(joined?.text).toMatch(/^A deleted account accepted the invitation to your team/);
+  expect(other?.text).toBe(longer);
+  const [invitation] = await mailsTo("friend@test.example");
+  expect(invitation?.text).toMatch(/^A deleted account invites you to their team on Millrace/);
+});

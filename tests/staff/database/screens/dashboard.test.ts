@@ -1,0 +1,225 @@
+import { makeWorkerUtils } from "graphile-worker";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { JOB_WAIT_MAX_S, leaseOfPool } from "~/platform/job-queue.server";
+import { readUsageNow } from "~/usage/read-usage-now.server";
+import { action, loader } from "~/staff/screens/dashboard/route";
+import { storeEvents } from "../../../support/usage-events";
+import { aNode, aTenant, theCatalogue } from "../../../support/world";
+import { readCsv } from "../../../support/csv";
+import { answerOf, get, post, thrownBy } from "../../../accounts/database/screens/visit";
+import { aTask, aTenantRow } from "../../../compute/database/tasks/support";
+import { type Staff, theStaff } from "../../../platform/database/screens/staff";
+
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
+let staff: Staff;
+
+beforeAll(async () => {
+  await theCatalogue();
+  staff = await theStaff();
+});
+beforeEach(async () => {
+  await db.query(`delete from node`);
+  await db.query(`delete from task`);
+  await db.query(`delete from top_up`);
+  await db.query(
+    `insert into job_lease (job, holder, session, fence, expires_at) values ($1, 'a', 1, 1, now() + interval '1 hour')
+     on conflict do nothing`,
+    [leaseOfPool("pool-a")],
+  );
+});
+
+const shown = async () => {
+  const { attention, business, gpuUse, usage, groups } = await loader(get(staff.support, "/dashboard"));
+  if (!attention || !business || !gpuUse || !usage) throw new Error("a part of the dashboard was not read");
+  const tileOf = (to: string) => groups.flatMap(({ tiles }) => tiles).find((tile) => tile.to === to);
+  return { attention, business, gpuUse, usage, tileOf };
+};
+const texts = ({ attention }: Awaited<ReturnType<typeof shown>>) => attention.concerns.map(({ text }) => text);
+
+async function aTopUp(given: { state: string; message: string; askedAt: Date }): Promise<void> {
+  await db.query(
+    `insert into top_up (topup_id, tenant_id, cents, way, state, message, created_at, asked_at)
+     values (gen_random_uuid(), $1, 5000, 'saved_card', $2, $3, $4, $4)`,
+    [staff.tenant.tenantId, given.state, given.message, given.askedAt],
+  );
+}
+
+describe("The dashboard says what is wrong", () => {
+  test("of nothing, nothing", async () => {
+    await aNode();
+    const screen = await shown();
+    expect(texts(screen)).toEqual([]);
+    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
+  });
+
+  test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {
+    await db.query(`delete from job_lease`);
+    expect(texts(await shown())).toEqual(["No worker runs queued jobs: mails, top-ups and checks wait"]);
+    const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
+    await utils.migrate();
+    await utils.release();
+    await db.query(`select graphile_worker.add_job(name) from unnest($1::text[]) as name`, [["prune", "send-mail"]]);
+    await db.query(`update graphile_worker._private_jobs set run_at = now() - $1 * interval '1 second'`, [
+      JOB_WAIT_MAX_S + 5,
+    ]);
+    await db.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts, key = 'wake:prune', run_at = run_at - interval '1 day',
+         last_error = E'the disk is full\nat …'
+       where task_id = (select id from graphile_worker._private_tasks where identifier = 'prune')`,
+    );
+    const screen = await shown();
+    expect(texts(screen).slice(1)).toEqual(["1 queued job failed for good", "A queued job has been due for 10 min"]);
+    expect(screen.attention.concerns.map(({ to }) => to)).toEqual(Array(3).fill("#queued-jobs"));
+    expect(screen.attention.jobs).toMatchObject({
+      runs: false,
+      rows: [
+        { job: "prune", due: 0, failed: 1, error: "the disk is full" },
+        { job: "send-mail", due: 1, failed: 0 },
+      ],
+    });
+    await db.query(`delete from graphile_worker._private_jobs`);
+  });
+
+  test("an operator has a job that failed for good tried again, once for all of its kind, and the audit says so", async () => {
+    const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
+    await utils.migrate();
+    for (let night = 0; night < 3; night += 1) await utils.addJob("check-audit", { _cron: {} });
+    await utils.release();
+    await db.query(`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no room'`);
+    const retry = (who: Staff["operator"], job: string) =>
+      action(post(who, "/dashboard", { intent: "retry-job", job }));
+    expect((await thrownBy(retry(staff.support, "check-audit"))).status).toBe(403);
+    expect((await shown()).attention.jobs.rows).toMatchObject([{ job: "check-audit", failed: 3, error: "no room" }]);
+    expect(await answerOf(await retry(staff.operator, "check-audit"))).toMatchObject({ status: 303 });
+    const left = await db.query(`select attempts, run_at <= now() as due from graphile_worker._private_jobs`);
+    expect(left).toEqual([{ attempts: 0, due: true }]);
+    const [audit] = await db.query(`select target, before from audit_row where action = 'job.retry'`);
+    expect(audit).toEqual({ target: "job:check-audit", before: { failed: 3, error: "no room" } });
+    // Somebody else was faster.
+    expect((await thrownBy(retry(staff.operator, "check-audit"))).status).toBe(404);
+    await db.query(`delete from graphile_worker._private_jobs`);
+  });
+
+  test("nodes, incidents, refused payments and long waits, each with its screen", async () => {
+    await aNode({ health: "dead" });
+    await aNode({ health: "error" });
+    await aNode({ health: "error" });
+    const tenantId = await aTenantRow();
+    await aTask({ tenantId, state: "incident", taskName: "away" });
+    await aTask({ tenantId, state: "lost", acceptedAt: ago(2) });
+    await aTask({ tenantId, state: "lost", acceptedAt: ago(25) });
+    await aTask({ tenantId, state: "queued", acceptedAt: ago(3) });
+    await aTopUp({ state: "failed", message: "Your card was declined.", askedAt: ago(1) });
+    await aTopUp({ state: "failed", message: "", askedAt: ago(1) });
+    await aTopUp({ state: "failed", message: "Your card was declined.", askedAt: ago(25) });
+    const screen = await shown();
+    expect(screen.attention.concerns).toEqual([
+      { text: "1 node is dead", to: "/dashboard/nodes?show=dead", tone: "danger" },
+      {
+        text: "2 nodes report errors or a needed reboot",
+        to: "/dashboard/nodes?show=attention",
+        tone: "danger",
+      },
+      { text: "2 tasks are in an incident or lost within 24 hours", to: "#incidents", tone: "danger" },
+      { text: "1 card payment refused within 24 hours", to: "#refused-payments", tone: "warn" },
+      { text: "A task has been waiting for 3 h 0 min", to: "/dashboard/scheduled", tone: "warn" },
+    ]);
+    expect(screen.attention.incidents.rows.map(({ state }) => state)).toEqual(["lost", "incident"]);
+    expect(screen.attention.payments.rows).toMatchObject([{ cents: 5000, tenantName: staff.tenant.tenantName }]);
+    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "3 of 3 need attention", loud: true });
+    expect(screen.tileOf("/dashboard/scheduled")?.figure?.text).toBe("1 task waits");
+  });
+
+  test("money that does not add up", async () => {
+    await db.query(`insert into reconcile_check (name, state, checked_at) values ('ledger', 'differs', now())`);
+    await db.query(
+      `insert into reconcile_difference (check_name, kind, subject, text, first_seen_at, last_seen_at)
+       values ('ledger', 'imbalance', 'ledger', 'off', now(), now())`,
+    );
+    expect(texts(await shown())).toEqual(["Money: 1 difference"]);
+    await db.query(`delete from reconcile_difference`);
+    await db.query(`delete from reconcile_check`);
+  });
+});
+
+describe("The dashboard says how models are used", () => {
+  test("today against the same minute of the same day last week, what was rejected, and how late events come", async () => {
+    const { usage: none } = await shown();
+    expect(none).toMatchObject({ today: { calls: 0, coins: 0 }, before: { calls: 0, coins: 0 }, sent: 0, lagMs: null });
+    const now = new Date("2026-03-31T14:37:30Z");
+    const week = (time: string) => new Date(`2026-03-24T${time}Z`);
+    const by = { userId: staff.tenant.userId, tenantId: staff.tenant.tenantId };
+    await storeEvents(
+      [
+        { ts: now, ...by, calls: 5, coins: 1_500_000 },
+        { ts: new Date("2026-03-31T00:00:00Z"), ...by, model: "other", kind: "agent", coins: 1 },
+        { ts: new Date("2026-03-30T23:59:59Z"), ...by, calls: 100 },
+        ...[week("00:00:00"), week("13:59:59"), week("14:00:00"), week("14:36:59")].map((ts) => ({
+          ts,
+          ...by,
+          coins: 2,
+        })),
+        // In the minute that is under way, and after it.
+        ...[week("14:37:00"), week("15:00:00"), new Date("2026-03-23T23:59:59Z")].map((ts) => ({
+          ts,
+          ...by,
+          calls: 1000,
+        })),
+      ],
+      { now },
+    );
+    await db.query(
+      `with made as (insert into usage_source (name, created_by) values ('dash', $1) returning id)
+       insert into usage_intake (source_id, minute, requests, accepted, duplicates, rejected, lag_ms)
+       select id, minute::timestamptz, 1, accepted, 1, rejected, lag from made cross join (values
+         ('2026-03-31 14:36:00Z', 2, 3, 9000), ('2026-03-31 14:33:00Z', 1, 0, 3000), ('2026-03-31 09:00:00Z', 10, 4, 90000),
+         ('2026-03-30 23:59:00Z', 7, 7, 7)) as came(minute, accepted, rejected, lag)`,
+      [by.userId],
+    );
+    expect(await readUsageNow({ now })).toEqual({
+      today: { calls: 6, coins: 1_500_001 },
+      before: { calls: 4, coins: 8 },
+      ...{ sent: 23, rejected: 7, lagMs: 4000 },
+    });
+  });
+
+  test("a part that cannot be read leaves the others, and its tiles without a figure", async () => {
+    await db.query(`alter table usage_intake rename to usage_intake_away`);
+    const page = await loader(get(staff.support, "/dashboard"));
+    await db.query(`alter table usage_intake_away rename to usage_intake`);
+    expect([page.usage, page.business === null, page.attention === null]).toEqual([null, false, false]);
+    const tiles = page.groups.flatMap(({ tiles }) => tiles);
+    expect(tiles.find(({ to }) => to === "/dashboard/ingestion")?.figure).toBeUndefined();
+    expect(tiles.find(({ to }) => to === "/dashboard/free")?.figure).toBeDefined();
+    expect((await shown()).tileOf("/dashboard/ingestion")?.figure?.text).toBe("0 rejected today");
+  });
+});
+
+describe("The dashboard says how business is", () => {
+  test("revenue of each hour beside that of a week before, and who registered", async () => {
+    const { business: before } = await shown();
+    await aTenant({ dollars: 0 });
+    await db.query(
+      `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
+       select date_trunc('day', now(), 'UTC') - days * interval '1 day', 'revenue', 'usd', 'task', 1, dollars * 360000, 2
+       from (values (0, 12), (7, 5)) as earned(days, dollars)`,
+    );
+    const { business } = await shown();
+    expect(business.hours).toHaveLength(24);
+    expect(business.hours[0]).toMatchObject({ today: 12, lastWeek: 5 });
+    expect(business.hours.filter(({ today }) => today !== null)).toHaveLength(business.fullHours + 1);
+    expect([business.revenue, business.revenueLastWeek]).toEqual([12, 5]);
+    expect(business.signUps).toBe(before.signUps + 1);
+    await db.query(`delete from ledger_hour where writer = 1`);
+  });
+
+  test("its tables are files too", async () => {
+    const args = get(staff.support, "/dashboard?format=csv&table=revenue");
+    await thrownBy(loader(args));
+    const rows = readCsv((await args.context.facts?.file?.text()) ?? "");
+    expect(rows).toHaveLength(24);
+    expect(Object.keys(rows[0] ?? {})).toEqual(["Hour", "Today, dollars", "Same day last week, dollars"]);
+  });
+});

@@ -1,0 +1,93 @@
+import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { askAuditCheck } from "~/platform/ask-check.server";
+import { action as userAction } from "~/staff/screens/user-by-id/route";
+import { screens } from "~/routes.js";
+import { loadRoute } from "../../../contract/support/load-route";
+import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { answerOf, aVisit, get, post, type Visit } from "../../../accounts/database/screens/visit";
+
+/** What addresses carry: texts, numbers of pages, days. */
+const NAMES = [
+  "q",
+  "filter",
+  "pro",
+  "free",
+  "who",
+  "target",
+  "code",
+  "owner",
+  "more",
+  "by_name",
+  "sort",
+  "page",
+  "from",
+];
+const VALUES = ["\u0000", "a\u0000b", "\u202e", "%", "-1", "1e999", "0001-01-01", "9999-12-31", "x".repeat(5000)];
+const operatorScreens = screens.filter(({ audience }) => audience === "operator");
+let tenant: TenantInWorld;
+let adminId: number;
+let admin: Visit;
+
+beforeAll(async () => {
+  await theCatalogue();
+  tenant = await aTenant();
+  adminId = (await aTenant({ role: "admin", dollars: 0 })).userId;
+});
+// Each has a session of its own: one alone may not ask so often.
+beforeEach(async () => {
+  admin = await aVisit({ userId: adminId });
+});
+
+/** The status of whatever comes: 500 where it is no answer. */
+async function statusOf(file: string, path: string, params: Record<string, string> = {}): Promise<number> {
+  const { loader } = await loadRoute(file);
+  return await loader(get(admin, path, params)).then(
+    () => 200,
+    (thrown: unknown) => (thrown instanceof Response ? thrown.status : 500),
+  );
+}
+
+describe("Whatever an address carries, an operator's screen has an answer", () => {
+  it.each(operatorScreens)("$url", async ({ url, file }) => {
+    const params = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, "\u0000"]));
+    for (const value of VALUES) {
+      for (const asked of [...NAMES.map((name) => ({ [name]: value })), { start_date: value }, { end_date: value }]) {
+        for (const format of [{}, { format: "csv" }]) {
+          const query = new URLSearchParams({ ...asked, ...format } as Record<string, string>).toString();
+          const status = await statusOf(file, `${url}?${query}`, params);
+          expect([query, [429, 500].includes(status) ? status : "answered"]).toEqual([query, "answered"]);
+        }
+      }
+    }
+  });
+
+  test("the days before the first ones are those that there are", async () => {
+    const path = "/dashboard/sources?start_date=0001-01-01&end_date=9999-12-31&format=csv&table=compared";
+    expect(await statusOf("payments/screens/sources/route.tsx", path)).toBe(200);
+  });
+});
+
+test("a file of a node that is not there is a page of 404, as its screen is", async () => {
+  const params = { nodeName: "nowhere-1" };
+  expect(await statusOf("fleet/screens/node/route.tsx", "/dashboard/nodes/nowhere-1?format=csv", params)).toBe(404);
+});
+
+test("a reason that a customer reads has no characters that turn its direction", async () => {
+  const { userId } = tenant;
+  const form = post(admin, `/users/view/${userId}`, { intent: "suspend", reason: "ab\u202ec" });
+  const { status } = await answerOf(await userAction({ ...form, params: { id: String(userId) } }));
+  expect(status).toBe(422);
+});
+
+test("an audit to which nothing can be added any more can still be checked", async () => {
+  const [head] = await db.query<{ number: bigint }>(`select number from audit_head`);
+  await askAuditCheck({ userId: tenant.userId, requestId: "", now: new Date() });
+  await askAuditCheck({ userId: tenant.userId, requestId: "", now: new Date() });
+  await db.query(`alter table audit_head disable trigger user`);
+  await db.query(`update audit_head set number = number - 2`);
+  await expect(askAuditCheck({ userId: tenant.userId, requestId: "", now: new Date() })).resolves.toBeDefined();
+  await db.query(`update audit_head set number = number + 2`);
+  await db.query(`alter table audit_head enable trigger user`);
+  expect(await db.query(`select from audit_head where number = $1`, [(head?.number ?? 0n) + 2n])).toHaveLength(1);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { navigationOf, tilesOf } from "~/staff/screens/dashboard-screens.server";
+import { screens } from "~/routes.js";
+
+const inDashboard = screens.filter(({ group, label }) => group && label);
+
+test("the dashboard's navigation has each of its screens once, in the groups of the contract (A29)", () => {
+  const groups = navigationOf("admin");
+  const order = ["Fleet", "Customers", "Money", "Models", "Site"];
+  expect(groups.map(({ label }) => label)).toEqual(
+    order.filter((name) => inDashboard.some(({ group }) => group === name)),
+  );
+  expect(groups.flatMap(({ screens: shown }) => shown.map(({ to }) => to)).sort()).toEqual(
+    inDashboard.map(({ url }) => url).sort(),
+  );
+});
+
+test("a group knows the screens to which one comes from it", () => {
+  const customers = navigationOf("support").find(({ label }) => label === "Customers");
+  expect(customers?.below).toEqual(["/users/view/", "/users/stats/"]);
+});
+
+test("a role is offered what its role may see, and a customer nothing", () => {
+  for (const role of ["support", "operator", "admin"] as const) {
+    const offered = navigationOf(role).flatMap(({ screens: shown }) => shown);
+    const forAdmins = inDashboard.filter(({ who }) => who === "admin").length;
+    expect(offered.length).toBe(inDashboard.length - (role === "admin" ? 0 : forAdmins));
+  }
+  expect(navigationOf("customer")).toEqual([]);
+});
+
+test("each tile says in one sentence what its screen is about, and what is there now", () => {
+  const figure = { text: "3 nodes, all healthy", loud: false };
+  const tiles = tilesOf("admin", { "/dashboard/nodes": figure }).flatMap((group) => group.tiles);
+  expect(tiles.map(({ to }) => to)).toEqual(
+    navigationOf("admin").flatMap(({ screens: shown }) => shown.map(({ to }) => to)),
+  );
+  for (const { line } of tiles) expect(line).toMatch(/^[A-Z].*\.$/);
+  expect(tiles.find(({ to }) => to === "/dashboard/nodes")?.figure).toEqual(figure);
+});

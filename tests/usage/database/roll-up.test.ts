@@ -1,0 +1,170 @@
+import fc from "fast-check";
+import { beforeEach, expect, test } from "vitest";
+import pg from "pg";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { GRAINS } from "~/usage/grains";
+import { STORE_EVENTS } from "~/usage/event-order.server";
+import { rollUp } from "~/usage/roll-up.server";
+import { recordActiveWithin } from "~/staff/record-active.server";
+import { storeEvents } from "../../support/usage-events";
+import { aTenant, type TenantInWorld } from "../../support/world";
+
+const now = new Date("2026-03-31T12:00:30Z");
+let users: TenantInWorld[];
+
+beforeEach(async () => {
+  await db.query(
+    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_user_day, usage_user_hour, usage_model_day, usage_window_user",
+  );
+  await db.query("update usage_window set first_at = '-infinity'");
+  users = await Promise.all([aTenant({ dollars: 0 }), aTenant({ dollars: 0 }), aTenant({ dollars: 0 })]);
+});
+
+const anEvent = fc.record({
+  agoS: fc.oneof(fc.integer({ min: -299, max: 7_200 }), fc.integer({ min: 0, max: 7 * 86_400 })),
+  user: fc.nat({ max: 2 }),
+  model: fc.constantFrom("code-7b", "a/b_c.d", "x"),
+  kind: fc.constantFrom("chat", "agent", "completion"),
+  calls: fc.integer({ min: 1, max: 5 }),
+  prompt: fc.nat(1_000_000),
+  generated: fc.nat(1_000),
+  coins: fc.nat(10_000),
+  completed: fc.boolean(),
+  latencyMs: fc.option(fc.nat(100_000), { nil: undefined }),
+});
+
+/** Events, calls, tokens and coins of rows, as one text. */
+const ADDED = (events: string) =>
+  `concat_ws(' ', coalesce(${events}, 0), sum(calls), sum(prompt_tokens), sum(generated_tokens), sum(coins)) as sums`;
+const TRUTH = `select ${ADDED("count(*)")} from usage_event`;
+const sumsOf = (table: string) => `select ${ADDED("sum(events)")} from ${table} where grain = $1`;
+
+test("the sums of every grain equal the events, however they came", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(anEvent, { maxLength: 8 }), { minLength: 1, maxLength: 4 }), async (batches) => {
+      let at = now;
+      for (const batch of batches) {
+        await storeEvents(
+          batch.map(({ agoS, user, ...event }) => {
+            const { userId, tenantId } = users[user] as TenantInWorld;
+            return { ...event, userId, tenantId, ts: new Date(at.getTime() - agoS * 1000) } as const;
+          }),
+          { now: at },
+        );
+        at = new Date(at.getTime() + 40 * 60_000);
+      }
+      await rollUp({ now: at });
+      const [truth] = await db.query(TRUTH);
+      for (const grain of GRAINS) {
+        for (const table of ["usage_by_model", "usage_by_user"]) {
+          const [sums] = await db.query(sumsOf(table), [grain]);
+          expect({ grain, table, ...sums }).toEqual({ grain, table, ...truth });
+        }
+      }
+      expect(await windowsThatDiffer()).toEqual([]);
+    }),
+    { numRuns: 12 },
+  );
+});
+
+/** Users whose sums over a window are not those of its points. */
+async function windowsThatDiffer(): Promise<unknown[]> {
+  return await db.query(
+    `select span, user_id, kept.events as kept, true_sums.events as truth from usage_window_user kept
+     full join (
+       select w.span, u.user_id, sum(u.events) as events, sum(u.calls) as calls, sum(u.coins) as coins
+       from usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at group by 1, 2
+     ) true_sums using (span, user_id)
+     where (kept.events, kept.calls, kept.coins) is distinct from (true_sums.events, true_sums.calls, true_sums.coins)`,
+  );
+}
+
+test("an event is added once, however often the sums are asked for", async () => {
+  const [user] = users;
+  await storeEvents([{ ts: now, userId: user?.userId ?? 0, tenantId: user?.tenantId ?? 0, coins: 7 }], { now });
+  expect(await rollUp({ now })).toBe(0);
+  const rows = await db.query<{ coins: bigint }>("select coins from usage_by_user where grain = 'day'");
+  expect(rows).toEqual([{ coins: 7n }]);
+});
+
+/** One event of the first user, 7 coins. */
+const anEventAt = (ts: Date) => {
+  const [user] = users as [TenantInWorld];
+  return { ts, userId: user.userId, tenantId: user.tenantId, coins: 7 };
+};
+
+async function coinsOf(grain: string): Promise<number> {
+  const [row] = await db.query<{ coins: number }>(
+    "select coalesce(sum(coins), 0)::int as coins from usage_by_user where grain = $1",
+    [grain],
+  );
+  return row?.coins ?? -1;
+}
+
+test("an event whose transaction began before others were summed is not passed over; nobody waits for it", async () => {
+  const writer = new pg.Client({ connectionString: env.DATABASE_URL });
+  await writer.connect();
+  await storeEvents([anEventAt(now)], { now });
+  await writer.query("begin");
+  await writer.query(STORE_EVENTS);
+  await writer.query(
+    `insert into usage_event (ts, received_at, source_id, user_id, tenant_id, model_id, calls, prompt_tokens, generated_tokens,
+       cache_read_tokens, cache_creation_tokens, coins, completed, unpriced, kind, key)
+     select ts, ts, 0, user_id, tenant_id, model_id, 1, 0, 0, 0, 0, 100, true, false, kind, 'slow' from usage_event`,
+  );
+  // A later event, of a larger id, commits first.
+  await storeEvents([anEventAt(now)], { now, summed: false });
+  expect(await rollUp({ now })).toBe(0);
+  await writer.query("commit");
+  await writer.end();
+  expect(await rollUp({ now })).toBe(2);
+  expect(await coinsOf("day")).toBe(114);
+});
+
+test("two leaders at once add each event once", async () => {
+  await storeEvents(
+    Array.from({ length: 40 }, () => anEventAt(now)),
+    { now, summed: false },
+  );
+  const added = await Promise.all([1, 2, 3].map(() => rollUp({ now })));
+  expect(added.sort()).toEqual([0, 0, 40]);
+  expect(await coinsOf("month")).toBe(280);
+});
+
+test("cut off before its end, after the sums or after the active days, it leaves nothing and the next adds all", async () => {
+  const [user] = users as [TenantInWorld];
+  await storeEvents([anEventAt(now)], { now, summed: false });
+  const cut = async () => await Promise.reject(new Error("cut off"));
+  await expect(rollUp({ now, recordActive: cut })).rejects.toThrow("cut off");
+  await db.query("alter table usage_cursor add constraint cut_off check (event_id < 0) not valid");
+  await expect(rollUp({ now, recordActive: recordActiveWithin })).rejects.toThrow("cut_off");
+  const days = () => db.query("select day::text from active_day where user_id = $1", [user.userId]);
+  expect([await coinsOf("minute"), await days()]).toEqual([0, []]);
+  await db.query("alter table usage_cursor drop constraint cut_off");
+  expect(await rollUp({ now, recordActive: recordActiveWithin })).toBe(1);
+  expect([await coinsOf("minute"), await days()]).toEqual([7, [{ day: "2026-03-31" }]]);
+});
+
+test("a clock that jumps months ahead and back passes no event over and leaves the windows right", async () => {
+  await storeEvents([anEventAt(now)], { now });
+  for (const days of [200, 40, 0, -3, 0]) {
+    const jumped = new Date(now.getTime() + days * 86_400_000);
+    await rollUp({ now: jumped });
+    await storeEvents([anEventAt(now)], { now: jumped });
+    expect(await windowsThatDiffer()).toEqual([]);
+  }
+  await rollUp({ now });
+  expect([await coinsOf("day"), await coinsOf("minute")]).toEqual([42, 42]);
+  const [window] = await db.query("select calls::int from usage_window_user where span = '100m'");
+  expect(window).toEqual({ calls: 6 });
+});
+
+test("a user who was renamed or closed keeps the sums that were there, and what comes is added to them", async () => {
+  const [user] = users as [TenantInWorld];
+  await storeEvents([anEventAt(now)], { now });
+  await db.query("update user_account set state = 'closed', email = null where id = $1", [user.userId]);
+  await storeEvents([anEventAt(now)], { now, summed: false });
+  expect(await rollUp({ now, recordActive: recordActiveWithin })).toBe(1);
+  expect(await coinsOf("hour")).toBe(14);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { commitLine } from "~/usage/inside/commit-line";
+
+/** A line whose transactions end when the test says so. */
+function aLine(given: { atOnce: number; parallel?: number }) {
+  const open: { asks: readonly number[]; end: () => void }[] = [];
+  const ask = commitLine({
+    ...given,
+    sizeOf: (size: number) => size,
+    together: (asks: readonly number[]) =>
+      new Promise<number[]>((done) => open.push({ asks, end: () => done(asks.map((one) => one * 10)) })),
+  });
+  return { open, ask };
+}
+
+const turn = () => new Promise(setImmediate);
+
+test("what comes while a transaction runs waits and shares the next one", async () => {
+  const { open, ask } = aLine({ atOnce: 10 });
+  const first = ask(1);
+  await turn();
+  const others = [ask(2), ask(3), ask(9)];
+  await turn();
+  expect(open.map(({ asks }) => asks)).toEqual([[1]]);
+  open[0]?.end();
+  expect(await first).toBe(10);
+  await turn();
+  expect(open.map(({ asks }) => asks)).toEqual([[1], [2, 3]]);
+  open[1]?.end();
+  expect(await Promise.all(others.slice(0, 2))).toEqual([20, 30]);
+  await turn();
+  open[2]?.end();
+  expect(await others[2]).toBe(90);
+});
+
+test("a second transaction begins parallel the first only with as much as fills it, and no third", async () => {
+  const { open, ask } = aLine({ atOnce: 10, parallel: 2 });
+  const answers = [ask(4)];
+  await turn();
+  answers.push(ask(4), ask(5));
+  await turn();
+  expect(open.map(({ asks }) => asks)).toEqual([[4]]);
+  answers.push(ask(1));
+  await turn();
+  expect(open.map(({ asks }) => asks)).toEqual([[4], [4, 5, 1]]);
+  answers.push(ask(10), ask(3));
+  await turn();
+  expect(open).toHaveLength(2);
+  open[1]?.end();
+  await turn();
+  expect(open.map(({ asks }) => asks)).toEqual([[4], [4, 5, 1], [10]]);
+  open[2]?.end();
+  await turn();
+  // What is left does not fill a transaction: it waits for the first.
+  expect(open).toHaveLength(3);
+  open[0]?.end();
+  await turn();
+  open[3]?.end();
+  expect(await Promise.all(answers)).toEqual([40, 40, 50, 10, 100, 30]);
+});
+
+test("where a shared transaction fails each is tried alone, and only the bad one fails", async () => {
+  const ask = commitLine({
+    sizeOf: () => 1,
+    atOnce: 10,
+    parallel: 2,
+    together: async (asks: readonly string[]) => {
+      if (asks.includes("bad")) throw new Error("cannot be stored");
+      return asks.map((one) => one.toUpperCase());
+    },
+  });
+  const answers = await Promise.allSettled(["a", "bad", "b"].map((one) => ask(one)));
+  expect(answers.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)))).toEqual([
+    "A",
+    "Error: cannot be stored",
+    "B",
+  ]);
+});

@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { readEvent } from "~/usage/inside/event";
+import { eventsIn, valueInText } from "~/usage/sent-events.server";
+import { anthropicCall, failedCall, openAiCall } from "../../support/lite-llm-payloads";
+import { PAYLOADS, spendRow } from "../../support/lite-llm-versions";
+
+const NOW = new Date("2026-03-31T12:01:00Z");
+const readText = (text: string) => (eventsIn(valueInText(text)) ?? []).map((one) => readEvent(one, NOW));
+const read = (given: unknown) => {
+  const [one] = readText(JSON.stringify([given]));
+  if (!one) throw new Error("nothing was read");
+  return one;
+};
+const eventOf = (given: unknown) => {
+  const { event, problem } = read(given);
+  expect(problem).toBe(null);
+  return event;
+};
+const withUsage = (prompt: number, usage: object) => ({
+  ...openAiCall,
+  prompt_tokens: prompt,
+  completion_tokens: 40,
+  metadata: { ...openAiCall.metadata, usage_object: usage },
+});
+
+test.each(PAYLOADS)("$version: the tokens of $what add up", ({ payload, tokens }) => {
+  const event = eventOf(payload);
+  const { promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens } = event ?? {};
+  expect([promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens]).toEqual(tokens);
+  expect(event?.user).toBe("ann@test.example");
+});
+
+test.each([
+  [
+    "reads alone are in the prompt",
+    5206,
+    { cache_read_input_tokens: 5200, cache_creation_input_tokens: 300 },
+    [6, 5200, 300],
+  ],
+  ["both are in the prompt", 5506, { cache_read_input_tokens: 5200, cache_creation_input_tokens: 300 }, [6, 5200, 300]],
+  ["neither is in the prompt", 6, { cache_read_input_tokens: 5200, cache_creation_input_tokens: 300 }, [6, 5200, 300]],
+  ["a first call writes all", 306, { cache_read_input_tokens: 0, cache_creation_input_tokens: 300 }, [6, 0, 300]],
+  ["writes alone are apart", 6, { cache_creation_input_tokens: 300 }, [6, 0, 300]],
+  [
+    "texts counted apart say that the writes are not in it",
+    6000,
+    {
+      prompt_tokens: 6000,
+      cache_read_input_tokens: 5200,
+      cache_creation_input_tokens: 300,
+      prompt_tokens_details: { text_tokens: 800 },
+    },
+    [800, 5200, 300],
+  ],
+  ["OpenAI", 2006, { prompt_tokens_details: { cached_tokens: 1920 } }, [86, 1920, 0]],
+  ["OpenAI's responses", 2006, { input_tokens: 2006, input_tokens_details: { cached_tokens: 1920 } }, [86, 1920, 0]],
+  ["Anthropic's own words", 6000, { input_tokens: 6000, cache_read_input_tokens: 5200 }, [6000, 5200, 0]],
+  ["Bedrock's own words", 9, { inputTokens: 9, cacheReadInputTokens: 70, cacheWriteInputTokens: 5 }, [9, 70, 5]],
+  ["Gemini's own words", 100, { promptTokenCount: 100, cachedContentTokenCount: 90 }, [10, 90, 0]],
+  ["all is cached", 100, { prompt_tokens_details: { cached_tokens: 100 } }, [0, 100, 0]],
+])("cached tokens: %s", (_what, prompt, usage, [fresh, cached, written]) => {
+  expect(eventOf(withUsage(prompt, usage))).toMatchObject({
+    promptTokens: fresh,
+    cacheReadTokens: cached,
+    cacheCreationTokens: written,
+  });
+});
+
+test("no form of cached counts makes a prompt negative or larger than it is", () => {
+  for (const prompt of [0, 1, 5, 100, 5206])
+    for (const readTokens of [0, 1, 90, 5200])
+      for (const written of [0, 1, 300]) {
+        const usage = { cache_read_input_tokens: readTokens, cache_creation_input_tokens: written };
+        const { promptTokens = -1 } = eventOf(withUsage(prompt, usage)) ?? {};
+        expect(promptTokens).toBeGreaterThanOrEqual(0);
+        expect(promptTokens).toBeLessThanOrEqual(prompt);
+      }
+});
+
+test("a call without an id gets one of time, model, user and tokens: the same again, another for another call", () => {
+  const keys = [null, "", " ", undefined].map((id) => read({ ...openAiCall, id }).key);
+  expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^made:[\w-]{43}$/)]));
+  const others = [{ endTime: 1_774_958_402.9 }, { model_group: "other" }, { completion_tokens: 301 }, { id: 7 }];
+  expect(new Set(others.map((one) => read({ ...openAiCall, id: null, ...one }).key)).size).toBe(others.length);
+  expect(read({ ...openAiCall, id: 7 }).key).toBe("7");
+});
+
+test("what LiteLLM answered from its cache, and what failed at no cost, is counted and costs nothing", () => {
+  expect(eventOf({ ...openAiCall, cache_hit: true, response_cost: 0 })).toMatchObject({
+    coins: 0,
+    generatedTokens: 300,
+  });
+  expect(eventOf({ ...openAiCall, cache_hit: "True", response_cost: null })).toMatchObject({ coins: 0 });
+  expect(eventOf({ ...failedCall, response_cost: 0 })).toMatchObject({ coins: 0, completed: false });
+  expect(eventOf({ ...openAiCall, status: "failure", response_cost: 0.2 })).toMatchObject({ coins: null });
+  expect(eventOf({ ...openAiCall, response_cost: 0 })).toMatchObject({ coins: null });
+  expect(eventOf({ ...openAiCall, cache_hit: false })).toMatchObject({ coins: null });
+});
+
+const bad = JSON.stringify({ ...openAiCall, id: "bad", saved_cache_cost: 0.5 }).replace(
+  '"saved_cache_cost":0.5',
+  '"saved_cache_cost":NaN',
+);
+const good = JSON.stringify({
+  ...openAiCall,
+  model_group: "gpt-4o",
+  note: 'NaN, -Infinity: "NaN"',
+  cost: 0.1234567890123,
+});
+
+test.each([
+  ["lines", `${good}\n${bad}\n`],
+  ["a list", `[${good}, ${bad}]`],
+  ["-Infinity", `${good}\n${bad.replace("NaN", "-Infinity")}`],
+])("%s: a number that is none refuses its event alone", (_what, text) => {
+  expect(readText(text).map(({ key, problem }) => [key, problem])).toEqual([
+    [openAiCall.id, null],
+    ["bad", "The event holds NaN or Infinity, which JSON does not allow."],
+  ]);
+});
+
+test("texts with NaN in them stay as they are, also next to a number that is none; a long body is read", () => {
+  const [first] = valueInText(`${good}\n${bad}`) as { note: string; cost: number }[];
+  expect([first?.note, first?.cost]).toEqual(['NaN, -Infinity: "NaN"', 0.1234567890123]);
+  expect(valueInText(`[{"a":"${"x".repeat(1_900_000)}NaN\\""},{"b":NaN}]`)).toHaveLength(2);
+  expect(valueInText(`{"events":[{"key":"a","coins":NaN},{"key":"b"}]}`)).toMatchObject({
+    events: [{ key: "a", problem: expect.any(String) }, { key: "b" }],
+  });
+  for (const text of [`{"a":1NaN}`, `{"a":fooNaN}`, `{"a":NaNs}`, `{"a":NaN`, `NaN"`])
+    expect(valueInText(text)).toBeUndefined();
+  expect(readText("NaN")).toMatchObject([{ event: null }]);
+});
+
+test("a row of LiteLLM's spend logs is the call that its callback told of", () => {
+  const fromCallback = eventOf(openAiCall);
+  expect(eventOf(spendRow)).toEqual({ ...fromCallback, spareKey: expect.any(String) });
+  expect(eventOf({ ...spendRow, cache_hit: "True", spend: 0 })).toMatchObject({ coins: 0 });
+  const { status: _status, ...older } = spendRow;
+  const metadata = JSON.stringify({ ...openAiCall.metadata, status: "failure" });
+  expect(eventOf({ ...older, metadata, spend: 0 })).toMatchObject({ completed: false, coins: 0 });
+  expect(eventOf({ ...spendRow, metadata: "{}", user: "user-1" })).toMatchObject({ user: "user-1" });
+  expect(eventOf({ ...spendRow, endTime: "2026-03-31 12:00:02.871+00" })).toMatchObject({ ts: 1_774_958_402_871 });
+});
+
+test("a model that is missing is said to be", () => {
+  expect(read({ ...anthropicCall, model: "", model_group: null }).problem).toBe("model is empty.");
+  expect(readEvent({ key: "a", ts: 1, model: "a b" }, NOW).problem).toBe("model has characters that are not allowed.");
+});
+
+test("one event in our own form is one, as in a batch of lines that has one", () => {
+  expect(readText('{"key":"alone"}\n').map(({ key }) => key)).toEqual(["alone"]);
+  expect(readText('{"key":"alone","x":NaN}\n').map(({ key, problem }) => [key, problem])).toEqual([
+    ["alone", "The event holds NaN or Infinity, which JSON does not allow."],
+  ]);
+});
+
+test.each([
+  ["no JSON", "Traceback (most recent call last):"],
+  ["cut", `${good.slice(0, 40)}`],
+  ["cut within a text that holds NaN", '{"model":"NaN'],
+])("a line between others that is %s is refused alone, and changes no other", (_what, line) => {
+  const read = readText(
+    `${good}\n${line}\n${good.replace('"model_group":"gpt-4o"', '"model_group":"NaN"')}\n${bad}\n${good}`,
+  );
+  expect(read.map(({ event, problem }) => [event?.model, problem])).toEqual([
+    ["gpt-4o", null],
+    [undefined, "The line is not JSON."],
+    ["NaN", null],
+    [undefined, "The event holds NaN or Infinity, which JSON does not allow."],
+    ["gpt-4o", null],
+  ]);
+});
+
+test("members that are nested deeper than can be written refuse their event alone", () => {
+  const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
+  const nested = JSON.stringify({ ...openAiCall, prompt_tokens: 7 }).replace(
+    '"prompt_tokens":7',
+    `"prompt_tokens":${deep}`,
+  );
+  expect(readText(`${good}\n${nested}`).map(({ problem }) => problem)).toEqual([
+    null,
+    "prompt_tokens must be a whole number from 0 to 1000000000000.",
+  ]);
+});
+
+test.each([5e11, -5e11, 1e14, -1e14])("%d seconds are no time", (endTime) => {
+  expect(read({ ...openAiCall, endTime }).problem).toMatch(/^ts must be epoch seconds/);
+});

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { until } from "../../../support/until";
+
+const runs = join(mkdtempSync(join(tmpdir(), "millrace-runs-")), "runs");
+vi.stubEnv("MILLRACE_MAINTENANCE_COMMAND", `echo "$MILLRACE_NODE_NAME" >> ${runs}; printf 'caf\\351 done'; exit 3`);
+vi.stubEnv("MILLRACE_SELF_TEST_COMMAND", "yes burning & sleep 60 & wait");
+vi.stubEnv("MILLRACE_SELF_TEST_SECONDS", "1");
+const { Chores } = await import("../../../../worker/agent/health/chores");
+
+const aDir = () => mkdtempSync(join(tmpdir(), "millrace-chores-"));
+const started = (dir = aDir()) => {
+  const onEnd = vi.fn();
+  return { dir, onEnd, chores: new Chores({ dir, nodeName: "fra1-gpu-07" }, onEnd) };
+};
+const wanted = (...chores: { id: string; kind: "maintenance" | "self-test" }[]) => ({ chores, maintenance: true });
+
+test("a command is run once for each time it is wanted, and the end of what it wrote is told", async () => {
+  const { chores, dir, onEnd } = started();
+  const wish = wanted({ id: "1-abc", kind: "maintenance" });
+  chores.take(wish);
+  chores.take(wish);
+  expect(chores.report().known).toMatchObject([{ id: "1-abc", state: "running", ended_ts: null }]);
+  await until("the command ends", () => onEnd.mock.calls.length === 1);
+  chores.take(wish);
+  started(dir).chores.take(wish);
+  expect(readFileSync(runs, "utf8")).toBe("fra1-gpu-07\n");
+  expect(chores.report()).toMatchObject({
+    able: ["maintenance", "self-test"],
+    known: [{ id: "1-abc", state: "failed", exit_code: 3, output: "caf done" }],
+  });
+});
+
+test("one that cannot be noted does not begin, and does once it can be", async () => {
+  const { chores, dir, onEnd } = started();
+  const wish = wanted({ id: "4-abc", kind: "maintenance" });
+  const inTheWay = join(dir, "chores.json");
+  mkdirSync(inTheWay);
+  chores.take(wish);
+  expect(chores.report().known).toEqual([]);
+  rmdirSync(inTheWay);
+  chores.take(wish);
+  // Nor is what came of it lost where that cannot be noted.
+  rmSync(inTheWay);
+  mkdirSync(inTheWay);
+  await until("the command ends", () => onEnd.mock.calls.length === 1);
+  expect(chores.report().known).toMatchObject([{ id: "4-abc", state: "failed", exit_code: 3 }]);
+});
+
+test("one that does not end is killed with all it started, and has failed; what it wrote is cut", async () => {
+  const { chores, onEnd } = started();
+  chores.take(wanted({ id: "2-abc", kind: "self-test" }));
+  await until("the command ends", () => onEnd.mock.calls.length === 1);
+  const [known] = chores.report().known;
+  expect(known).toMatchObject({ state: "failed", exit_code: null });
+  expect(known?.output).toMatch(/burning\n[^]*Ended after 1 s\.$/);
+  expect(known?.output.length).toBeLessThanOrEqual(4000);
+});
+
+test.each([
+  ["maintenance", "another-boot", "passed", "The machine was rebooted."],
+  ["self-test", "another-boot", "failed", "The agent ended while this ran."],
+  [
+    "maintenance",
+    readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim(),
+    "failed",
+    "The agent ended while this ran.",
+  ],
+])("a %s that was cut off in boot %s has %s", (kind, bootId, state, output) => {
+  const dir = aDir();
+  const cut = {
+    id: "3-abc",
+    kind,
+    bootId,
+    state: "running",
+    exit_code: null,
+    output: "",
+    started_ts: 1,
+    ended_ts: null,
+  };
+  writeFileSync(join(dir, "chores.json"), JSON.stringify([cut]));
+  expect(started(dir).chores.report().known).toMatchObject([{ id: "3-abc", state, output }]);
+});

@@ -1,0 +1,27 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { deviceRules, numbersOf } from "../../../../worker/agent/container/device-rules";
+
+test.each([
+  [0x103, { major: 1, minor: 3 }],
+  [0x1_0000_fe00, { major: 254, minor: 0x100000 }],
+])("numbers of a device are read as the C library packs them: %i", (rdev, numbers) => {
+  expect(numbersOf(rdev)).toEqual(numbers);
+});
+
+test.runIf(process.getuid?.() === 0)("a container may open what is in its own /dev, and nothing else", () => {
+  const dir = mkdtempSync(join(tmpdir(), "dev-"));
+  mkdirSync(join(dir, "deep"));
+  writeFileSync(join(dir, "file"), "");
+  execFileSync("mknod", [join(dir, "null"), "c", "1", "3"]);
+  execFileSync("mknod", [join(dir, "deep", "disk"), "b", "259", "300"]);
+  expect(deviceRules(dir).toSorted((a, b) => (a.major ?? 0) - (b.major ?? 0))).toEqual([
+    { allow: false, access: "rwm" },
+    { allow: true, type: "c", major: 1, minor: 3, access: "rwm" },
+    { allow: true, type: "b", major: 259, minor: 300, access: "rwm" },
+  ]);
+  rmSync(dir, { recursive: true });
+});

@@ -1,0 +1,125 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
+import { judgeGpus } from "../../../../worker/agent/health/judge-gpus";
+import { probeGpus, probeSlow } from "../../../../worker/agent/probes/gpus";
+
+const path = process.env["PATH"];
+afterEach(() => {
+  process.env["PATH"] = path;
+});
+
+/** Puts a program named nvidia-smi first on the PATH. */
+function install(script: string): void {
+  const dir = mkdtempSync(join(tmpdir(), "millrace-smi-"));
+  writeFileSync(join(dir, "nvidia-smi"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(dir, "nvidia-smi"), 0o755);
+  process.env["PATH"] = `${dir}:${path}`;
+}
+
+const [LINE, SHORT] = ["0, GPU-5f1c, NVIDIA A100, 00000000:2B:00.0, 81920", "0, GPU-5f1c, NVIDIA A100, 81920"];
+
+test("a healthy device is read with all fields", async () => {
+  install(`case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No";; esac`);
+  expect(await probeGpus()).toMatchObject({
+    outcome: "answered",
+    gpus: [{ busyPct: 50, memoryUsedMb: 10, pci: "0000:2b:00" }],
+  });
+});
+
+test("a driver that does not know a field is asked for fewer", async () => {
+  install(
+    `case "$*" in *ecc*) echo 'Field "ecc" is not a valid field to query.' >&2; exit 2;; *remapped*) exit 2;; *) echo "${LINE}, 10, [N/A]";; esac`,
+  );
+  expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, memoryUsedMb: 10 }] });
+});
+
+test("a driver of long ago knows neither its buses nor its errors, and old names of why a GPU is slow", async () => {
+  install(
+    `case "$*" in *pci.bus_id*|*remapped*|*event_reasons*) exit 2;; *throttle*) echo "GPU-5f1c, Active, Not Active, [N/A], Active";; *) echo "${SHORT}";; esac`,
+  );
+  expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, pci: "" }], remaps: [] });
+  expect(await probeSlow()).toEqual([{ uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"] }]);
+});
+
+test("errors of memory are told of the GPU that has them", async () => {
+  install(`case "$*" in *remapped*) echo "00000000:2B:00.0, Yes, No";; *) echo "${LINE}, 10, 50, 3, Yes";; esac`);
+  const found = judgeGpus(await probeGpus(), ["GPU-5f1c"]);
+  expect(found.map(({ name, gpu_id, count }) => [name, gpu_id, count])).toEqual([
+    ["ecc-uncorrected", 0, 3],
+    ["pages-pending", 0, undefined],
+    ["rows-pending", 0, undefined],
+  ]);
+});
+
+test.each([
+  [14, "WARNING: infoROM is corrupted at gpu 0000:2B:00.0", "inforom-corrupt", 0],
+  [14, "", "inforom-corrupt", null],
+  [15, "Unable to determine the device handle for GPU0000:41:00.0: GPU is lost", "gpu-inaccessible", null],
+  [77, "", "nvidia-smi-exit", null],
+])("code %i with whole rows is a warning, and no failed probe", async (code, said, name, gpuId) => {
+  install(`case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No";; esac; echo '${said}'; exit ${code}`);
+  const probe = await probeGpus();
+  expect(probe).toMatchObject({ outcome: "answered", gpus: [{ uuid: "GPU-5f1c" }] });
+  expect(judgeGpus(probe, ["GPU-5f1c"])).toMatchObject([{ name, severity: "warning", gpu_id: gpuId }]);
+});
+
+test("code 77 with fewer rows than there were is a failed probe", async () => {
+  install(`echo "${LINE}, 10, 50, 0, No"; exit 77`);
+  expect((await probeGpus(2)).outcome).toBe("failed");
+});
+
+test.each([
+  "Unable to determine the device handle for GPU3: 0000:41:00.0: Unknown Error",
+  "Unable to determine the device handle for GPU 0000:41:00.0: GPU is lost.  Reboot the system to recover this GPU",
+  "Unable to determine the device handle for gpu 0000:41:00.0: Not Found",
+])("a GPU that the tool names as out of reach is missing, and those that it lists are not: %s", async (said) => {
+  install(`case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No";; esac; echo '${said}' >&2; exit 255`);
+  const probe = await probeGpus(2);
+  expect(probe).toMatchObject({ outcome: "answered", gpus: [{ uuid: "GPU-5f1c" }] });
+  expect(judgeGpus(probe, ["GPU-5f1c", "GPU-6a2d"])).toMatchObject([
+    { name: "gpu-missing", severity: "critical", gpu_id: 1 },
+    { name: "gpu-inaccessible", severity: "warning", gpu_id: null },
+  ]);
+});
+
+test("a hang is told, and is not waited for", async () => {
+  install("exec sleep 600");
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung", warning: null });
+});
+
+/** Who is frozen can be ended as little as who waits in the kernel for a device. */
+const FREEZER = "/sys/fs/cgroup/freezer";
+const canFreeze = existsSync(`${FREEZER}/cgroup.procs`) && process.getuid?.() === 0;
+
+test.runIf(canFreeze)(
+  "a tool that cannot be ended is told of, and no other is begun beside it until it has ended",
+  async () => {
+    const [group, began] = [
+      `${FREEZER}/millrace-${process.pid}`,
+      join(mkdtempSync(join(tmpdir(), "millrace-smi-")), "began"),
+    ];
+    mkdirSync(group);
+    onTestFinished(async () => {
+      writeFileSync(`${group}/freezer.state`, "THAWED");
+      await vi.waitFor(() => rmdirSync(group), { timeout: 20_000 });
+    });
+    install(`echo $$ > ${group}/cgroup.procs; echo >> ${began}; echo FROZEN > ${group}/freezer.state; echo "${SHORT}"`);
+    for (const _time of [1, 2, 3]) expect((await probeGpus()).outcome).toBe("hung");
+    expect(readFileSync(began, "utf8")).toBe("\n");
+    writeFileSync(`${group}/freezer.state`, "THAWED");
+    install(`echo "${SHORT}"`);
+    await vi.waitFor(async () => expect((await probeGpus()).outcome).toBe("answered"), { timeout: 20_000 });
+  },
+);
+
+test("a tool that always fails is told", async () => {
+  install("exit 9");
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed", warning: null });
+});
+
+test("no tool is no error: the machine has no such GPUs", async () => {
+  process.env["PATH"] = mkdtempSync(join(tmpdir(), "millrace-empty-"));
+  expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "absent", warning: null });
+});

@@ -1,0 +1,250 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FindingBook } from "../../../../worker/agent/health/finding-book";
+import { fileWatch, takeKernelLog } from "../../../../worker/agent/health/watch-kernel";
+
+const GPUS: Record<string, number> = { "0000:02:00": 0, "0000:03:00": 1, "10000:02:00": 2 };
+const gpuAt = (pci: string) => {
+  const id = GPUS[pci];
+  return id === undefined ? null : { gpu: `GPU-${id}`, gpu_id: id };
+};
+const aDir = () => mkdtempSync(join(tmpdir(), "millrace-kernel-"));
+const aWatch = (file = join(aDir(), "findings.json")) => ({
+  book: new FindingBook({ file, bootId: "boot", windows: { eventS: 86_400, conditionS: 600 } }),
+  gpuAt,
+});
+const nowTs = () => Math.floor(Date.now() / 1000);
+const told = ({ book }: ReturnType<typeof aWatch>) =>
+  book.list(nowTs()).map(({ name, gpu_id, severity, action, count }) => [name, gpu_id, severity, action, count]);
+
+/** What is told after these parts of a log were read, each with all before it. */
+function after(...parts: string[]) {
+  const watch = aWatch();
+  for (let read = 1; read <= parts.length; read += 1) takeKernelLog(parts.slice(0, read).join(""), watch);
+  return told(watch);
+}
+
+const SXID = (time: string, pci: string, word = "Fatal", severity = 1) => `\
+[${time}01] nvidia-nvswitch2: SXid (PCI:${pci}): 20034, ${word}, Link 30 LTSSM Fault Up
+[${time}02] nvidia-nvswitch2: SXid (PCI:${pci}): 20034, Severity ${severity} Engine instance 30 Sub-engine instance 00
+[${time}03] nvidia-nvswitch2: SXid (PCI:${pci}): 20034, Data {0x1e, 0x1e, 0x0}
+`;
+const OFF = (pci: string) => `\
+NVRM: The NVIDIA GPU ${pci}
+               NVRM: (PCI ID: 10de:26b5) installed in this system has
+               NVRM: fallen off the bus and is not responding to commands.
+`;
+const LOST = (gpu: number | null, count = 1) => ["xid-79", gpu, "critical", "reboot", count];
+
+describe("An NVSwitch's error of three lines", () => {
+  test("is one event, as bad as its first line says", () => {
+    expect(after(SXID("7.0000", "0000:8a:00.0"))).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
+    expect(after(SXID("7.0000", "0000:8a:00.0", "Non-fatal", 0))).toEqual([
+      ["sxid-20034", null, "warning", "watch", 1],
+    ]);
+  });
+
+  test("stays critical when it is read in parts, when another switch has a lesser one, and when it has a lesser one later", () => {
+    const lines = SXID("7.0000", "0000:8a:00.0").split(/(?<=\n)/);
+    expect(after(...lines)).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
+    const other = SXID("8.0000", "0000:8b:00.0", "Non-fatal", 0);
+    const later = SXID("99.0000", "0000:8a:00.0", "Non-fatal", 0);
+    expect(after(...lines, other)).toEqual([["sxid-20034", null, "critical", "reboot", 2]]);
+    expect(after(...lines, other, later)).toEqual([["sxid-20034", null, "critical", "reboot", 3]]);
+    expect(after(other, ...lines)).toEqual([["sxid-20034", null, "critical", "reboot", 2]]);
+  });
+
+  test("is fatal by its second line where the first is not in the log any more", () => {
+    const [, second = "", third = ""] = SXID("7.0000", "0000:8a:00.0").split(/(?<=\n)/);
+    expect(after(second + third)).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
+  });
+
+  test("names its switch, and is cleared for all of its name", () => {
+    const watch = aWatch();
+    takeKernelLog(SXID("7.0000", "0000:8a:00.0") + SXID("8.0000", "0000:8b:00.0", "Non-fatal", 0), watch);
+    const [finding] = watch.book.list(nowTs());
+    expect(finding?.text).toBe("SXid 20034 of the switch at 0000:8a:00, Fatal, Link 30 LTSSM Fault Up");
+    watch.book.clear([{ name: "sxid-20034", gpu: "", last_ts: finding?.last_ts ?? 0 }]);
+    expect(told(watch)).toEqual([]);
+  });
+
+  test("without times is one event as well", () => {
+    const untimed = SXID("7.0000", "0000:8a:00.0").replaceAll(/^\[[^\]]*\] /gm, "");
+    expect(after(untimed)).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
+  });
+});
+
+describe("A GPU that has fallen off the bus", () => {
+  test.each([
+    ["three lines", `[7.1] ${OFF("0000:02:00.0")}`],
+    ["three lines that are each their own", `[7.1] ${OFF("0000:02:00.0").replaceAll(/^ +/gm, "[7.2] ")}`],
+    [
+      "three lines of rsyslog",
+      `Nov 25 host kernel: [ 7.1] ${OFF("0000:02:00.0").trim().replaceAll(/\n */g, "#012")}\n`,
+    ],
+    ["three lines with the caller", `[    7.100000][ T1234] ${OFF("0000:02:00.0")}`],
+    ["three lines without times", OFF("0000:02:00.0")],
+    ["lines that end otherwise", `[7.1] ${OFF("0000:02:00.0")}`.replaceAll("\n", "\r\n")],
+    ["a wide domain in capitals", `[7.1] ${OFF("00000000:02:00.0")}`],
+    [
+      "two lines",
+      "[7.1] NVRM: The NVIDIA GPU 0000:02:00.0 (PCI ID: 10de:1e07) installed in this\nNVRM: system has fallen off the bus.\n",
+    ],
+    ["one line", "[7.1] NVRM: The NVIDIA GPU 0000:02:00.0 installed in this system has fallen off the bus.\n"],
+    ["the driver's own line", "[7.1] NVRM: GPU 0000:02:00.0: GPU has fallen off the bus.\n"],
+    ["another of its lines", "[7.1] NVRM: GPU at PCI:0000:02:00 has fallen off the bus.\n"],
+    ["a line with the driver's own number", "[7.1] NVRM: GPU3 at PCI:0000:02:00 has fallen off the bus.\n"],
+    ["an Xid", "[7.1] NVRM: Xid (PCI:0000:02:00): 79, pid=1, GPU has fallen off the bus.\n"],
+    ["an Xid of an old driver", "[7.1] NVRM: Xid (0000:02:00): 79, GPU has fallen off the bus.\n"],
+    ["an Xid of a part of it", "[7.1] NVRM: Xid (PCI:0000:02:00 GPU-I:05 GPU-CI:01): 79, pid=1, name=a, gone\n"],
+    [
+      "an Xid that its line follows",
+      "[7.100001] NVRM: Xid (PCI:0000:02:00): 79, gone\n[7.100002] NVRM: GPU 0000:02:00.0: GPU has fallen off the bus.\n",
+    ],
+  ])("is that GPU once, by %s", (_how, log) => expect(after(log)).toEqual([LOST(0)]));
+
+  test("is known whichever of its lines a read ends with, whatever stands between them", () => {
+    const lines = `[7.1] ${OFF("0000:02:00.0")}`.split(/(?<=\n)/);
+    expect(after(...lines)).toEqual([LOST(0)]);
+    const [first = "", ...rest] = lines;
+    const between = "[7.4] NVRM: Xid (PCI:0000:03:00): 31, pid=7, name=python3\n";
+    const own = ["xid-31", 1, "info", "customer", 1];
+    expect(after(first, between, ...rest)).toEqual([LOST(0), own]);
+    expect(after(first + between, rest.join(""))).toEqual([LOST(0), own]);
+  });
+
+  test.each([
+    ["installed in this system requires use of the NVIDIA open kernel modules."],
+    ["installed in this system is not supported by the NVIDIA 580.82.07 driver release."],
+    ["installed in this system has something to say that no release has said before."],
+  ])("is not blamed on a GPU of which another message said: %s", (text) => {
+    const before = `[7.1] NVRM: The NVIDIA GPU 0000:02:00.0 (PCI ID: 10de:1b06)\nNVRM: ${text}\n`;
+    expect(after(`${before}[7.2] ${OFF("0000:03:00.0")}`)).toEqual([LOST(1)]);
+  });
+
+  test("is one of two that fall at once, and none that the driver does not support", () => {
+    const [one = "", two = "", three = ""] = OFF("0000:02:00.0").split(/(?<=\n)/);
+    const [other = ""] = OFF("0000:03:00.0").split(/(?<=\n)/);
+    expect(after(one, other, two, two, three, three)).toEqual([LOST(0), LOST(1)]);
+    const old =
+      "NVRM: The NVIDIA GPU 0000:03:00.0 (PCI ID: 10de:1180)\nNVRM: installed in this system is not supported by the\n";
+    expect(after(old + OFF("0000:02:00.0"))).toEqual([LOST(0)]);
+  });
+
+  test("is told of the node where no GPU of it is there, each place for itself", () => {
+    expect(after(OFF("0000:77:00.0"), OFF("0000:78:00.0"))).toEqual([LOST(null, 2)]);
+    expect(after("[7.1] NVRM: GPU has fallen off the bus.\n")).toEqual([LOST(null)]);
+    expect(after(`[7.1] ${OFF("10000:02:00.0")}`)).toEqual([LOST(2)]);
+  });
+});
+
+describe("What ends a program", () => {
+  const ended = (code: number, more = "") =>
+    `[90.500000] NVRM: Xid (PCI:0000:02:00): ${code}, pid=7, name=python3, Ch 00000001${more}\n`;
+  const before = (time: string, line: string) => `[${time}] NVRM: Xid (PCI:0000:02:00): ${line}\n`;
+  const of45 = (log: string, gpu = 0) => after(log).find(([name, id]) => name === "xid-45" && id === gpu);
+
+  test.each([
+    [" caused by previous Xid 149", "critical", "reboot"],
+    [" caused by previous Xid 79", "critical", "reboot"],
+    [" caused by previous Xid 63.", "warning", "watch"],
+    [" caused by previous Xid 31", "info", "customer"],
+    [" caused by previous Xid 0", "info", "customer"],
+    ["", "info", "customer"],
+  ])("is judged by what it says that caused it, as 45%s is %s: %s", (more, severity, action) =>
+    expect(of45(ended(45, more))).toEqual(["xid-45", 0, severity, action, 1]),
+  );
+
+  test("takes what that line said", () => {
+    const fatal = before("90.4", "149, NETIR_LINK_EVT Fatal XC0 i0 Link 08 (0x0)");
+    const less = before("90.4", "149, NETIR_LINK_EVT Nonfatal XC0 i0 Link 08 (0x0)");
+    expect(of45(fatal + ended(45, " caused by previous Xid 149"))?.[2]).toBe("critical");
+    expect(of45(less + ended(45, " caused by previous Xid 149"))?.[2]).toBe("warning");
+  });
+
+  test.each([
+    ["a graver one of that GPU shortly before", before("80.0", "48, DBE"), "critical"],
+    ["a fatal error of a switch between the GPUs", SXID("80.0000", "0000:8a:00.0"), "critical"],
+    ["one that is only watched", before("80.0", "63, Row Remapper"), "warning"],
+    ["one of the customer's own", before("80.0", "31, pid=7"), "info"],
+    ["one of long before", before("40.0", "48, DBE"), "info"],
+    ["one of another GPU", "[80.0] NVRM: Xid (PCI:0000:03:00): 48, DBE\n", "info"],
+    ["one that comes after it", "", "info"],
+  ])("follows from %s", (_what, log, severity) => {
+    expect(of45(log + ended(45) + (log === "" ? before("91.0", "48, DBE") : ""))?.[2]).toBe(severity);
+  });
+
+  test("says what it followed from, and is not lowered by further lines of it", () => {
+    const watch = aWatch();
+    takeKernelLog(before("90.4", "79, GPU has fallen off the bus.") + ended(45) + ended(45) + ended(43), watch);
+    expect(watch.book.list(nowTs()).map(({ text }) => text)).toEqual([
+      "Xid 79, GPU has fallen off the bus",
+      "Xid 45, a program's channel was removed, after Xid 79",
+      "Xid 43, GPU stopped processing a program, after Xid 79",
+    ]);
+    const later = ended(45).replace("90.5", "9990.5");
+    expect(of45(before("90.4", "79, gone") + ended(45) + later)).toEqual(["xid-45", 0, "critical", "reboot", 2]);
+  });
+});
+
+describe("Lines of one moment", () => {
+  const xid = (time: string, code: number, detail: string) =>
+    `[${time}] NVRM: Xid (PCI:0000:02:00): ${code}, ${detail}\n`;
+
+  test("are all read, also when a read ends between them or they are out of order", () => {
+    expect(after(xid("5.0", 63, "a"), xid("5.0", 79, "b"), xid("4.999999", 95, "c"))).toEqual([
+      LOST(0),
+      ["xid-95", 0, "critical", "reboot", 1],
+      ["xid-63", 0, "warning", "watch", 1],
+    ]);
+  });
+
+  test("are one time, as bad as the worst of them", () => {
+    const links = ["Fatal", "Nonfatal", "Nonfatal"].map((word, at) =>
+      xid(`5.00000${at}`, 149, `NETIR ${word} Link ${at}`),
+    );
+    expect(after(...links)).toEqual([["xid-149", 0, "critical", "reboot", 1]]);
+    expect(after(...links.toReversed())).toEqual([["xid-149", 0, "critical", "reboot", 1]]);
+    const rows = Array.from({ length: 5 }, (_, at) => xid(`5.00000${at}`, 92, "high rate"));
+    expect(after(...rows)).toEqual([["xid-92", 0, "warning", "watch", 1]]);
+    expect(after(xid("5.1", 92, ""), xid("5.2", 92, ""), xid("5.3", 92, ""))).toEqual([
+      ["xid-92", 0, "critical", "inspect", 3],
+    ]);
+  });
+
+  test("that are half written are read when they are whole, and none twice after a new start", () => {
+    const file = join(aDir(), "kernel.log");
+    const findings = join(aDir(), "findings.json");
+    const watch = aWatch(findings);
+    const look = fileWatch(file, watch);
+    look();
+    writeFileSync(file, "[5.0] NVRM: Xid (PCI:0000:02:00): 7");
+    look();
+    expect(told(watch)).toEqual([]);
+    writeFileSync(file, `${readFileSync(file, "utf8")}9, gone\n`);
+    look();
+    expect(told(watch)).toEqual([LOST(0)]);
+    const again = aWatch(findings);
+    fileWatch(file, again)();
+    expect(told(again)).toEqual([LOST(0)]);
+  });
+});
+
+test("a program's name is no word of the driver: it condemns no machine", () => {
+  const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
+  for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
+    expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);
+  expect(after("[7.1] SXid (): 1fatal[77]: segfault at 0 ip 0 sp 0 error 4\n")).toEqual([]);
+});
+
+test.each(["[    7.100000][ T1234]", "[    7.100000] [   T1234]", "[    7.100000]"])(
+  "times are read from %j",
+  (time) => {
+    const old = "[    1.000000] NVRM: Xid (PCI:0000:02:00): 92, gone\n";
+    expect(
+      after(`${old}${time} NVRM: Xid (PCI:0000:02:00): 92, gone\n${time} NVRM: Xid (PCI:0000:02:00): 92, gone\n`),
+    ).toEqual([["xid-92", 0, "warning", "watch", 2]]);
+  },
+);

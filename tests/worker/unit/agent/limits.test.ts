@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { taskSize } from "~/fleet/inside/nodes/task-size";
+import { limitsOf, memoryPerGpu, reserveOf } from "../../../../worker/agent/task/limits";
+
+const GB = 1024;
+const machine = (memoryMb: number, ofNode: number, ofMachine = ofNode) => ({
+  memoryMb,
+  freeDiskGb: 10_000,
+  gpus: { ofNode, ofMachine },
+});
+const task = (gpus: number) => ({ ...taskSize(gpus), gpus: Array.from({ length: gpus }, (_, gpu) => gpu) });
+
+/** A node's GPUs, cut into tasks in some way. */
+const someNodes = fc.integer({ min: 1, max: 16 }).chain((gpus) =>
+  fc.record({
+    gpus: fc.constant(gpus),
+    others: fc.nat(152),
+    memoryMb: fc.integer({ min: 512, max: 4_000_000 }),
+    reservedMb: fc.option(fc.nat(100_000), { nil: undefined }),
+    cuts: fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 16, maxLength: 16 }),
+  }),
+);
+
+function tasksOf(gpus: number, cuts: readonly number[]): number[] {
+  const sizes: number[] = [];
+  for (let left = gpus; left > 0; left -= sizes.at(-1) ?? 1) sizes.push(Math.min(left, cuts[sizes.length] ?? 1));
+  return sizes;
+}
+
+test("the tasks of a node never have more memory together than its machine without the reserve", () => {
+  fc.assert(
+    fc.property(someNodes, ({ gpus, others, memoryMb, reservedMb, cuts }) => {
+      const its = { ...machine(memoryMb, gpus, gpus + others), reservedMb };
+      const sum = tasksOf(gpus, cuts).reduce((all, size) => all + limitsOf(task(size), its).memoryMb, 0);
+      expect(sum).toBeLessThanOrEqual(Math.max(0, memoryMb - (reservedMb ?? reserveOf(memoryMb))));
+    }),
+  );
+});
+
+test("memory goes with the GPUs, up to what a task is promised", () => {
+  const small = machine(66 * GB, 8);
+  expect(limitsOf(task(1), small).memoryMb).toBe(limitsOf(task(4), small).memoryMb / 4);
+  expect(limitsOf(task(8), small).memoryMb).toBeLessThanOrEqual(66 * GB - reserveOf(66 * GB));
+  expect(limitsOf(task(1), machine(512 * GB, 8)).memoryMb).toBe(16 * GB);
+  expect(limitsOf(task(8), machine(512 * GB, 8)).memoryMb).toBe(128 * GB);
+});
+
+test.each([
+  [4 * GB, GB],
+  [24 * GB, 2 * GB],
+  [512 * GB, 26_215],
+])("of %i MB there are %i for the system, the engine and the agent", (memoryMb, reserve) => {
+  expect(reserveOf(memoryMb)).toBe(reserve);
+});
+
+test("on a machine that plays many nodes a task has enough to begin, and never its node's part twice", () => {
+  expect(memoryPerGpu(machine(24 * GB, 8, 80))).toBe(GB);
+  expect(memoryPerGpu(machine(8 * GB, 8, 80))).toBe(768);
+  expect(memoryPerGpu(machine(512 * GB, 8, 80))).toBe(Math.floor((512 * GB - 26_215) / 80));
+});

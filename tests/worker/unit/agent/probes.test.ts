@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { isActive } from "../../../../worker/agent/probes/infiniband";
+import { parseMinor } from "../../../../worker/agent/probes/gpu-devices";
+import { judgeGpus } from "../../../../worker/agent/health/judge-gpus";
+import { GPU_CARDS } from "../../../../worker/agent/probes/gpu-cards";
+import {
+  commonTypeOf,
+  FIELD_SETS,
+  gpuTypeOf,
+  parseGpus,
+  parseRemaps,
+  parseSlow,
+} from "../../../../worker/agent/probes/nvidia-smi";
+import { parseAptList, parseNote } from "../../../../worker/agent/probes/updates";
+import { busOf, parseKernelLog } from "../../../../worker/agent/probes/xid";
+import { establishedPorts, isMiner } from "../../../../worker/agent/load/mining";
+
+const FULL = FIELD_SETS[0] ?? [];
+const GPU = "GPU-5f1c1f6e-0000-0000-0000-000000000001";
+
+describe("nvidia-smi", () => {
+  test("a full line", () => {
+    expect(parseGpus(`0, ${GPU}, NVIDIA RTX A5000, 00000000:2B:00.0, 24564, 1024, 37, 0, No\n`, FULL)).toEqual([
+      {
+        index: 0,
+        uuid: GPU,
+        name: "NVIDIA RTX A5000",
+        pci: "0000:2b:00",
+        memoryTotalMb: 24564,
+        memoryUsedMb: 1024,
+        busyPct: 37,
+        uncorrectedEcc: 0,
+        retiredPending: false,
+        fault: null,
+      },
+    ]);
+  });
+  test.each(["N/A", "[N/A]", "[Not Supported]", "[Unknown Error]", ""])("%j is no number", (cell) => {
+    const [gpu] = parseGpus(`0, ${GPU}, A100, ${cell}, 81920, ${cell}, ${cell}, ${cell}, ${cell}`, FULL);
+    expect(gpu).toMatchObject({
+      pci: "",
+      memoryTotalMb: 81920,
+      memoryUsedMb: null,
+      busyPct: null,
+      uncorrectedEcc: null,
+    });
+  });
+  test.each(["No devices were found", "", "Unable to determine the device handle for GPU 0000:2B:00.0: Unknown Error"])(
+    "%j names no GPU",
+    (output) => expect(parseGpus(output, FULL)).toEqual([]),
+  );
+  test("pending pages and failed remaps are faults", () => {
+    expect(parseGpus(`0, ${GPU}, A100, [N/A], 1, 1, 1, 2, Yes`, FULL)[0]).toMatchObject({
+      uncorrectedEcc: 2,
+      retiredPending: true,
+    });
+    expect(parseRemaps("00000000:2B:00.0, No, No\n00000000:2C:00.0, Yes, [N/A]\n[N/A], 0, 1")).toEqual([
+      { pci: "0000:2b:00", pending: false, failed: false },
+      { pci: "0000:2c:00", pending: true, failed: false },
+      { pci: "", pending: false, failed: true },
+    ]);
+  });
+  test("why a GPU is slow, and nothing where a device does not say", () => {
+    expect(parseSlow(`${GPU}, Not Active, Active, [N/A], [Not Supported]\nbroken, Active`)).toEqual([
+      { uuid: GPU, reasons: ["sw_thermal_slowdown"] },
+    ]);
+  });
+});
+
+test("Xid, SXid and a GPU off its bus are read from the kernel log, whatever else it says", () => {
+  const log = `[    1.000000] Linux version 6.1
+[   12.345678] NVRM: Xid (PCI:0000:2b:00): 31, pid=77, name=python, Ch 00000010\u0007
+<6>[   13.500000] nvidia-nvswitch3: SXid (PCI:0000:c6:00.0): 20034, Fatal, Link 32 LTSSM Fault Up
+NVRM: Xid (PCI:0000:2b:00): 999
+[   14.000000] NVRM: GPU at PCI:0000:2c:00: GPU-5f1c
+[   15.000000] NVRM: GPU 0000:2c:00.0: GPU has fallen off the bus.
+[   16.000000] NVRM: Xid (PCI:garbage): many`;
+  expect(parseKernelLog(log)).toEqual([
+    { kind: "xid", code: 31, pci: "0000:2b:00", bootS: 12.345678, detail: "pid=77, name=python, Ch 00000010" },
+    { kind: "sxid", code: 20034, pci: "0000:c6:00", bootS: 13.5, detail: "Fatal, Link 32 LTSSM Fault Up" },
+    { kind: "xid", code: 999, pci: "0000:2b:00", bootS: null, detail: "" },
+    { kind: "off-bus", code: 79, pci: "0000:2c:00", bootS: 15, detail: "GPU has fallen off the bus" },
+  ]);
+});
+
+test.each([
+  ["00000000:2B:00.0", "0000:2b:00"],
+  ["0000:2b:00", "0000:2b:00"],
+  ["2b:00.0", "0000:2b:00"],
+  ["[N/A]", ""],
+  ["10000:2b:00.0", "10000:2b:00"],
+  ["00010000:2B:00.0", "10000:2b:00"],
+])("the place on the bus of %j", (given, bus) => expect(busOf(given)).toBe(bus));
+
+test.each([
+  ["4: ACTIVE\n", "InfiniBand\n", true],
+  ["4: ACTIVE\n", "Ethernet\n", false],
+  ["1: DOWN\n", "InfiniBand\n", false],
+])("an InfiniBand port in state %j on %j", (state, layer, active) => expect(isActive(state, layer)).toBe(active));
+
+test("updates, as Ubuntu and apt say them", () => {
+  expect(parseNote("\n12 updates can be applied immediately.\n3 of these updates are security updates.\n")).toBe(12);
+  expect(parseNote("")).toBe(0);
+  expect(
+    parseAptList("Listing...\nbase-files/stable 12.4 amd64 [upgradable from: 12.3]\nbash/stable 5.2 amd64\n"),
+  ).toBe(1);
+});
+
+test("established connections of the kernel's table", () => {
+  const table = `  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode
+   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 111 1
+   1: 0100007F:9C40 0100007F:0D05 01 00000000:00000000 00:00000000 00000000     0        0 222 1`;
+  expect(establishedPorts(table)).toEqual([{ port: 3333, inode: "222" }]);
+});
+
+test.each([
+  ["NVIDIA RTX A5000", "a5000"],
+  ["NVIDIA A100-SXM4-80GB", "a100"],
+  ["NVIDIA H200", "h200"],
+  ["NVIDIA L40S", "l40s"],
+  ["NVIDIA GeForce RTX 4090", "4090"],
+  ["", ""],
+  ["NVIDIA A100-3-20C", ""],
+  ["NVIDIA A40-48Q", ""],
+  ["NVIDIA GB10", "gb10"],
+  ["NVIDIA GeForce RTX 3080", ""],
+])("the GPU type of %j", (name, type) => expect(gpuTypeOf(name)).toBe(type));
+
+test.each([
+  ["NVIDIA L4", 23_034, "l4"],
+  ["Tesla T4", 15_109, "t4"],
+  ["Tesla P4", 7_611, "p4"],
+  ["NVIDIA TITAN RTX", 24_576, "titan-rtx"],
+  ["NVIDIA L40", 46_068, "l40"],
+  ["NVIDIA L40S", 46_068, "l40s"],
+  ["NVIDIA RTX PRO 6000 Blackwell Server Edition", 97_887, "rtx-pro-6000-server"],
+  ["NVIDIA RTX PRO 6000 Blackwell Max-Q Workstation Edition", 97_887, "rtx-pro-6000-max-q"],
+  ["NVIDIA RTX 6000 Ada Generation", 49_140, "rtx-6000-ada"],
+  ["NVIDIA RTX A6000", 49_140, "a6000"],
+  ["Quadro RTX 6000", 23_040, "quadro-rtx-6000"],
+  ["NVIDIA A100-SXM4-40GB", 40_536, "a100-40"],
+  ["A100-SXM4-40GB", 40_960, "a100-40"],
+  ["NVIDIA A100 80GB PCIe", 81_920, "a100-pcie"],
+  ["NVIDIA H100 80GB HBM3", 81_559, "h100"],
+  ["NVIDIA H100 PCIe", 81_559, "h100-pcie"],
+  ["NVIDIA H100 NVL", 95_830, "h100-nvl"],
+  ["NVIDIA H200", 143_771, "h200"],
+  ["NVIDIA B200", 183_359, "b200"],
+  ["NVIDIA GB200", 189_471, "gb200"],
+  ["NVIDIA GeForce RTX 3080", 10_240, "3080"],
+  ["NVIDIA GeForce RTX 3080", 12_288, "3080-12"],
+  ["NVIDIA GeForce RTX 3080 Ti", 12_288, "3080-ti"],
+  ["NVIDIA GeForce RTX 4090", 49_140, ""],
+])("the GPU type of %j with %i MiB is %j", (name, memory, type) => expect(gpuTypeOf(name, memory)).toBe(type));
+
+test("each card of the list is found by its name and memory, of which a driver keeps a part", () => {
+  for (const { type, gb, name } of GPU_CARDS) expect(gpuTypeOf(`NVIDIA ${name}`, gb * 1024 * 0.94)).toBe(type);
+});
+
+test("no two cards of the list are one type, and a machine of two cards has none", () => {
+  const types = GPU_CARDS.map(({ type }) => type);
+  expect(new Set(types).size).toBe(types.length);
+  expect(types.filter((type) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(type))).toEqual([]);
+  const [l4, t4] = [
+    { name: "NVIDIA L4", memoryTotalMb: 23_034 },
+    { name: "Tesla T4", memoryTotalMb: 15_109 },
+  ];
+  expect([commonTypeOf([l4, l4]), commonTypeOf([l4, t4]), commonTypeOf([])]).toEqual(["l4", "", ""]);
+});
+
+test.each([
+  ["[GPU is lost]", "lost"],
+  ["GPU is lost", "lost"],
+  ["[GPU requires reset]", "reset"],
+  ["GPU requires reset", "reset"],
+  ["[Reset Required]", "reset"],
+  ["[GPU requires restart]", "reset"],
+  ["[N/A]", null],
+  ["[Not Supported]", null],
+  ["[Unknown Error]", null],
+  ["[Insufficient Permissions]", null],
+  ["ERR!", null],
+])("a cell %j says that the GPU is %j", (cell, fault) => {
+  const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, ${[1, 2, 3, 4, 5].map(() => cell).join(", ")}\r\n`;
+  const gpus = parseGpus(row, FULL);
+  expect(gpus).toMatchObject([{ fault, busyPct: null, memoryUsedMb: null }]);
+  const found = judgeGpus({ gpus, remaps: [], outcome: "answered", warning: null }, [GPU]);
+  const expected = { name: `gpu-${fault}`, severity: "critical", gpu: GPU, gpu_id: 0 };
+  expect(found).toMatchObject(fault === null ? [] : [expected]);
+});
+
+test("the number of a device file, from the driver's page of its GPU", () => {
+  const page = `Model: \t\t NVIDIA H200\nGPU UUID: \t ${GPU}\nDevice Minor: \t 3\n`;
+  expect(parseMinor(page)).toEqual({ uuid: GPU, minor: 3 });
+  expect(parseMinor("Model: NVIDIA H200\n")).toBeNull();
+});
+
+test.each([
+  ["xmrig", true],
+  ["T-Rex-0.26", true],
+  ["python3", false],
+])("%j is a miner: %s", (name, expected) => expect(isMiner(name)).toBe(expected));

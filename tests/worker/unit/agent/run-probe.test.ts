@@ -1,0 +1,14 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runProbe } from "../../../../worker/agent/probes/run";
+
+const LIMIT_MS = 10_000;
+
+test("a tool that has ended is asked again, though something that it started keeps its output open", async () => {
+  const pidFile = join(mkdtempSync(join(tmpdir(), "millrace-probe-")), "pid");
+  onTestFinished(() => void process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL"));
+  await runProbe("sh", ["-c", `sleep 600 & echo $! > ${pidFile}`], 500);
+  expect(await runProbe("sh", ["-c", "echo again"], LIMIT_MS)).toEqual({ ok: true, output: "again\n" });
+});

@@ -1,0 +1,19 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { NodeTasks } from "../../../../worker/agent/runtime";
+import { StorageWatch } from "../../../../worker/agent/task/storage-watch";
+
+afterEach(() => void vi.useRealTimers());
+
+test("a task that could not be counted once is counted again, and ended where it has stored too much", async () => {
+  vi.useFakeTimers();
+  const stored = vi.fn().mockRejectedValueOnce(new Error("ESRCH")).mockResolvedValue(2_000);
+  const end = vi.fn();
+  const tasks: Partial<NodeTasks> = { alive: () => new Set(["p1"]), stored, noteEnd: vi.fn() };
+  tasks.file = () => ({ disk_bytes: 1_000 }) as ReturnType<NodeTasks["file"]>;
+  const watch = new StorageWatch(tasks as NodeTasks, end);
+  watch.look();
+  await vi.advanceTimersByTimeAsync(6_000);
+  watch.look();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(end).toHaveBeenCalledWith("p1");
+});

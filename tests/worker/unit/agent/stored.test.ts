@@ -1,0 +1,107 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  closeSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { taskFolder } from "../../../../worker/agent/task/folder";
+import { storedBytes } from "../../../../worker/agent/task/stored";
+
+const MB = 1_000_000;
+const LIMIT = 100 * MB;
+const sandboxed = hasSandbox();
+let dir: string;
+let home: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "millrace-stored-"));
+  const folder = taskFolder(dir, "one");
+  home = folder.home;
+  for (const each of [folder.home, folder.run]) mkdirSync(each, { recursive: true });
+});
+afterEach(() => {
+  execFileSync("chmod", ["-R", "u+rwx", dir]);
+  rmSync(dir, { recursive: true });
+});
+
+async function stored({ limitBytes = LIMIT, pids = [] as number[] } = {}): Promise<number> {
+  const { signal } = new AbortController();
+  const folder = taskFolder(dir, "one");
+  return (await storedBytes({ folder, pids, limitBytes, sandboxed, signal })) ?? NaN;
+}
+
+function write(name: string, bytes: number): string {
+  writeFileSync(join(home, name), Buffer.alloc(bytes, 1));
+  return join(home, name);
+}
+
+test("counts what files take on the disk, in home and run, and no more", async () => {
+  const before = await stored();
+  write("one", 2 * MB);
+  writeFileSync(join(taskFolder(dir, "one").run, "two"), Buffer.alloc(MB, 1));
+  execFileSync("truncate", ["-s", "50G", join(home, "sparse")]);
+  const taken = (await stored()) - before;
+  expect(taken).toBeGreaterThanOrEqual(3 * MB - 65_536);
+  expect(taken).toBeLessThan(3.2 * MB);
+});
+
+test("a file with two names counts once", async () => {
+  const file = write("one", 4 * MB);
+  linkSync(file, join(home, "two"));
+  expect(await stored()).toBeLessThan(5 * MB);
+});
+
+test("empty files use up the disk too", async () => {
+  for (let name = 0; name < 1_000; name += 1) write(String(name), 0);
+  expect(await stored()).toBeGreaterThanOrEqual(1_000 * 16_384);
+});
+
+test("a folder that its customer closed hides nothing", async () => {
+  mkdirSync(join(home, "closed"));
+  write("closed/one", 4 * MB);
+  chmodSync(join(home, "closed"), 0);
+  expect(await stored()).toBeGreaterThan(4 * MB - 65_536);
+});
+
+test("a file that has lost its name counts while it is open", async () => {
+  const pids = [process.pid];
+  const before = await stored({ pids });
+  const file = join(home, "gone");
+  const handle = openSync(file, "w");
+  writeSync(handle, Buffer.alloc(4 * MB, 1));
+  rmSync(file);
+  const held = (await stored({ pids })) - before;
+  closeSync(handle);
+  expect(held).toBeGreaterThan(4 * MB - 65_536);
+  expect(await stored({ pids })).toBeLessThan(before + MB);
+});
+
+test("beyond the limit it is told that it is beyond, not by how much", async () => {
+  for (let name = 0; name < 50; name += 1) write(String(name), MB);
+  const told = await stored({ limitBytes: 5 * MB });
+  expect(told).toBeGreaterThan(5 * MB);
+  expect(told).toBeLessThan(50 * MB);
+});
+
+test("of a task whose folder is gone nothing is told", async () => {
+  rmSync(join(dir, "one"), { recursive: true });
+  expect(await stored()).toBeNaN();
+});
+
+function hasSandbox(): boolean {
+  try {
+    execFileSync("bwrap", ["--unshare-user", "--ro-bind", "/", "/", "true"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}

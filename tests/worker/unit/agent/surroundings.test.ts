@@ -1,0 +1,54 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { judgeSurroundings, mostEver } from "../../../../worker/agent/health/surroundings";
+import { countActivePorts } from "../../../../worker/agent/probes/infiniband";
+import { probeDisk } from "../../../../worker/agent/probes/disk";
+
+const aDir = () => mkdtempSync(join(tmpdir(), "millrace-surroundings-"));
+
+/** A port as the kernel shows it. */
+function port(root: string, device: string, state: string, layer = "InfiniBand"): void {
+  const dir = join(root, device, "ports", "1");
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "state"), `${state}\n`);
+  writeFileSync(join(dir, "link_layer"), `${layer}\n`);
+}
+
+test("a port that went down is missed, also by an agent that starts again", () => {
+  const [root, file] = [aDir(), join(aDir(), "ib-ports")];
+  for (const device of ["mlx5_0", "mlx5_1"]) port(root, device, "4: ACTIVE");
+  port(root, "mlx5_2", "4: ACTIVE", "Ethernet");
+  const judged = (most: (count: number) => number) => {
+    const ports = countActivePorts(root);
+    return judgeSurroundings({ ports, portsExpected: most(ports), gpus: 8, gpusExpected: 8 });
+  };
+  const most = mostEver(file);
+  expect(judged(most)).toEqual([]);
+  port(root, "mlx5_1", "1: DOWN");
+  for (const one of [most, mostEver(file)])
+    expect(judged(one)).toMatchObject([
+      { name: "ib-port-down", severity: "warning", text: "1 of 2 InfiniBand ports are active", gpu_id: null },
+    ]);
+  port(root, "mlx5_1", "4: ACTIVE");
+  expect(judged(most)).toEqual([]);
+});
+
+test("a port that went down is missed where the disk had no room for the count", () => {
+  const most = mostEver(join(aDir(), "is not there", "ib-ports"));
+  expect([most(2), most(1)]).toEqual([2, 2]);
+});
+
+test("a machine with fewer GPUs than it should have takes no tasks", () => {
+  expect(judgeSurroundings({ ports: 0, portsExpected: 0, gpus: 7, gpusExpected: 8 })).toMatchObject([
+    { name: "gpus-missing", severity: "critical", action: "inspect", text: "the machine was found with 7 of 8 GPUs" },
+  ]);
+});
+
+test("a disk that takes nothing is critical", () => {
+  const dir = aDir();
+  mkdirSync(join(dir, ".written"));
+  expect(probeDisk(dir)).toMatchObject([{ name: "disk-read-only", severity: "critical" }]);
+  expect(probeDisk(aDir())).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { whyNoDatabase } from "../../../../worker/up/why-no-database";
+
+/** What PostgreSQL 15 wrote where it was killed on a full disk and started again. */
+const ON_A_FULL_DISK = `2026-11-24 03:41:50.000 UTC [1] LOG:  database system was interrupted while in recovery at 2026-11-24 03:41:45 UTC
+2026-11-24 03:41:50.000 UTC [1] HINT:  This probably means that some data is corrupted and you will have to use the last backup for recovery.
+2026-11-24 03:41:50.100 UTC [2] FATAL:  the database system is starting up
+2026-11-24 03:41:50.200 UTC [1] FATAL:  could not extend file "base/16384/16496": No space left on device
+2026-11-24 03:41:50.200 UTC [1] HINT:  Check free disk space.
+`;
+
+test("a full disk is said to be one, not data that a backup must replace", () => {
+  const said = whyNoDatabase("/data/postgres", ON_A_FULL_DISK);
+  expect(said).toBe(
+    "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
+  );
+});
+
+test("whatever else is said as PostgreSQL says it, and silence is an end from outside", () => {
+  const said = `2026-11-24 03:41:50.200 UTC [1] FATAL:  data directory "/d" has wrong ownership\n`;
+  expect(whyNoDatabase("/d", said)).toContain('data directory "/d" has wrong ownership');
+  expect(whyNoDatabase("/d", "")).toBe("The database did not start: it was ended from outside");
+});
