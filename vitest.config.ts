@@ -24,7 +24,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "unit",
-          include: ["tests/unit/**/*.test.{ts,tsx}"],
+          include: ["tests/*/unit/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/fresh-modules.ts", "tests/support/silence.ts"],
           isolate: false,
           // Properties try thousands of cases, and machines may be busy: a limit tells what is stuck, not what is slow.
@@ -36,14 +36,19 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: "database",
-          include: ["tests/{integration,contract}/**/*.test.{ts,tsx}"],
+          include: ["tests/*/database/**/*.test.{ts,tsx}", "tests/contract/**/*.test.{ts,tsx}"],
           isolate: false,
         },
       },
       {
         resolve: { alias },
         // A process of its own for each file: they start threads, engines and whole programs that cannot be had twice in one.
-        test: { ...onDatabase, name: "machine", include: ["tests/worker/**/*.test.{ts,tsx}"] },
+        test: {
+          ...onDatabase,
+          name: "machine",
+          include: ["tests/worker/**/*.test.{ts,tsx}"],
+          exclude: ["tests/worker/unit/**"],
+        },
       },
     ],
     pool: "forks",

@@ -6,7 +6,7 @@ import { Interrupted } from "./platform/live/interrupted";
 import { LiveProvider } from "./platform/live/live";
 import { Notifications } from "./platform/ui/live-notifications";
 import { TaskNotices } from "./platform/live/task-notices";
-import stylesheet from "~/styles/build.css";
+import stylesheet from "~/platform/styles/build.css";
 import typeface from "./platform/styles/typeface/instrument-sans-latin.woff2";
 import { ErrorPage, errorTitle } from "./platform/ui/error-page";
 import { useDocument } from "./platform/ui/document-context";

@@ -75,7 +75,7 @@ function filesOf(manifest: Manifest, routeId: string): Set<string> {
 function latePartsOf(meta: Metafile, files: string[]): string[] {
   const sources = files.flatMap((file) => Object.keys(meta.outputs[`public${file}`]?.inputs ?? {}));
   const parts = sources
-    .filter((source) => /^app\/routes\/.*\.tsx$/.test(source))
+    .filter((source) => /^app\/.*\.tsx$/.test(source))
     .flatMap((source) =>
       [...text(source).matchAll(LATE)].map(([, to = ""]) =>
         new URL(`${to}.tsx`, `file:///${source}`).pathname.slice(1),

@@ -52,7 +52,7 @@ export function apiRoute(file: string, operations: Operations) {
 }
 
 function urlOf(file: string): string {
-  const row = jsonPaths.find((one) => one.file === `routes/api/${file}.ts`);
+  const row = jsonPaths.find((one) => one.file.endsWith(`/api/${file}.ts`));
   if (!row) throw new Error(`app/routes.js has no row for ${file}`);
   return row.url;
 }

@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { menuScreens } from "~/menu-screens.js";
+import { menuScreens } from "~/platform/menu-screens.js";
 
 /** What search engines may not be led to: it is one person's, or answers nobody but a form. */
 const LEFT_OUT = [

@@ -1,5 +1,5 @@
 import type { Role } from "~/platform/role";
-import { type Menu, menuScreens } from "~/menu-screens.js";
+import { type Menu, menuScreens } from "~/platform/menu-screens.js";
 
 export interface NavItem {
   label: string;

@@ -55,7 +55,7 @@ export function useRootData(): RootData | undefined {
 /** Whether who looks at this screen may only look: by the route that is shown, as its guard decides (16.2). */
 export function useLookOnly(): boolean {
   const viewer = useRootData()?.viewer;
-  const shown = /^routes\/(?:customer|public)\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
+  const shown = /\/screens\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
   return shown !== undefined && (viewer?.lookOnly.includes(shown) ?? false);
 }
 

@@ -1,4 +1,5 @@
 import { hasRole, type Role } from "~/platform/role";
+import { DASHBOARD_GROUPS } from "~/platform/route-rows.js";
 import { type Screen, screens } from "~/routes.js";
 import type { NavGroup } from "~/platform/ui/dashboard-navigation";
 import type { Overview } from "./dashboard/read-overview.server";
@@ -23,10 +24,10 @@ export function tilesOf(role: Role, overview: Overview): TileGroup[] {
   }));
 }
 
-/** The groups in the order of their first rows; omits groups without screens. */
+/** The groups in their order; omits groups without screens. */
 function groupsOf(role: Role): { label: string; rows: Screen[] }[] {
   const rows = screens.filter(({ who, group }) => group && who && hasRole(role, who));
-  return [...new Set(rows.map(({ group }) => group ?? ""))]
-    .map((label) => ({ label, rows: rows.filter(({ group }) => group === label) }))
-    .filter((group) => group.rows.some(({ label }) => label));
+  return DASHBOARD_GROUPS.map((label) => ({ label, rows: rows.filter(({ group }) => group === label) })).filter(
+    (group) => group.rows.some(({ label }) => label),
+  );
 }

@@ -1,20 +1,75 @@
 import { expect, test } from "vitest";
 import { imports, sourceFiles, text } from "../../support/source";
 
-/** What may not import what: a folder, and the folders it must not reach: imports point one way. */
+/** The modules in their order (app/README.md): values are imported from those above alone. */
+const MODULES = [...text("app/README.md").matchAll(/^\| `([a-z]+)`/gm)].map(([, module = ""]) => module);
+
+/** The layers of web, from below. Each may import from those below it, and `screens` and `api` are imported by nobody. */
+type Layer = "domain" | "frame" | "views" | "screens";
+
+interface Place {
+  module: string;
+  layer: Layer;
+  isFace: boolean;
+}
+
+/** Where a file of `app/` stands; null for those that join the modules, such as `routes.js`. */
+function placeOf(file: string): Place | null {
+  const [, module = "", path = ""] = /^app\/([a-z]+)\/(.+)$/.exec(file) ?? [];
+  if (!MODULES.includes(module) || path === "routes.js") return null;
+  if (/^(screens|api)\//.test(path)) return { module, layer: "screens", isFace: false };
+  if (/^views\//.test(path)) return { module, layer: "views", isFace: true };
+  if (module === "platform" && /^(http|live|ui|styles)\//.test(path)) return { module, layer: "frame", isFace: true };
+  return { module, layer: "domain", isFace: !path.includes("/") };
+}
+
+/** Why a file must not import that; null where it may. */
+function whyNot(from: Place, to: Place, typeOnly: boolean): string | null {
+  if (from.module !== to.module && !to.isFace) return "not at the root of its module";
+  if (typeOnly) return null;
+  if (from.layer === "domain" && to.layer !== "domain") return `${to.layer} from the domain`;
+  if (from.layer === "frame" && (to.layer === "views" || to.layer === "screens")) return `${to.layer} from the frame`;
+  if (from.layer === "domain" && MODULES.indexOf(to.module) > MODULES.indexOf(from.module)) return "a later module";
+  return null;
+}
+
+test("modules have one order, and from outside only a module's root is imported", () => {
+  const wrong = sourceFiles().flatMap((file) => {
+    const from = placeOf(file);
+    if (!from) return [];
+    return imports(file).flatMap(({ to, typeOnly }) => {
+      const place = placeOf(to);
+      const why = place && whyNot(from, place, typeOnly);
+      return why ? [`${file} imports ${to}: ${why}`] : [];
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test("the worker takes from a module what stands at its root", () => {
+  const wrong = sourceFiles()
+    .filter((file) => file.startsWith("worker/"))
+    .flatMap((file) =>
+      imports(file)
+        .filter(({ to }) => placeOf(to)?.isFace === false)
+        .map(({ to }) => `${file} imports ${to}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+const MODULE_DOMAIN = (path: string) => placeOf(path)?.layer === "domain";
+
+/** What may not import what: a folder, and the folders it must not reach. */
 const forbidden: [from: RegExp, to: RegExp][] = [
-  [
-    /^app\/domain\//,
-    /^(app\/(http|routes|ui|root|entry|live\/(?!events))|worker\/|bun$|bun:|@remix-run|react|socket\.io)/,
-  ],
-  [/^app\/live\/events/, /^(app\/(http|routes|ui|db)|worker\/)/],
-  // The routes table names the files of routes and imports none of them.
-  [/^app\/http\//, /^(app\/(routes\/|ui)|worker\/)/],
-  [/^app\/ui\//, /^(app\/(routes|http|db|.*\.server(\.|$))|worker\/)/],
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
-  [/^worker\/(?!agent|up)/, /^(app\/(routes|ui|root|entry)|@remix-run|react|tests\/)/],
+  [/^app\/platform\/(ui|live)\//, /^(app\/(.*\.server(\.|$))|worker\/)/],
+  [/^app\/platform\/live\//, /^app\/platform\/ui\//],
+  [/^worker\/(?!agent|up)/, /^(app\/(platform\/ui|root|entry|[a-z]+\/(screens|api|views))|@remix-run|react|tests\/)/],
   // The agent shares its messages (4.1) with the control plane, and the semaphore.
-  [/^worker\/agent\//, /^(app\/(?!domain\/(agent\/|turns\.))|tests\/)/],
+  [
+    /^worker\/agent\//,
+    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk)\.|platform\/turns\.)|tests\/)/,
+  ],
   // The command line knows of Millrace what /openapi.json says (decision 0211), and nobody but tests knows of it.
   [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],
   [/^worker\/(?!cli\/)/, /^worker\/cli\//],
@@ -29,9 +84,20 @@ test("imports point one way", () => {
   expect(wrong).toEqual([]);
 });
 
+test("the domain knows no framework", () => {
+  const wrong = sourceFiles()
+    .filter(MODULE_DOMAIN)
+    .flatMap((file) =>
+      imports(file)
+        .filter(({ to, typeOnly }) => !typeOnly && /^(bun$|bun:|@remix-run|react|socket\.io)/.test(to))
+        .map(({ to }) => `${file} imports ${to}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
 test("what checks input stays on the server: no screen's script holds zod", () => {
   const screens = sourceFiles().filter((file) =>
-    /^app\/(routes\/(?!api\/).*route\.tsx|root\.tsx|entry\.client\.tsx)$/.test(file),
+    /^app\/([a-z]+\/screens\/.*route\.tsx|root\.tsx|entry\.client\.tsx)$/.test(file),
   );
   const wayTo = new Map(screens.map((file) => [file, file]));
   const wrong: string[] = [];
@@ -53,24 +119,10 @@ test("the routes table is read by the server alone: what imports it is not in th
 });
 
 test("a pure file of the domain imports no use-case, no database and no Node", () => {
-  const pure = sourceFiles().filter((file) => /^app\/domain\/.*(?<!\.server)\.tsx?$/.test(file));
+  const pure = sourceFiles().filter((file) => MODULE_DOMAIN(file) && /(?<!\.server)\.ts$/.test(file));
   const wrong = pure.flatMap((file) =>
     imports(file)
       .filter(({ to, typeOnly }) => !typeOnly && /^node:|\.server(\.ts)?$|^pg$|^app\/generated/.test(to))
-      .map(({ to }) => `${file} imports ${to}`),
-  );
-  expect(wrong).toEqual([]);
-});
-
-test("the domain's nouns have one order, that of its README: values are imported from nouns above alone", () => {
-  const order = [...text("app/README.md").matchAll(/^\| `([a-z-]+)`/gm)].map(([, noun]) => noun);
-  const nounOf = (path: string) => /^app\/domain\/([^/]+)\//.exec(path)?.[1];
-  const files = sourceFiles().filter((file) => nounOf(file));
-  expect([...new Set(files.map(nounOf))].sort()).toEqual([...order].sort());
-  const wrong = files.flatMap((file) =>
-    imports(file)
-      .filter(({ to, typeOnly }) => !typeOnly && nounOf(to))
-      .filter(({ to }) => order.indexOf(nounOf(to)) > order.indexOf(nounOf(file)))
       .map(({ to }) => `${file} imports ${to}`),
   );
   expect(wrong).toEqual([]);
@@ -83,20 +135,16 @@ test("no file imports itself by a detour", () => {
 test("process.env is read in the two configurations alone", () => {
   // The SSH server of a task is a program of its own, inside the sandbox.
   const mayRead =
-    /^(app\/env\.server\.ts|worker\/agent\/(env\.ts|ssh\/)|worker\/cli\/env\.ts|worker\/up\/|worker\/sandbox-stripe\/main\.ts|prisma\/generate\.mjs|tests\/|[^/]+$)/;
+    /^(app\/platform\/env\.server\.ts|worker\/agent\/(env\.ts|ssh\/)|worker\/cli\/env\.ts|worker\/up\/|worker\/sandbox-stripe\/main\.ts|prisma\/generate\.mjs|tests\/|[^/]+$)/;
   const wrong = sourceFiles().filter((file) => !mayRead.test(file) && /process\.env\b/.test(code(file)));
   expect(wrong).toEqual([]);
 });
 
 test("the domain's clock is an argument", () => {
   const wrong = sourceFiles().filter(
-    (file) => file.startsWith("app/domain/") && /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
+    (file) => MODULE_DOMAIN(file) && /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
   );
   expect(wrong).toEqual([]);
-});
-
-test("no file is longer than 250 lines", () => {
-  expect(sourceFiles().filter((file) => text(file).split("\n").length > 251)).toEqual([]);
 });
 
 test("names say what a file is about", () => {
@@ -119,9 +167,6 @@ function code(file: string): string {
     .replace(/(^|\s)\/\/.*$/gm, "");
 }
 
-/** It has no exports that anybody could wait for: it is imported so that its parts travel together. */
-const GIVES_NOTHING = "app/ui/kit.ts";
-
 /** Depth first; a file that is met again while it is still being walked closes a ring. */
 function findCycles(): string[] {
   const done = new Set<string>();
@@ -130,8 +175,7 @@ function findCycles(): string[] {
   const walk = (file: string, path: string[]): void => {
     if (path.includes(file)) return void rings.push([...path.slice(path.indexOf(file)), file].join(" → "));
     if (done.has(file)) return;
-    for (const { to, typeOnly } of imports(file))
-      if (!typeOnly && ours.has(to) && to !== GIVES_NOTHING) walk(to, [...path, file]);
+    for (const { to, typeOnly } of imports(file)) if (!typeOnly && ours.has(to)) walk(to, [...path, file]);
     done.add(file);
   };
   for (const file of ours) walk(file, []);

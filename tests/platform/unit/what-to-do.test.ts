@@ -3,7 +3,7 @@ import { whatToDo } from "../../../worker/up/dev/what-to-do";
 
 test.each([
   ["app/site/screens/faq/route.tsx", { build: true, restart: [] }],
-  ["app/styles/build.css", { build: true, restart: [] }],
+  ["app/platform/styles/build.css", { build: true, restart: [] }],
   ["app/compute/inside/reserve/start-task.server.ts", { build: true, restart: ["worker"] }],
   ["app/fleet/agent-messages.ts", { build: true, restart: ["worker", "agent"] }],
   ["app/platform/env.server.ts", { build: true, restart: ["worker"] }],
@@ -15,8 +15,8 @@ test.each([
   expect(whatToDo([path])).toEqual(expected);
 });
 
-test("the list of routes starts the compiler again, which builds all; tables wait for the next start", () => {
-  const paths = ["app/routes.js", "app/routes/api/x.ts", "prisma/schema.prisma"];
+test("a list of routes starts the compiler again, which builds all; tables wait for the next start", () => {
+  const paths = ["app/compute/routes.js", "app/compute/api/tasks/x.ts", "prisma/schema.prisma"];
   const { build, compilerAgain, beyond } = whatToDo(paths);
   expect({ build, compilerAgain, beyond }).toEqual({ build: [], compilerAgain: true, beyond: [paths[2]] });
 });

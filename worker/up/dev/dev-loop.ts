@@ -8,7 +8,7 @@ import { errorOf, sentenceOf } from "./log-lines";
 /** What they say in their logs once they do their work. */
 const READY: Record<string, string> = { web: "web listens", worker: "worker ready" };
 const TAILWIND = "node_modules/.bin/tailwindcss";
-const STYLES = ["-i", "app/platform/styles/app.css", "-o", "app/styles/build.css", "--watch=always"];
+const STYLES = ["-i", "app/platform/styles/app.css", "-o", "app/platform/styles/build.css", "--watch=always"];
 
 type Supervise = (
   name: string,

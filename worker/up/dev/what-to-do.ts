@@ -17,8 +17,8 @@ const PROCESSES: [RegExp, Part[]][] = [
   [/^worker\/sandbox-stripe\//, ["payments"]],
   [/^worker\/up\//, []],
   [/^worker\//, ["worker"]],
-  [/^app\/domain\/agent\//, ["worker", "agent"]],
-  [/^app\/(routes|ui|styles)\//, []],
+  [/^app\/(fleet\/(agent-|storable-text)|compute\/(image-name|over-disk))/, ["worker", "agent"]],
+  [/^app\/([a-z]+\/(screens|views|api)|platform\/(ui|styles))\//, []],
   [/^app\/(root|entry\.|server|routes)[^/]*$/, []],
   [/^app\//, ["worker"]],
 ];
@@ -27,7 +27,7 @@ const BEYOND = /^(worker\/up|prisma)\//;
 /** What a change of these files asks for. */
 export function whatToDo(paths: string[]): ToDo {
   const parts = paths.flatMap((path) => PROCESSES.find(([files]) => files.test(path))?.[1] ?? []);
-  const compilerAgain = paths.includes("app/routes.js");
+  const compilerAgain = paths.some((path) => /^app\/([a-z]+\/)?routes\.js$/.test(path));
   return {
     build: compilerAgain ? [] : paths.filter((path) => path.startsWith("app/")),
     compilerAgain,

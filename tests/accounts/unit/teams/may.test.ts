@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { GIVEN_ROLES, holdersOf, may, mayGive, mayManage, meets, MEMBER_ROLES, RIGHTS, rolesWith } from "~/platform/may";
@@ -79,15 +80,14 @@ describe("the matrix of roles", () => {
 });
 
 describe("screens", () => {
-  const folderOf = (file: string) => /^routes\/\w+\/(.+)\/route\.tsx$/.exec(file)?.[1] ?? "";
-  const ofCustomers = screens.filter(({ audience }) => audience === "customer").map(({ file }) => folderOf(file));
+  const ofCustomers = screens.filter(({ audience }) => audience === "customer");
 
   test("of customers, and the one on which tasks are started, have a row each in what is needed, and no others", () => {
-    expect(Object.keys(SCREEN_NEEDS).sort()).toEqual([...ofCustomers, "rent"].sort());
+    expect(Object.keys(SCREEN_NEEDS).sort()).toEqual([...ofCustomers.map(({ folder }) => folder), "rent"].sort());
   });
 
-  test.each(ofCustomers)("%s names itself to its guard wherever it asks, and nothing leads around it", (folder) => {
-    const texts = sourceOf(`app/routes/customer/${folder}`);
+  test.each(ofCustomers)("$folder names itself to its guard wherever it asks, and nothing leads around it", ({ folder, file }) => {
+    const texts = sourceOf(dirname(`app/${file}`));
     const named = texts.flatMap((text) =>
       [...text.matchAll(/requireCustomer\(args, "([\w-]+)"\)/g)].map(([, name]) => name),
     );
@@ -97,7 +97,7 @@ describe("screens", () => {
     expect(texts.some((text) => /requireLogin\(|optionalUser\(/.test(text))).toBe(false);
     const guarded = named.length > 0 || texts.some((text) => /change-profile\.server/.test(text));
     expect(guarded).toBe(true);
-    const route = readFileSync(`app/routes/customer/${folder}/route.tsx`, "utf8");
+    const route = readFileSync(`app/${file}`, "utf8");
     expect(/export async function loader/.test(route)).toBe(true);
     expect(loaderOf(route)).toContain("requireCustomer(args");
   });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-const ROOT = new URL("../../../", import.meta.url);
+const ROOT = new URL("../../../../", import.meta.url);
 /** Rows of the table of known disasters. */
 const ROWS_LEAST = 17;
 

@@ -48,7 +48,7 @@ async function fileOf(url: string, file: string, table?: string): Promise<Respon
 /** The names of the tables that a screen has links for. */
 function linkedTables(file: string): string[] {
   const folder = dirname(file).replace(/[^/]+$/, (name) => FOLDERS[name] ?? name);
-  const path = fileURLToPath(new URL(`../../../app/${folder}/`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../../../app/${folder}/`, import.meta.url));
   const sources = readdirSync(path).filter((name) => name.endsWith(".tsx"));
   const text = sources.map((name) => readFileSync(path + name, "utf8")).join("\n");
   return [...text.matchAll(/<CsvLink\s+table="([^"]+)"/g)].map(([, table]) => table ?? "");

@@ -11,7 +11,7 @@ test("the icons are those of the set, as `npm run icons` writes them", async () 
 
 test("the typeface weighs 40 KB at most, in both its parts", () => {
   const bytes = ["latin", "latin-ext"].map(
-    (part) => readFileSync(`app/styles/typeface/instrument-sans-${part}.woff2`).length,
+    (part) => readFileSync(`app/platform/styles/typeface/instrument-sans-${part}.woff2`).length,
   );
   expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(40 * 1024);
 });

@@ -1,0 +1,71 @@
+import { rowsOf } from "../platform/route-rows.js";
+
+/** @typedef {import("../platform/route-rows.js").Screen} Screen */
+/** @typedef {import("../platform/route-rows.js").JsonPath} JsonPath */
+
+const { forAll, forCustomers, dashboard, pathsOf } = rowsOf("compute");
+const fleet = dashboard("Fleet");
+
+/** @type {Screen[]} */
+export const screens = [
+  forAll("/pricing", "pricing"),
+  forAll("/configurator", "configurator"),
+  forAll("/free", "free"),
+  forAll("/resource", "resource"),
+  forAll("/rent", "rent"),
+
+  forCustomers("/tasks", "tasks"),
+  forCustomers("/tasks/:resvGuid", "task"),
+  forCustomers("/tasks/:resvGuid/ports/:port", "task-port"),
+  forCustomers("/volumes", "volumes"),
+  forCustomers("/templates", "templates"),
+  forCustomers("/keys", "keys"),
+
+  fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
+  fleet(
+    "free",
+    "free-capacity",
+    "Free capacity",
+    "What could start now, what is held and what is out of service.",
+    "r",
+  ),
+  fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
+];
+
+const capacity = pathsOf("capacity", "Capacity", "What is free now, and for staff what waits.");
+const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
+const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
+const volumes = pathsOf("volumes", "Volumes", "Storage that outlives tasks, and what containers begin with.");
+const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in.");
+
+/** @type {JsonPath[]} */
+export const jsonPaths = [
+  capacity("/v1/free", "free"),
+  capacity("/v1/scheduled", "scheduled"),
+
+  pricing("/v1/prices", "prices"),
+  pricing("/v1/os", "os"),
+
+  tasks("/v1/reserve", "reserve"),
+  tasks("/v1/jobs", "jobs"),
+  tasks("/v1/highfreq", "highfreq"),
+  tasks("/v1/delete", "delete"),
+  tasks("/v1/tasks/:resv_guid", "task"),
+  tasks("/v1/tasks/:resv_guid/own-end", "own-end"),
+  tasks("/v1/tasks/:resv_guid/logs", "logs"),
+  tasks("/v1/tasks/:resv_guid/logs/download", "download-log"),
+  tasks("/v1/tasks/:resv_guid/metrics", "task-metrics"),
+  tasks("/v1/tasks/:resv_guid/ports", "ports"),
+  tasks("/v1/tasks/:resv_guid/ports/token", "port-token"),
+
+  volumes("/v1/volumes", "volumes"),
+  volumes("/v1/volumes/:volume_id/grow", "grow"),
+  volumes("/v1/volumes/:volume_id/delete", "delete"),
+  volumes("/v1/volumes/:volume_id/snapshot", "snapshot"),
+  volumes("/v1/templates", "templates"),
+  volumes("/v1/templates/:template", "template"),
+
+  sshKeys("/users/keys", "keys"),
+  sshKeys("/users/keys/delete", "delete-key"),
+  sshKeys("/v1/ssh-public-key-upload", "upload-key"),
+];

@@ -1,0 +1,28 @@
+import { rowsOf } from "../platform/route-rows.js";
+
+/** @typedef {import("../platform/route-rows.js").Screen} Screen */
+/** @typedef {import("../platform/route-rows.js").JsonPath} JsonPath */
+
+const { forAll, forStaff, dashboard, pathsOf } = rowsOf("fleet");
+
+/** @type {Screen[]} */
+export const screens = [
+  forAll("/status", "status"),
+  dashboard("Fleet")("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
+  forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
+];
+
+const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and what they report; for staff.");
+const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
+
+/** @type {JsonPath[]} */
+export const jsonPaths = [
+  nodes("/v1/nodes", "nodes"),
+  nodes("/v1/drain", "drain"),
+  nodes("/dashboard/sysinfo", "sysinfo"),
+  nodes("/dashboard/tenants", "tenants"),
+
+  agents("/v1/agents/enroll", "enroll"),
+  agents("/v1/agents/rotate", "rotate"),
+  agents("/v1/agents/report", "report"),
+];

@@ -1,0 +1,45 @@
+/** What the modules' `routes.js` make their rows with: the files of a module's screens and JSON paths follow from its name. */
+
+import { menuScreens } from "./menu-screens.js";
+
+/** @typedef {import("./menu-screens.js").Audience} Audience */
+/** The groups of the dashboard's navigation, in its order (A29).
+ * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
+/** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
+ * `group`: where the dashboard has it, for a screen without a label the group from which one comes to it; `letter`: the key
+ * that leads there after `g`.
+ * @typedef {{ who: import("./role").Role | null, label?: string, line?: string, group?: DashboardGroup,
+ *   letter?: string }} About */
+/** @typedef {{ audience: Audience, url: string, folder: string, file: string } & About} Screen */
+/** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
+ * @typedef {{ folder: string, title: string, about: string }} Noun */
+/** @typedef {{ url: string, file: string, noun: Noun }} JsonPath */
+
+/** @type {readonly DashboardGroup[]} */
+export const DASHBOARD_GROUPS = ["Fleet", "Customers", "Money", "Models", "Site"];
+
+const LEAST_ROLE = /** @type {const} */ ({ public: null, customer: "customer", operator: "support" });
+
+/** What a module's rows are made with. A screen that a menu offers has its label from there.
+ * @param {string} module */
+export function rowsOf(module) {
+  /** @type {(audience: Audience) => (url: string, folder: string, about?: Partial<About>) => Screen} */
+  const screensOf = (audience) => (url, folder, about) => {
+    const label = menuScreens.find((one) => one.url === url)?.label;
+    return {
+      ...{ audience, url, folder, file: `${module}/screens/${folder}/route.tsx`, who: LEAST_ROLE[audience] },
+      ...(label === undefined ? {} : { label }),
+      ...about,
+    };
+  };
+  const forStaff = screensOf("operator");
+  /** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string, letter?: string) => Screen} */
+  const dashboard = (group) => (url, folder, label, line, letter) =>
+    forStaff(`/dashboard/${url}`, folder, { group, label, line, letter });
+  /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */
+  const pathsOf = (folder, title, about) => {
+    const noun = { folder, title, about };
+    return (url, name) => ({ url, file: `${module}/api/${folder}/${name}.ts`, noun });
+  };
+  return { forAll: screensOf("public"), forCustomers: screensOf("customer"), forStaff, dashboard, pathsOf };
+}

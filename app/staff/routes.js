@@ -1,0 +1,50 @@
+import { rowsOf } from "../platform/route-rows.js";
+
+/** @typedef {import("../platform/route-rows.js").Screen} Screen */
+/** @typedef {import("../platform/route-rows.js").JsonPath} JsonPath */
+
+const { forCustomers, forStaff, dashboard, pathsOf } = rowsOf("staff");
+const customers = dashboard("Customers");
+
+/** @type {Screen[]} */
+export const screens = [
+  forCustomers("/user/data", "data"),
+  forStaff("/dashboard", "dashboard"),
+  forStaff("/dashboard/search", "search"),
+  customers("users", "users", "Users", "Sign-ups, active users, and every user to search and sort.", "u"),
+  customers(
+    "user-info",
+    "user-info",
+    "Find User Info",
+    "A user's subscription and client reports, by part of a name or email.",
+    "i",
+  ),
+  forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
+  forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
+  dashboard("Money")(
+    "money",
+    "money",
+    "Money",
+    "The ledger against the provider, what differs, and what is unsettled.",
+    "m",
+  ),
+  {
+    ...dashboard("Site")("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"),
+    who: "admin",
+  },
+];
+
+const users = pathsOf("users", "Users", "Accounts as staff see them.");
+
+/** @type {JsonPath[]} */
+export const jsonPaths = [
+  users("/users/view", "view"),
+  users("/users/get/:name", "get"),
+  users("/users/get_stats/:user_id", "get-stats"),
+  users("/users/pro", "pro"),
+  users("/users/free", "free"),
+  users("/users/list/:role", "list"),
+  users("/users/top-paid", "top-paid"),
+  users("/dashboard/search-user-info", "search-user-info"),
+  users("/dashboard/search-more-info", "search-more-info"),
+];
