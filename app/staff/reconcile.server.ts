@@ -6,7 +6,13 @@ import { checkCounts } from "./inside/reconcile/check-counts.server";
 import { checkEvents } from "./inside/reconcile/check-events.server";
 import { checkDebts, checkEntries, checkUsage } from "./inside/reconcile/check-invariants.server";
 import { checkMovements } from "./inside/reconcile/check-movements.server";
-import { type Check, type CheckOutcome, type CheckState, MONEY_CHECKS, type ReconciledCheck } from "./inside/reconcile/check-outcome";
+import {
+  type Check,
+  type CheckOutcome,
+  type CheckState,
+  MONEY_CHECKS,
+  type ReconciledCheck,
+} from "./inside/reconcile/check-outcome";
 import { checkProviderBalance } from "./inside/reconcile/check-provider-balance.server";
 import { checkTopUps } from "./inside/reconcile/check-top-ups.server";
 import { keepCheck } from "./inside/reconcile/keep-check.server";

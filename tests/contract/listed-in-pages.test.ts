@@ -29,13 +29,13 @@ describe("What code lists, pages list", () => {
     ).toEqual([]);
   });
 
-  test("docs/rules/live.md has a row for each live entity, with its throttle", () => {
-    const rows = rowsOf("docs/rules/live.md");
+  test("app/platform/README.md has a row for each live entity, with its throttle", () => {
+    const rows = rowsOf("app/platform/README.md");
     const lacking = Object.entries(ENTITIES)
       .map(([name, { throttleMs }]) => ({ name, atMost: throttleText(throttleMs) }))
       .filter(({ name, atMost }) => !rows.some((row) => row[0]?.includes(`\`${name}\``) && row[3]?.startsWith(atMost)));
     expect(
-      lacking.map(({ name, atMost }) => `docs/rules/live.md lacks in the table of (5.2): ${name}, ${atMost}`),
+      lacking.map(({ name, atMost }) => `app/platform/README.md lacks in the table of (5.2): ${name}, ${atMost}`),
     ).toEqual([]);
   });
 
@@ -49,15 +49,15 @@ describe("What code lists, pages list", () => {
     expect(lacking).toEqual([]);
   });
 
-  test("docs/rules/billing.md lists the kinds of movements", () => {
-    const [, kinds] = /Kinds: ([^.]+)\./.exec(textOf("docs/rules/billing.md")) ?? [];
-    expect(kinds?.split(/,\s+/), "docs/rules/billing.md, Kinds (3.4)").toEqual(TRANSACTION_KINDS);
+  test("app/money/README.md lists the kinds of movements", () => {
+    const [, kinds] = /Kinds: ([^.]+)\./.exec(textOf("app/money/README.md")) ?? [];
+    expect(kinds?.split(/,\s+/), "app/money/README.md, Kinds (3.4)").toEqual(TRANSACTION_KINDS);
   });
 
-  test("docs/rules names each kind of account", () => {
-    const rules = ["billing", "usage"].map((page) => textOf(`docs/rules/${page}.md`)).join("\n");
+  test("the rules name each kind of account", () => {
+    const rules = ["money", "usage"].map((module) => textOf(`app/${module}/README.md`)).join("\n");
     const lacking = ACCOUNT_KINDS.filter((kind) => !rules.includes(`\`${kind}\``));
-    expect(lacking.map((kind) => `docs/rules/billing.md or usage.md lacks account: ${kind}`)).toEqual([]);
+    expect(lacking.map((kind) => `a README of money or usage lacks the account: ${kind}`)).toEqual([]);
   });
 });
 

@@ -7,7 +7,9 @@ const SIZE = { width: 1200, height: 630 };
 
 /** The picture as PNG, drawn with the mark and the typeface of the pages. */
 export async function socialPicture(browser: Browser, mark: string): Promise<Buffer> {
-  const font = await readFile(join(import.meta.dirname, "../../app/platform/styles/typeface/instrument-sans-latin.woff2"));
+  const font = await readFile(
+    join(import.meta.dirname, "../../app/platform/styles/typeface/instrument-sans-latin.woff2"),
+  );
   const page = await browser.newPage({ viewport: SIZE });
   await page.setContent(`<!doctype html><style>
     @font-face { font-family: face; src: url(data:font/woff2;base64,${font.toString("base64")}); font-weight: 400 700 }

@@ -5,7 +5,7 @@ import { sourceFiles, text } from "./source";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An id of a rule: capacity, money, an amendment, or a number of a section (docs/rules/README.md). */
+/** An id of a rule: capacity, money, an amendment, or a number of a section (app/README.md). */
 const LETTERED = String.raw`[ABS][1-9]\d?`;
 const NUMBERED = String.raw`(?:0|[1-9]\d?)\.[1-9]\d?`;
 const ID = `(?:${LETTERED}|${NUMBERED})`;
@@ -61,9 +61,9 @@ export function brokenCitationsIn(line: string): string[] {
   return [...line.replace(CITATION, "").matchAll(LIKE_ONE)].map(([broken]) => broken);
 }
 
-/** Ids of the anchors of each page of the rules. */
+/** Ids of the anchors of each page of rules, which is the README of a module. */
 export function anchors(): { id: string; page: string }[] {
-  const pages = pagesBelow("docs/rules").filter((page) => !page.endsWith("README.md"));
+  const pages = pagesBelow("app").filter((page) => /^app\/[a-z]+\/README\.md$/.test(page));
   return pages.flatMap((page) =>
     [...textOf(page).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = ""]) => ({ id, page })),
   );

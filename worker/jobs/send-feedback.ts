@@ -1,9 +1,4 @@
-import {
-  ChatHangs,
-  deliverableKinds,
-  deliverFeedback,
-  type FeedbackTargets,
-} from "~/site/deliver-feedback.server";
+import { ChatHangs, deliverableKinds, deliverFeedback, type FeedbackTargets } from "~/site/deliver-feedback.server";
 import { listUnsentFeedback, postponeFeedback } from "~/site/unsent-feedback.server";
 import { assertStillLeads } from "~/platform/db.server";
 import { env } from "~/platform/env.server";

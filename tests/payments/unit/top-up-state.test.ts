@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  isPaid,
-  stateAfterPayment,
-  stateAfterReversal,
-  type TopUpState,
-  type TopUpWay,
-} from "~/payments/top-up-state";
+import { isPaid, stateAfterPayment, stateAfterReversal, type TopUpState, type TopUpWay } from "~/payments/top-up-state";
 
 const WAYS: TopUpWay[] = ["saved_card", "new_card", "auto"];
 const STATES: TopUpState[] = [

@@ -1,11 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readTaskNews } from "~/accounts/inside/task-news.server";
-import {
-  listNotifications,
-  notificationPlaceOf,
-  type NotificationRow,
-} from "~/platform/list-notifications.server";
+import { listNotifications, notificationPlaceOf, type NotificationRow } from "~/platform/list-notifications.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction } from "~/platform/http/form.server";
 import { Page } from "~/platform/ui/page";

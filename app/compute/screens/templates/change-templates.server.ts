@@ -1,11 +1,6 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
-import {
-  changeTemplate,
-  createTemplate,
-  deleteTemplate,
-  type TemplateFields,
-} from "~/compute/change-template.server";
+import { changeTemplate, createTemplate, deleteTemplate, type TemplateFields } from "~/compute/change-template.server";
 import { parsePorts } from "~/compute/template-input";
 import { parseVariables } from "~/compute/template-variables";
 import { Refusal } from "~/platform/refusal";

@@ -1,4 +1,8 @@
-import { countEndingTrials, type EndingTrial, listEndingTrials } from "~/payments/inside/marketing/list-ending-trials.server";
+import {
+  countEndingTrials,
+  type EndingTrial,
+  listEndingTrials,
+} from "~/payments/inside/marketing/list-ending-trials.server";
 import { listPromos, type PromoRow } from "~/payments/inside/marketing/list-promos.server";
 import { listTrials } from "~/payments/inside/marketing/list-trials.server";
 import { benefitText, durationText } from "~/payments/promo-code";

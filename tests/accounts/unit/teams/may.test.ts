@@ -2,7 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { GIVEN_ROLES, holdersOf, may, mayGive, mayManage, meets, MEMBER_ROLES, RIGHTS, rolesWith } from "~/platform/may";
+import {
+  GIVEN_ROLES,
+  holdersOf,
+  may,
+  mayGive,
+  mayManage,
+  meets,
+  MEMBER_ROLES,
+  RIGHTS,
+  rolesWith,
+} from "~/platform/may";
 import { closedTo, type CustomerScreen, SCREEN_NEEDS } from "~/platform/http/member-needs";
 import { screens } from "~/routes.js";
 
@@ -86,21 +96,24 @@ describe("screens", () => {
     expect(Object.keys(SCREEN_NEEDS).sort()).toEqual([...ofCustomers.map(({ folder }) => folder), "rent"].sort());
   });
 
-  test.each(ofCustomers)("$folder names itself to its guard wherever it asks, and nothing leads around it", ({ folder, file }) => {
-    const texts = sourceOf(dirname(`app/${file}`));
-    const named = texts.flatMap((text) =>
-      [...text.matchAll(/requireCustomer\(args, "([\w-]+)"\)/g)].map(([, name]) => name),
-    );
-    // The plain page of the password is the profile's.
-    const own = folder === "password" ? ["password", "user"] : [folder];
-    expect([...new Set(named)].filter((name) => !own.includes(name ?? ""))).toEqual([]);
-    expect(texts.some((text) => /requireLogin\(|optionalUser\(/.test(text))).toBe(false);
-    const guarded = named.length > 0 || texts.some((text) => /change-profile\.server/.test(text));
-    expect(guarded).toBe(true);
-    const route = readFileSync(`app/${file}`, "utf8");
-    expect(/export async function loader/.test(route)).toBe(true);
-    expect(loaderOf(route)).toContain("requireCustomer(args");
-  });
+  test.each(ofCustomers)(
+    "$folder names itself to its guard wherever it asks, and nothing leads around it",
+    ({ folder, file }) => {
+      const texts = sourceOf(dirname(`app/${file}`));
+      const named = texts.flatMap((text) =>
+        [...text.matchAll(/requireCustomer\(args, "([\w-]+)"\)/g)].map(([, name]) => name),
+      );
+      // The plain page of the password is the profile's.
+      const own = folder === "password" ? ["password", "user"] : [folder];
+      expect([...new Set(named)].filter((name) => !own.includes(name ?? ""))).toEqual([]);
+      expect(texts.some((text) => /requireLogin\(|optionalUser\(/.test(text))).toBe(false);
+      const guarded = named.length > 0 || texts.some((text) => /change-profile\.server/.test(text));
+      expect(guarded).toBe(true);
+      const route = readFileSync(`app/${file}`, "utf8");
+      expect(/export async function loader/.test(route)).toBe(true);
+      expect(loaderOf(route)).toContain("requireCustomer(args");
+    },
+  );
 
   test("that one may not look at are hidden, and those at which one may only look are marked", () => {
     for (const memberRole of MEMBER_ROLES) {

@@ -35,11 +35,7 @@ async function guidOf(taskName: string): Promise<string> {
 describe("The task list", () => {
   it("shows one's own tasks, the balance and nothing of others", async () => {
     const shown = await loader(get(visit, "/tasks"));
-    expect(
-      shown.jobs
-        .map((job) => job.task_name)
-        .sort(),
-    ).toEqual(["first", "second"]);
+    expect(shown.jobs.map((job) => job.task_name).sort()).toEqual(["first", "second"]);
     // Another session than the one whose notice a later test reads.
     const again = get(await aVisit({ userId: owner.userId }), "/tasks");
     expect((await readRootData(again)).data.money?.balance.dollars_est).toBe(50);
