@@ -20,19 +20,19 @@ export const screens = [
   forAll("/invitations/:token", "invitation"),
   forAll("/email-change/:token", "email-change"),
 
-  forCustomers("/user", "user"),
-  forCustomers("/settings", "settings"),
+  forCustomers("/user", "user", { label: "Profile", menus: { user: 1 } }),
+  forCustomers("/settings", "settings", { label: "Company and address", menus: { user: 2 } }),
   forCustomers("/user/password", "password"),
   forCustomers("/user/email", "email"),
   forCustomers("/user/link", "link"),
   forCustomers("/user/notifications", "notifications"),
-  forCustomers("/user/security", "security"),
-  forCustomers("/user/team", "team"),
+  forCustomers("/user/security", "security", { label: "Security", menus: { user: 3 } }),
+  forCustomers("/user/team", "team", { label: "Team", menus: { user: 4 } }),
   forCustomers("/user/api-keys", "api-keys"),
   forCustomers("/device", "device"),
-  forCustomers("/user/webhooks", "webhooks"),
+  forCustomers("/user/webhooks", "webhooks", { label: "Webhooks", menus: { user: 5 } }),
   forCustomers("/user/webhooks/:endpointId", "webhook"),
-  forCustomers("/logout", "logout"),
+  forCustomers("/logout", "logout", { label: "Log out", menus: { user: 6 } }),
 ];
 
 const account = pathsOf("account", "Account", "Login, profile, address and password.");

@@ -8,18 +8,18 @@ const fleet = dashboard("Fleet");
 
 /** @type {Screen[]} */
 export const screens = [
-  forAll("/pricing", "pricing"),
-  forAll("/configurator", "configurator"),
-  forAll("/free", "free"),
-  forAll("/resource", "resource"),
-  forAll("/rent", "rent"),
+  forAll("/pricing", "pricing", { label: "Pricing", menus: { visitors: 1 } }),
+  forAll("/configurator", "configurator", { label: "Configurator", menus: { visitors: 2 } }),
+  forAll("/free", "free", { label: "Free capacity", menus: { visitors: 3 } }),
+  forAll("/resource", "resource", { label: "Resources", menus: { footer: 2 } }),
+  forAll("/rent", "rent", { label: "Rent", menus: { customers: 2 } }),
 
-  forCustomers("/tasks", "tasks"),
+  forCustomers("/tasks", "tasks", { label: "Tasks", menus: { customers: 1 } }),
   forCustomers("/tasks/:resvGuid", "task"),
   forCustomers("/tasks/:resvGuid/ports/:port", "task-port"),
-  forCustomers("/volumes", "volumes"),
-  forCustomers("/templates", "templates"),
-  forCustomers("/keys", "keys"),
+  forCustomers("/volumes", "volumes", { label: "Volumes", menus: { customers: 5 } }),
+  forCustomers("/templates", "templates", { label: "Templates", menus: { customers: 6 } }),
+  forCustomers("/keys", "keys", { label: "SSH keys", menus: { customers: 7 } }),
 
   fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
   fleet(

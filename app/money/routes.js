@@ -8,7 +8,7 @@ const billing = pathsOf("billing", "Billing", "Balance, movements, statements an
 
 /** @type {Screen[]} */
 export const screens = [
-  forCustomers("/billing", "billing"),
+  forCustomers("/billing", "billing", { label: "Billing", menus: { customers: 3 } }),
   forCustomers("/billing/movements", "movements"),
   forCustomers("/billing/budget", "budget"),
   forCustomers("/billing/statements", "statements"),

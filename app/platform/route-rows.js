@@ -1,15 +1,15 @@
 /** What the modules' `routes.js` make their rows with: the files of a module's screens and JSON paths follow from its name. */
 
-import { menuScreens } from "./menu-screens.js";
-
-/** @typedef {import("./menu-screens.js").Audience} Audience */
+/** @typedef {"public" | "customer" | "operator"} Audience */
+/** The menus of the header, of the user and of the footer.
+ * @typedef {"visitors" | "customers" | "staff" | "user" | "footer"} Menu */
 /** The groups of the dashboard's navigation, in its order (A29).
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
 /** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
  * `group`: where the dashboard has it, for a screen without a label the group from which one comes to it; `letter`: the key
- * that leads there after `g`.
+ * that leads there after `g`; `menus`: the menus that offer it, each with its place in it.
  * @typedef {{ who: import("./role").Role | null, label?: string, line?: string, group?: DashboardGroup,
- *   letter?: string }} About */
+ *   letter?: string, menus?: Partial<Record<Menu, number>> }} About */
 /** @typedef {{ audience: Audience, url: string, folder: string, file: string } & About} Screen */
 /** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
  * @typedef {{ folder: string, title: string, about: string }} Noun */
@@ -20,18 +20,14 @@ export const DASHBOARD_GROUPS = ["Fleet", "Customers", "Money", "Models", "Site"
 
 const LEAST_ROLE = /** @type {const} */ ({ public: null, customer: "customer", operator: "support" });
 
-/** What a module's rows are made with. A screen that a menu offers has its label from there.
+/** What a module's rows are made with.
  * @param {string} module */
 export function rowsOf(module) {
   /** @type {(audience: Audience) => (url: string, folder: string, about?: Partial<About>) => Screen} */
-  const screensOf = (audience) => (url, folder, about) => {
-    const label = menuScreens.find((one) => one.url === url)?.label;
-    return {
-      ...{ audience, url, folder, file: `${module}/screens/${folder}/route.tsx`, who: LEAST_ROLE[audience] },
-      ...(label === undefined ? {} : { label }),
-      ...about,
-    };
-  };
+  const screensOf = (audience) => (url, folder, about) => ({
+    ...{ audience, url, folder, file: `${module}/screens/${folder}/route.tsx`, who: LEAST_ROLE[audience] },
+    ...about,
+  });
   const forStaff = screensOf("operator");
   /** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string, letter?: string) => Screen} */
   const dashboard = (group) => (url, folder, label, line, letter) =>

@@ -9,7 +9,7 @@ const customers = dashboard("Customers");
 /** @type {Screen[]} */
 export const screens = [
   forCustomers("/user/data", "data"),
-  forStaff("/dashboard", "dashboard"),
+  forStaff("/dashboard", "dashboard", { label: "Dashboard", menus: { staff: 1 } }),
   forStaff("/dashboard/search", "search"),
   customers("users", "users", "Users", "Sign-ups, active users, and every user to search and sort.", "u"),
   customers(

@@ -11,6 +11,7 @@ import { type Viewer, viewerOf } from "./access.server";
 import { partOrNull } from "./part-or-null.server";
 import { liveOriginOf } from "./live-origin.server";
 import { closedTo } from "./member-needs";
+import { menusFor } from "./menus.server";
 import { flashPath, pagePath } from "./page-path";
 import { themeOf } from "./theme-cookie.server";
 import { takeNotice } from "./notice-cookie.server";
@@ -29,16 +30,19 @@ export async function readRootData(args: RouteArgs) {
   const now = new Date();
   const { pageToken, notice, headers } = session ? await ofSession(session, request) : ofVisitor(args, now);
   const money = viewer && (await partOrNull(args, "balance", readBalance({ tenantId: viewer.tenantId, now })));
+  const teams = viewer && (await teamsOf(viewer));
   return data(
     {
-      viewer: viewer && {
-        name: viewer.name,
-        email: viewer.email,
-        role: viewer.role,
-        tenantName: viewer.tenantName,
-        unverified: viewer.state === "unverified",
-        ...(await teamsOf(viewer)),
-      },
+      menus: menusFor(viewer?.role ?? null, teams?.hidden),
+      viewer: viewer &&
+        teams && {
+          name: viewer.name,
+          email: viewer.email,
+          role: viewer.role,
+          tenantName: viewer.tenantName,
+          unverified: viewer.state === "unverified",
+          ...teams,
+        },
       money: money && { balance: money.balance, atMs: now.getTime() },
       hasMailbox: hasMailbox(),
       pageToken,

@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { menuScreens } from "~/platform/menu-screens.js";
+import { screens } from "~/routes.js";
 
 /** What search engines may not be led to: it is one person's, or answers nobody but a form. */
 const LEFT_OUT = [
@@ -30,8 +30,8 @@ function robots(): string {
 
 /** Every screen that visitors have a link to. */
 function sitemap(): string {
-  const screens = menuScreens.filter(({ audience, url }) => audience === "public" && url !== "/rent");
-  const places = ["/", "/register", ...screens.map(({ url }) => url)];
+  const offered = screens.filter(({ menus, audience, url }) => menus && audience === "public" && url !== "/rent");
+  const places = ["/", "/register", ...offered.map(({ url }) => url)];
   const lines = places.map((path) => `  <url><loc>${siteAddress(path)}</loc></url>`).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines}\n</urlset>\n`;
 }

@@ -1,7 +1,7 @@
 import { UTC } from "~/platform/time-zone";
 import { FeedbackWidget } from "./feedback";
 import { Link } from "./link";
-import { FOOTER } from "./navigation";
+import { useRootData } from "./use-root-data";
 import { ThemeSwitch } from "./theme-switch";
 import { useZone } from "./zone";
 
@@ -10,7 +10,7 @@ export function Footer() {
     <footer className="border-t">
       <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6 text-sm text-muted sm:px-6">
         <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
-          {FOOTER.map(({ label, to }) => (
+          {(useRootData()?.menus.footer ?? []).map(({ label, to }) => (
             <Link key={to} to={to} className="hover:text-ink hover:underline">
               {label}
             </Link>

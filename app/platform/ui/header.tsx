@@ -7,16 +7,16 @@ import { LoginMenu } from "./login-menu";
 import { Logo } from "./logo";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
-import { type NavItem, navigationFor } from "./navigation";
+import type { NavItem } from "./navigation";
 import { UserMenu } from "./user-menu";
-import type { RootViewer } from "./use-root-data";
+import { type RootViewer, useRootData } from "./use-root-data";
 import { Icon } from "./icon";
 
 /** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
 
 export function Header({ viewer }: { viewer: RootViewer | null }) {
-  const { bar, more } = navigationFor(viewer?.role ?? null, viewer?.hidden);
+  const { bar = [], more = [], user = [] } = useRootData()?.menus ?? {};
   const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-20 border-b bg-surface">
@@ -33,7 +33,7 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
           {viewer ? (
             <>
               <HeaderMoney />
-              <UserMenu viewer={viewer} />
+              <UserMenu viewer={viewer} items={user} />
             </>
           ) : pathname === "/login" ? null : REFRESHING.includes(pathname) ? (
             <ButtonLink to="/login" look="primary" size="small">

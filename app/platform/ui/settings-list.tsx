@@ -1,12 +1,12 @@
 import { Link } from "./link";
-import { open } from "./navigation";
+import { openTo } from "./navigation";
 import { SETTINGS_SCREENS, type SettingsScreen } from "./settings-screens";
 import { useCurrentInSight } from "./use-current-in-sight";
 import { useRootData } from "./use-root-data";
 
 /** The screens of the settings: beside the one that is open, and above it in a row that scrolls where there is little room. Those that a member may not look at are left out (16.2). */
 export function SettingsList({ current }: { current: SettingsScreen }) {
-  const screens = open(SETTINGS_SCREENS, useRootData()?.viewer?.hidden);
+  const screens = openTo(SETTINGS_SCREENS, useRootData()?.viewer?.hidden);
   const row = useCurrentInSight(screens.indexOf(current));
   return (
     <nav

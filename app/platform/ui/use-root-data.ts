@@ -3,6 +3,7 @@ import type { MemberRole } from "~/platform/may";
 import type { Role } from "~/platform/role";
 import type { LoadedBalance } from "~/platform/live/use-balance";
 import type { Theme } from "~/platform/theme";
+import type { NavItem } from "./navigation";
 
 export interface RootViewer {
   name: string;
@@ -37,6 +38,8 @@ interface RootData {
   pageToken: string;
   /** Whether mails are shown on a page instead of being sent. */
   hasMailbox: boolean;
+  /** What header, user menu and footer offer. */
+  menus: { bar: NavItem[]; more: NavItem[]; user: NavItem[]; footer: NavItem[] };
   notice: NoticeText | null;
   showCookieNotice: boolean;
   liveOrigin: string;

@@ -1,11 +1,11 @@
 import { ROLE_WORDS } from "~/platform/role-words";
 import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
-import { open, USER_MENU } from "./navigation";
+import type { NavItem } from "./navigation";
 import { PostForm } from "./post-form";
 import type { RootViewer } from "./use-root-data";
 
-export function UserMenu({ viewer }: { viewer: RootViewer }) {
+export function UserMenu({ viewer, items }: { viewer: RootViewer; items: NavItem[] }) {
   return (
     <Menu
       buttonClass="flex h-8 items-center gap-2 rounded-control px-2 text-sm font-medium hover:bg-sunken"
@@ -37,7 +37,7 @@ export function UserMenu({ viewer }: { viewer: RootViewer }) {
         </p>
       </div>
       {viewer.otherTeams.length > 0 ? <SwitchTeam teams={viewer.otherTeams} /> : null}
-      {open(USER_MENU, viewer.hidden).map((item) => (
+      {items.map((item) => (
         <MenuLink key={item.to} item={item} />
       ))}
     </Menu>
