@@ -53,7 +53,7 @@ describe("Findings of a node", () => {
     const id = findings[0]?.id ?? 0;
     const clear = async () => await clearFinding({ nodeName, id, ...by, userId, now: at(6) });
     expect((await clear()).message).toBe(`Cleared on ${nodeName}: Xid 79, GPU has fallen off the bus.`);
-    await expect(clear()).rejects.toThrow("cleared already");
+    await expect(clear()).rejects.toThrow("already been cleared");
     await machine.hear();
     expect(machine.desired.cleared_findings).toEqual([{ name: "xid-79", gpu: "GPU-0", last_ts: 1_000_000 }]);
     await machine.report(at(10));
