@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ error }) => [
   { title: error === undefined ? "Millrace" : `${errorTitle(error)} · Millrace` },
 ];
 
-/** Of what was thrown, the error page passes on these two (0.4). */
+/** The error page passes on these two headers of a thrown response (0.4). */
 export const headers: HeadersFunction = ({ errorHeaders }) =>
   ["Allow", "Retry-After"].flatMap((name): [string, string][] => {
     const value = errorHeaders?.get(name);

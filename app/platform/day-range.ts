@@ -66,17 +66,17 @@ export function daysBefore({ start, end }: Days): Days {
   return { start: notBefore(startMs - lengthMs), end: notBefore(startMs - DAY_MS) };
 }
 
-/** The day so many days later; before, where they are below 0. */
+/** The day `days` days after `day`; before it, where `days` is negative. */
 export function plusDays(day: string, days: number): string {
   return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }
 
-/** So many days, the last of them `end`. */
+/** The range of `count` days that ends with `end`. */
 export function daysUntil(end: string, count: number): Days {
   return { start: plusDays(end, 1 - count), end };
 }
 
-/** So many days, today the last of them. */
+/** The range of `count` days that ends today. */
 export function daysBack(count: number, now: Date): Days {
   return daysUntil(dayOf(now), count);
 }

@@ -60,7 +60,7 @@ const Env = z
     OPENID_CLIENT_SECRET: z.string().min(1).optional(),
     /** What its button says. */
     OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
-    /** More than so many percent of a cluster, and at least so many nodes, silent within a minute: our network, not they. */
+    /** Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall silent within a minute. */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
     FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
     /** After so long nodes that are silent still count as Dead. */
@@ -155,7 +155,7 @@ const Env = z
       error: "OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET go together",
     },
   )
-  // Whoever listens on plain http could say who anybody is.
+  // An eavesdropper on plain http could impersonate any user.
   .refine((given) => [given.OPENID_ISSUER, given.GITHUB_ORIGIN].every((url) => !url || isTrustworthy(url)), {
     path: ["OPENID_ISSUER"],
     error: "OPENID_ISSUER and GITHUB_ORIGIN must begin with https://",

@@ -41,7 +41,7 @@ export function demoEvent(chance: Chance, user: DemoUser, ts: Date, now: Date): 
   const kind = chance.one(model.kinds);
   const calls =
     kind === "completion" ? chance.whole(4, 24) : kind === "agent" ? chance.whole(1, 4) : chance.whole(1, 3);
-  // Around what is usual, seldom far above: a product of chances, as such times and sizes are.
+  // Spreads a value around the usual one, seldom far above it, as real times and sizes do.
   const spread = () => (0.45 + chance.whole(0, 100) / 90) * (chance.happens(0.06) ? 2.6 : 1);
   const prompt = Math.round(model.prompt * calls * spread() * user.appetite);
   const cacheRead = Math.round(prompt * model.cached * (chance.whole(40, 120) / 100));

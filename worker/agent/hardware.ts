@@ -174,9 +174,9 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 }
 
 /**
- * The node's GPUs, kept on disk: one that is missing when the agent starts keeps its id, so that those of the others do not
- * move; nor are they gone because nobody answers for them at the moment (decision 0320). A GPU that was not there before is a changed
- * machine, which is listed anew.
+ * Returns the node's GPUs, as kept on disk. A GPU that is missing when the agent starts keeps its id, so that the ids of
+ * the others do not move. GPUs that do not answer at the moment are not gone (decision 0320). A new GPU means a changed
+ * machine, whose list is written again.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");

@@ -13,7 +13,7 @@ export interface Addressed {
 /** When the state that is sent was read. */
 interface Reading {
   now: Date;
-  /** Of what has no version in the database. */
+  /** The version of entities that have none in the database. */
   version: number;
 }
 

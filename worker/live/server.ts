@@ -71,7 +71,7 @@ interface Asked {
   response: ServerResponse;
 }
 
-/** The few paths beside the sockets: whether the process answers, whether it does all that it should, and its figures. */
+/** Answers the HTTP paths next to the sockets: whether the process answers, whether it does all that it should, and its metrics. */
 async function answer({ io, own, request, response }: Asked): Promise<void> {
   let message: string | undefined;
   try {

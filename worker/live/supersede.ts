@@ -42,7 +42,7 @@ export function supersede(io: Server, key: string): void {
     const retired = connectedMs === RETIRED_MS;
     socket.emit("superseded", { retired });
     socket.disconnect(true);
-    // A machine that was booted anew has lost its connection; this one was there.
+    // A rebooted machine has lost its connection; this machine still had one, so two run as this node.
     if (!retired && bootId !== "" && bootId !== older.bootId) void logTakeover(nodeId);
   }
 }

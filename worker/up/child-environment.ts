@@ -54,7 +54,7 @@ const SANDBOX = [
 
 const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [], machine: [] };
 
-/** What a child is given: the variables that it needs, and nothing else of what this process was started with. */
+/** The environment of a child: the variables that it needs, and no others of this process. */
 export function childEnvironment(child: keyof typeof NEEDS, env: Environment): Environment {
   const needed = [...MACHINE, ...NEEDS[child]];
   const isNeeded = (name: string) => needed.some((one) => (typeof one === "string" ? one === name : one.test(name)));

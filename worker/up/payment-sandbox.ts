@@ -23,7 +23,7 @@ export function sandboxNotice(origin: string, webhookSecret: string, controlSecr
   };
 }
 
-/** Its own environment: it needs the database, and none of the product's secrets but the one it signs with. */
+/** The sandbox's environment: the database and, of the product's secrets, only the one it signs with. */
 export function sandboxEnvironment(env: Environment, webAddress: string): Environment {
   return {
     ...childEnvironment("sandbox", env),

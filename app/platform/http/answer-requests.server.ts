@@ -65,7 +65,7 @@ async function handled(handler: RequestHandler, request: Request, facts: Request
   return await handler(withoutDataQuery(request), { facts });
 }
 
-/** `?_data=` asks Remix for one loader alone, as its older clients did: ours never do, and Remix logs each such request. */
+/** Removes `?_data=`, with which older Remix clients ask for one loader. Ours never send it, and Remix logs each request that does. */
 function withoutDataQuery(request: Request): Request {
   if (!/[?&]_data\b/.test(request.url)) return request;
   const url = new URL(request.url);

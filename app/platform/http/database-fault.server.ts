@@ -26,7 +26,7 @@ const TEXT = new RegExp(
   "i",
 );
 
-/** Whether a statement failed because the database cannot answer now, not because of what it said. */
+/** Whether a statement failed because the database cannot answer now, and not because the statement is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   if (!(error instanceof Error)) return saysSo(error);

@@ -97,7 +97,7 @@ export async function formAction(
     return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
   };
 
-  // Whoever came from a page of ours was given a cookie with it: one that sends none at all may keep none.
+  // Every page of ours sets a cookie. A same-origin request without any cookie may come from a browser that keeps none.
   const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
   if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
   if (session && ofOtherTeam) return refuse(403, M.otherTeam({ team: teamOf(session.account) }));

@@ -68,7 +68,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The build with the routes of one row, and those of `/` without the list of what to fetch ahead of them. */
+/** The build with the routes of one row, and those of `/` without their list of files to prefetch. */
 function withRoutesOf(id: string, start: string | undefined, build: ServerBuild): ServerBuild {
   const own = lineOf(id, build);
   const known = new Set([...own, ...lineOf(start, build)]);

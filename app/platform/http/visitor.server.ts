@@ -29,7 +29,7 @@ export function ensureVisitor(args: RouteArgs): Visitor {
   return visitorOf(args) ?? renewVisitor(args);
 }
 
-/** Another visitor in the place of the request's: whoever knew the former cookie knows nothing of what comes. */
+/** Replaces the request's visitor with a new one, so that a stolen former cookie gives no access to what follows. */
 export function renewVisitor(args: RouteArgs): Visitor {
   const secret = randomSecret();
   const made = { visitorId: hashOfSecret(secret), setCookie: setCookie(VISITOR_COOKIE, secret) };
@@ -37,7 +37,7 @@ export function renewVisitor(args: RouteArgs): Visitor {
   return made;
 }
 
-/** The header that ends the visitor of somebody who has just logged in; null where the browser has no such cookie. */
+/** The header that drops the visitor cookie after a login; null where the browser does not have one. */
 export function endVisitor({ request }: RouteArgs): string | null {
   const held = cookieIn(request.headers.get("Cookie"), VISITOR_COOKIE) !== null;
   return held ? dropCookie(VISITOR_COOKIE) : null;

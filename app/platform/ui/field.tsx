@@ -7,7 +7,7 @@ interface FieldProps {
   label: string;
   /** The label is heard and not seen: what is chosen says it. */
   quiet?: boolean;
-  /** Beside the label, such as a link. */
+  /** Shown next to the label, such as a link. */
   aside?: ReactNode;
   hint?: ReactNode;
   children: ReactNode;

@@ -21,8 +21,8 @@ interface Money {
 const MoneyContext = createContext<Money | null>(null);
 
 /**
- * The money of who is logged in, live; null for visitors. Whatever a page shows of what runs is taken from here, so that all
- * of it is of one second and rounded once (decision 0248).
+ * The live money of the logged-in user; null for visitors. Every amount of running tasks on a page comes from here, so that
+ * all amounts are from the same second and rounded once (decision 0248).
  */
 export const useMoney = () => useContext(MoneyContext);
 

@@ -145,7 +145,7 @@ function focusFirst(dialog: HTMLDialogElement) {
 }
 
 function closeOnBackdrop(event: React.MouseEvent<HTMLDialogElement>) {
-  // Only a click beside the panel has the dialog itself as target and lies outside its box.
+  // Only a click outside the panel has the dialog itself as target and lies outside its box.
   if (event.target !== event.currentTarget) return;
   const box = event.currentTarget.getBoundingClientRect();
   const inside =

@@ -38,7 +38,7 @@ export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Com
   };
 }
 
-/** "Saved" beside why something was refused would be read as one: an answer goes when the next form is sent. */
+/** Removes the answers when the next form is sent. "Saved" next to a refusal would read as one message. */
 export function withoutAnswers(notices: ShownNotices): ShownNotices {
   return { ...notices, shown: notices.shown.filter(({ answer }) => !answer) };
 }

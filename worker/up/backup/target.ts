@@ -14,7 +14,7 @@ interface Target {
   release: () => Promise<void>;
 }
 
-/** For reading, beside the running product or without it. */
+/** Opens the database for reading, whether the product runs or not. */
 export async function openBeside(env: Environment, signal: AbortSignal): Promise<Target> {
   if (env["DATABASE_URL"]) return { url: env["DATABASE_URL"], release: async () => {} };
   const dataDir = dataDirOf(env);

@@ -18,8 +18,8 @@ type Supervise = (
 ) => Child;
 
 /**
- * `npm run dev`: stylesheet and pages are built with each change, into a build of their own beside the one of
- * `npm start`; then web, or whatever else runs the changed file, is started again, and open pages reload.
+ * Runs `npm run dev`. Each change builds stylesheet and pages into a build separate from that of `npm start`. Then web, or
+ * any other process that runs the changed file, restarts, and open pages reload.
  */
 export class DevLoop {
   readonly #say: (line: string) => void;

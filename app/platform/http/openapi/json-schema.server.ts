@@ -26,7 +26,7 @@ export interface JsonSchema {
   format?: string;
 }
 
-/** A zod schema as JSON Schema, with the meaning and an example of each field that has none of its own (0.8). */
+/** Converts a zod schema to JSON Schema. Fields without a description get their meaning and an example (0.8). */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _version, ...described } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return withWords(io === "input" ? plain(described as JsonSchema) : (described as JsonSchema));

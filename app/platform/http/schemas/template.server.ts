@@ -34,8 +34,8 @@ const image = z.string().meta({
 });
 const start_command = z
   .string()
-  .meta({ description: "Run beside SSH when the task begins", examples: ["jupyter lab --port 8888"] });
-const volume_path = z.string().meta({ description: "Where a volume is meant to be", examples: ["/workspace"] });
+  .meta({ description: "Command that runs alongside SSH when the task begins", examples: ["jupyter lab --port 8888"] });
+const volume_path = z.string().meta({ description: "Where a volume is expected", examples: ["/workspace"] });
 const registry_username = z
   .string()
   .meta({ description: "User of the registry of an image of your own; empty: it asks for none", examples: [""] });

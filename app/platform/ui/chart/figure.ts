@@ -28,10 +28,10 @@ export interface Layout {
   yTitle?: string;
   /** False: the names along x stand only under the pointer, where there is no room for them. */
   xNames?: boolean;
-  /** At most so many labels along x, where there are more values than room. */
+  /** Highest number of labels along x, where there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
-  /** False where a table beside it has the colours of the series (`Swatch`). */
+  /** False where a table next to the chart shows the colours of the series (`Swatch`). */
   legend?: boolean;
   /** Of the axis of the numbers; of bars that lie, the one below. */
   unit?: AxisUnit;
@@ -42,7 +42,7 @@ export interface Figure {
   layout: Layout;
 }
 
-/** Slices are named where more than so many are counted (PIE_LABEL_ABOVE). */
+/** Slices are named where the pie counts more than this (PIE_LABEL_ABOVE). */
 const PIE_LABEL_ABOVE = 5;
 
 /** Scenario 55: a slice of 5 has no label, one of 6 has. Of nothing there is no slice; the others keep their colours. */
