@@ -39,7 +39,7 @@ export const taskWords: Record<string, Words> = {
   status: ["running, killed or unknown; state says more", "running"],
   state: ["queued, placing, starting, running, stopping, incident, finished, failed, killed or lost", "running"],
   position: ["Place in the queue from 1; null when it does not wait for GPUs", null],
-  max_seconds: ["Seconds after which a running task ends by itself, 600 to 2592000; 0: no limit", 0],
+  max_seconds: ["Seconds after it began to run at which the task ends by itself, 600 to 2592000; 0: no limit", 0],
   max_dollars: ["Dollars that the task may cost before it ends by itself, at least 1; 0: no limit of its own", 0],
   idle_minutes: [
     "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task: 15, 30 or 60; " +
