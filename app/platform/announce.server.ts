@@ -10,7 +10,7 @@ export interface Announcement {
   key: string;
 }
 
-/** What workers are to do; browsers hear nothing of it. */
+/** A command for the workers; browsers do not receive it. */
 export interface Command {
   command: CommandName;
   key: string;

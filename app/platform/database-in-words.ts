@@ -1,4 +1,4 @@
-/** What people meet who name a database; PostgreSQL's own codes and those of the network. */
+/** Explanations of common connection errors, by the code of PostgreSQL or of the network. */
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "nothing listens there. Start it, or correct DATABASE_URL",
   ENOTFOUND: "there is no such host. Correct DATABASE_URL",

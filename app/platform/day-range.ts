@@ -18,7 +18,7 @@ export interface AskedRange {
   name: RangeName | null;
   /** As they stand in the fields. */
   typed: { start_date: string; end_date: string };
-  /** What is wrong with them (M120); `days` are then those of no question. */
+  /** Why the range was refused (M120); `days` then ignores what was asked. */
   problem: string | null;
 }
 
@@ -88,7 +88,9 @@ export function eachDay({ start, end }: Days): string[] {
   return days;
 }
 
-/** From the first moment of the first day until before `until`, the first after the last one. */
+/**
+ * The moments of a range: from the start of its first day until before `until`, the start of the day after the last one.
+ */
 export function momentsOf({ start, end }: Days): { from: Date; until: Date } {
   return { from: startOf(start), until: new Date(startOf(end).getTime() + DAY_MS) };
 }

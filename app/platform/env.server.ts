@@ -35,7 +35,7 @@ const Env = z
     METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN must have at least 16 characters").optional(),
     FIRST_ADMIN_EMAIL: z.email().optional(),
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
-    /** What a new customer is given at the confirmation of the address, in whole dollars. */
+    /** Price of a volume per GB and month, in cents. */
     VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
     VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
     VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
@@ -58,7 +58,7 @@ const Env = z
     OPENID_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
     OPENID_CLIENT_ID: z.string().min(1).optional(),
     OPENID_CLIENT_SECRET: z.string().min(1).optional(),
-    /** What its button says. */
+    /** The label of the single sign-on button. */
     OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
     /** Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall silent within a minute. */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
@@ -90,9 +90,9 @@ const Env = z
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     /** Where the sandbox provider listens; a demo only. */
     STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
-    /** Whose socket tells pages to reload; `npm run dev` only. */
+    /** The development server whose socket tells pages to reload; `npm run dev` only. */
     REMIX_DEV_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
-    /** Who issues receipts and statements; `|` ends a line of the address. */
+    /** The issuer of receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
     SELLER_ADDRESS: z.string().default(""),
     /** Number of proxies in front whose X-Forwarded-For is believed. */
@@ -118,7 +118,7 @@ const Env = z
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     RATE_PROMO_PER_HOUR: seconds(10),
     RATE_PROMO_WRONG_PER_HOUR: seconds(30),
-    /** Of one agent; see worker/live/door.ts for the limits of sockets. */
+    /** Messages of one agent; see worker/live/door.ts for the limits of sockets. */
     RATE_SOCKET_MESSAGES_PER_S: seconds(60),
     RATE_HANDSHAKES_PER_MIN: seconds(200),
     SOCKETS_PER_USER: seconds(50),

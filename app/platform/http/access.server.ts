@@ -12,7 +12,7 @@ import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
 
-/** Who looks at a screen. */
+/** The user who views a screen. */
 export interface Viewer extends Account {
   sessionId: string;
   loginAt: Date;

@@ -18,7 +18,7 @@ interface Surface {
   jsonPaths: readonly { url: string; file: string }[];
 }
 
-/** What the server itself answers; null leaves a request to the routes. */
+/** The server's own answer; null leaves a request to the routes. */
 type AnswerByFile = (request: Request, pathname: string) => Promise<Response> | null;
 
 /**

@@ -27,7 +27,7 @@ interface FormSuccess {
   headers?: HeadersInit;
 }
 
-/** What a screen gets back from a refused form. */
+/** The answer to a refused form, as the screen receives it. */
 export interface FormAnswer {
   intent: string;
   /** Messages by field, those about none under '', and what was typed, passwords excepted. */

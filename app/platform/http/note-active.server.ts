@@ -6,7 +6,7 @@ const RETRY_MS = 5_000;
 /** Rows per statement; the next statement writes the rest. */
 const AT_ONCE = 1_000;
 
-/** Who was written today, or is about to be. */
+/** The users noted today, whether their row is written or still waiting. */
 let noted = { day: "", users: new Set<number>() };
 let waiting: ActiveDay[] = [];
 let writing: Promise<void> | null = null;

@@ -1,6 +1,6 @@
 import type { EntryContext } from "@remix-run/node";
 
-/** What would end a script or its text in HTML. */
+/** Characters that could end a script or its text in HTML. */
 const UNSAFE = /[&<>\u2028\u2029]/g;
 
 /**

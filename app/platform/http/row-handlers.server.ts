@@ -59,7 +59,7 @@ function paramsIn(names: readonly string[], pathname: string): Record<string, st
   return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** What is no encoding stands as it is, as Remix leaves it. */
+/** Decodes a segment; an invalid encoding stays as it is, as in Remix. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);

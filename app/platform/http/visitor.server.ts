@@ -3,7 +3,10 @@ import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 import { dropCookie, isSecure, setCookie } from "./cookies.server";
 import { factsOf, type RouteArgs } from "./request-facts.server";
 
-/** With the prefix a browser takes the cookie from this very host alone, so that no neighbour of its domain can plant one. */
+/**
+ * The cookie's name. With the prefix `__Host-`, browsers accept it from this host only, so a neighbour of its domain
+ * cannot plant one.
+ */
 export const VISITOR_COOKIE = isSecure ? "__Host-millrace_visitor" : "millrace_visitor";
 
 const SECRET = /^[\w-]{43}$/;

@@ -63,7 +63,7 @@ async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
   }
 }
 
-/** Of `Retry-After`, which is in whole seconds here (0.4). */
+/** Reads `Retry-After`, which is in whole seconds here (0.4). */
 function toldMs({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After") ?? 0);
   return seconds > 0 ? Math.min(seconds * 1000, LONGEST_TOLD_MS) : 0;

@@ -19,7 +19,7 @@ export const useConnection = () => useContext(LiveContext);
 
 interface LiveProviderProps {
   origin: string | undefined;
-  /** Who is logged in: a login or logout opens a new connection, whose handshake carries the new session. */
+  /** The logged-in user. A login or logout opens a new connection, whose handshake carries the new session. */
   account: string | undefined;
   children: ReactNode;
 }

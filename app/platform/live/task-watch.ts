@@ -2,7 +2,7 @@ import { STOPPED_BY_OWNER } from "~/compute/task-states";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { shownName } from "~/compute/task-tags";
 
-/** What a browser shows of a task. */
+/** The notice that a browser shows of a task. */
 export interface TaskNotice {
   title: string;
   /** The same for the same news, from whichever open page it comes. */

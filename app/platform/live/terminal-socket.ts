@@ -6,7 +6,7 @@ const PIECE_BYTES = 64 * 1024;
 
 interface Asked {
   resvGuid: string;
-  /** Of the task's nodes, from 1. */
+  /** The number of the task's node, from 1. */
   node: number;
   /** For which tenant the page was drawn. */
   team: string;

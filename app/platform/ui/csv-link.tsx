@@ -4,7 +4,7 @@ import { buttonClasses } from "./button";
 interface CsvLinkProps {
   /** Its name where a screen has several. */
   table?: string;
-  /** What is in it, for those who do not see where the link stands. */
+  /** Names the content for screen readers. */
   of: string;
   /** Where two stand side by side. */
   label?: string;

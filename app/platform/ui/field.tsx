@@ -63,7 +63,7 @@ function removeTyped({ currentTarget: { form, value: name } }: MouseEvent<HTMLBu
     control.value = withoutHidden(control.value);
 }
 
-/** What ties a control to its hint and error. */
+/** Links a control to its hint and error. */
 export function describedBy(field: FieldState, hint: ReactNode) {
   const ids = [hint ? field.descriptionId : "", field.errors ? field.errorId : ""].filter(Boolean);
   return {

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from "react";
 
-/** What is on its way before the page is taken over by the script. */
+/** Modules that load before the script takes over the page. */
 const coming = new Set<Promise<unknown>>();
 
 /** Once it resolves, the parts that the page as it came shows are there: the script takes them over as they stand. */

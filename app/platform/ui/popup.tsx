@@ -127,7 +127,7 @@ export function Popup(props: PopupProps) {
   );
 }
 
-/** What the server wrote, which the script leaves as it stands. */
+/** Shows the server's HTML, which the script leaves unchanged. */
 function AsSent({ children }: { children: ReactNode }) {
   if (typeof document === "undefined") return <div>{children}</div>;
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;

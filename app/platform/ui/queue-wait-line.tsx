@@ -11,7 +11,7 @@ export interface QueueWaitProps {
   wait: QueueWait | undefined;
 }
 
-/** What a queued task waits for, in a few words for a row of a list. */
+/** Tells briefly what a queued task waits for, for a row of a list. */
 export function QueueWaitLine({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;

@@ -16,7 +16,7 @@ export const RANGE_LABELS: Record<RangeName, string> = {
   "90": "90 days",
   month: "This month",
 };
-/** What stands in the address of a range. */
+/** The query parameters of a range. */
 export const OF_RANGE = ["range", "start_date", "end_date"];
 const FIELDS = ["start_date", "end_date"] as const;
 

@@ -11,7 +11,7 @@ interface ShownNotice extends NoticeText {
 
 export interface ShownNotices {
   shown: ShownNotice[];
-  /** What the last form was answered: the same event may be told again as it arrives live. */
+  /** The answer to the last form: the same event may arrive again as a live event. */
   answered?: { message: string; atMs: number };
 }
 

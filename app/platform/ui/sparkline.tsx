@@ -1,5 +1,5 @@
 interface SparklineProps {
-  /** What the line shows, for those who do not see it. */
+  /** Describes the line for screen readers. */
   label: string;
   /** Oldest first; null leaves a gap. */
   points: (number | null)[];

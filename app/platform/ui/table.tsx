@@ -25,9 +25,9 @@ interface TableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
-  /** What a click anywhere in a row does; a link in it does the same for the keyboard and without a script. */
+  /** The action of a click anywhere in a row. A link in the row does the same for the keyboard and without a script. */
   onRow?: (row: Row) => void;
-  /** What stands under a row, over all columns; null for most. */
+  /** The content under a row, over all columns; null for most. */
   detail?: (row: Row) => ReactNode;
   /** A few short columns: it stays a table on a phone too. */
   compact?: boolean;
@@ -126,7 +126,7 @@ function isForRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest("a, button, summary, input") && getSelection()?.type !== "Range";
 }
 
-/** What all cells of a column share. */
+/** The properties that all cells of a column share. */
 function cellsOf<Row>({ cell, head, label, numeric, className }: Column<Row>, title: boolean, compact = false) {
   if (compact) return { cell, className: classes(numeric && "text-right tabular-nums", className) || undefined };
   return {

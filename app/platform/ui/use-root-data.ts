@@ -12,7 +12,7 @@ export interface RootViewer {
   tenantName: string;
   /** Whether the address has still to be confirmed (6.7). */
   unverified: boolean;
-  /** What they are at this tenant (16.1), what its members call it, and whether it has others. */
+  /** The user's role at this tenant (16.1), the tenant's name among its members, and whether they have other tenants. */
   memberRole: MemberRole;
   teamName: string;
   inTeam: boolean;
@@ -29,7 +29,7 @@ export interface NoticeText {
   url?: string;
 }
 
-/** What every screen knows about its visitor; made by the loader of the root. */
+/** The data that every screen knows about its visitor, from the loader of the root. */
 interface RootData {
   viewer: RootViewer | null;
   /** The balance of who is logged in, for the line that says when it ends. */
@@ -38,7 +38,7 @@ interface RootData {
   pageToken: string;
   /** Whether mails are shown on a page instead of being sent. */
   hasMailbox: boolean;
-  /** What header, user menu and footer offer. */
+  /** The entries of header, user menu and footer. */
   menus: { bar: NavItem[]; more: NavItem[]; user: NavItem[]; footer: NavItem[] };
   notice: NoticeText | null;
   showCookieNotice: boolean;

@@ -68,7 +68,7 @@ function isMeant(schema: JsonSchema, example: unknown): boolean {
   return types.includes(Array.isArray(example) ? "array" : typeof example);
 }
 
-/** What forms and JSON may both send is described as what is meant: digits as a number, 1 or "on" as a flag. */
+/** Describes a value that both forms and JSON send by its meaning: digits as a number, 1 or "on" as a flag. */
 function plain(schema: JsonSchema): JsonSchema {
   const { type, anyOf, properties, items, additionalProperties: _any, ...rest } = schema;
   return {

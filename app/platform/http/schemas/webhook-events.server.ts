@@ -25,7 +25,7 @@ const Task = z.object({
 const said = z.string().meta({ description: "The same for people", examples: ["Your top-up of $50.00 was not paid."] });
 const dollars = z.number().meta({ description: "Decimal dollars", examples: [50] });
 
-/** What each webhook's `data` is (15.2). */
+/** The `data` of each webhook (15.2). */
 export const EventSchemas: { [Type in keyof EventData]: z.ZodType<EventData[Type]> } = {
   "task.queued": Task,
   "task.started": Task,

@@ -9,7 +9,7 @@ export interface Trace {
   y?: (string | number | null)[];
   labels?: string[];
   values?: number[];
-  /** What stands on each bar or slice; an empty text leaves it without. */
+  /** The label on each bar or slice; an empty text means none. */
   text?: string[];
   /** Place of each slice in the palette, from 0; by default in their order. */
   colours?: number[];
@@ -33,7 +33,7 @@ export interface Layout {
   yRange?: [number, number];
   /** False where a table next to the chart shows the colours of the series (`Swatch`). */
   legend?: boolean;
-  /** Of the axis of the numbers; of bars that lie, the one below. */
+  /** The unit of the axis of numbers; for horizontal bars, the lower axis. */
   unit?: AxisUnit;
 }
 

@@ -9,7 +9,7 @@ import { volumeWords } from "./volumes";
 import { webhookWords } from "./webhooks";
 import { workspaceWords } from "./workspaces";
 
-/** What a field means, with its unit, and an example; the same name means the same on every path (0.8). */
+/** The meaning of a field, with its unit, and an example. A name has the same meaning on every path (0.8). */
 export type Words = readonly [meaning: string, example?: unknown];
 
 const all = new Map(
