@@ -90,7 +90,7 @@ function demoNodes(): DemoNode[] {
   );
 }
 
-/** What a cut or foreign file holds no key for gets a new one. */
+/** Reads the kept keys. A node without a key in a cut or foreign file gets a new one. */
 async function readKeys(file: string): Promise<Map<string, string>> {
   const text = await readFile(file, "utf8").catch(() => "");
   try {

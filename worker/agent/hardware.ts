@@ -35,7 +35,7 @@ function bookIn(dir: string): FindingBook {
   return new FindingBook({ file: join(dir, "findings.json"), bootId: bootId(), windows: { eventS, conditionS } });
 }
 
-/** What both kinds of hardware say of the book. */
+/** The part of a report that both kinds of hardware take from the book of findings. */
 function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
   return {
     errorCounter: () => countErrors(book.list(nowTs())),
@@ -127,7 +127,7 @@ export async function realHardware(): Promise<NodeHardware> {
   };
 }
 
-/** What to do where no GPU is found, nor one is known from before. */
+/** The advice where no GPU is found or known from before. */
 const NO_GPU: Record<GpuProbe["outcome"], string> = {
   answered: "nvidia-smi shows no GPU on this machine: look at dmesg and at the driver",
   absent: "nvidia-smi is not on this machine: install NVIDIA's driver",

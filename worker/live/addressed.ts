@@ -17,7 +17,7 @@ interface Reading {
   version: number;
 }
 
-/** From here on is read, so that the version knows all that was changed before. */
+/** Starts a reading, so that its version covers every earlier change. */
 export function beginReading(): Reading {
   return { now: new Date(), version: readingVersion() };
 }

@@ -20,7 +20,7 @@ const LET_IN = "sockets could not be let in";
 
 type Connection = Socket["conn"];
 
-/** What is known of one WebSocket. */
+/** The state of one WebSocket. */
 interface Visit {
   network: string;
   /** Namespaces that it asks for or was refused. */
@@ -138,7 +138,7 @@ async function consumed(limiter: RateLimiterMemory, key: string): Promise<boolea
   );
 }
 
-/** Of whom a request is, by what the proxies in front say. */
+/** Returns the network of a request's client, as the proxies in front report it. */
 export function networkOf({ headers, socket }: IncomingMessage): string {
   return clientNetwork(clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")));
 }

@@ -1,7 +1,7 @@
 import { RUN_OF } from "./run-file";
 import type { Environment } from "./settings";
 
-/** What any program needs of the machine. */
+/** Variables that any program needs from the machine. */
 const MACHINE = [
   ...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH"],
   ...["NODE_ENV", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"],

@@ -5,7 +5,7 @@ interface OwnPort {
   port: number;
   /** The variable that decides it. */
   name: string;
-  /** What to do about it where it cannot be had. */
+  /** The remedy where the port cannot be had. */
   remedy: string;
 }
 

@@ -14,7 +14,7 @@ export async function sandboxOrigin(wanted: { port: number; insist: boolean; tak
   return `http://127.0.0.1:${usable ? port : await findFreePort(taken)}`;
 }
 
-/** What web and worker have to know of it, and what opens its controls, which they are not given. */
+/** The facts of the sandbox for web and worker, and the secret of its controls, which they do not get. */
 export function sandboxNotice(origin: string, webhookSecret: string, controlSecret: string): Environment {
   return {
     STRIPE_SANDBOX_ORIGIN: origin,

@@ -13,7 +13,7 @@ import { unprivileged } from "./unprivileged";
 import { whyNoDatabase } from "./why-no-database";
 
 const LOOK_EVERY_MS = 50;
-/** So long the processes behind a killed server may take to notice. */
+/** Time for the processes of a killed server to notice. */
 const LEFT_BEHIND_MS = 10_000;
 
 export interface PostgresOptions {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** So far ahead of the backup no leader can have come since; see `renew`. */
+/** A distance that no leader can have covered since the backup; see `renew`. */
 const AHEAD = 1_000_000;
 /** SQL. As `desired_moment()`, which an older backup does not have: above every version that was given since. */
 const MOMENT = `floor(extract(epoch from clock_timestamp() - timestamptz '2020-01-01 00:00:00Z'))::integer`;

@@ -33,7 +33,7 @@ export async function openAlone(
   return await open(env, lockDataFolder(dataDirOf(env), program), signal);
 }
 
-/** Of the data folder that is held: as for a start, what runs on it was left behind by a killed one. */
+/** Opens the database of the held data folder. As for a start, processes on it were left by a killed one. */
 async function open(env: Environment, free: () => void, signal: AbortSignal): Promise<Target> {
   const dataDir = dataDirOf(env);
   try {

@@ -5,7 +5,7 @@ import { ReloadSocket } from "./reload-socket";
 import { whatToDo } from "./what-to-do";
 import { errorOf, sentenceOf } from "./log-lines";
 
-/** What they say in their logs once they do their work. */
+/** The log lines that mark each process as ready. */
 const READY: Record<string, string> = { web: "web listens", worker: "worker ready" };
 const TAILWIND = "node_modules/.bin/tailwindcss";
 const STYLES = ["-i", "app/platform/styles/app.css", "-o", "app/platform/styles/build.css", "--watch=always"];
@@ -61,7 +61,7 @@ export class DevLoop {
     await first;
   }
 
-  /** What a part of the product is supervised with. */
+  /** Returns the listener for the log lines of a part of the product. */
   hears(name: string): NonNullable<ChildOptions["heard"]> {
     return (line, isComplaint) => {
       if (READY[name] && sentenceOf(line) === READY[name]) return this.#ready(name);

@@ -1,4 +1,4 @@
-/** Of pino. */
+/** Levels of pino. */
 const ERROR = 50;
 
 interface Entry {
