@@ -1,4 +1,4 @@
-/** Levels of pino. */
+/** Pino's level for errors. */
 const ERROR = 50;
 
 interface Entry {
