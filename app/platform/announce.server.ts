@@ -47,7 +47,7 @@ export async function announce(
   );
 }
 
-/** Only that: nothing that a browser shows has changed. */
+/** Announces only the command: nothing that a browser shows has changed. */
 export async function command(tx: Tx, commands: readonly Command[]): Promise<void> {
   await announce(tx, [], commands);
 }

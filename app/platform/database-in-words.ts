@@ -46,7 +46,7 @@ function faultsOf(error: Error): { code: string; message: string }[] {
   return [...own, ...inner.flatMap((one) => (one instanceof Error ? faultsOf(one) : []))];
 }
 
-/** As the network's errors name whom they could not reach: `connect ECONNREFUSED 127.0.0.1:5432`. */
+/** The unreachable address in an error of the network: `connect ECONNREFUSED 127.0.0.1:5432`. */
 function names(message: string, url: string): boolean {
   const { hostname, port } = URL.canParse(url) ? new URL(url) : { hostname: "", port: "" };
   return message.endsWith(`:${port || "5432"}`) || (hostname !== "" && message.endsWith(` ${hostname}`));

@@ -1,6 +1,6 @@
 import { SHOWN } from "./shown-messages";
 
-/** Ranges that a list of statistics offers by name; the value is what stands in the address. */
+/** Ranges that a list of statistics offers by name; the value is the one in the address. */
 export const RANGES = ["today", "7", "30", "90", "month"] as const;
 export type RangeName = (typeof RANGES)[number];
 
@@ -16,7 +16,7 @@ export interface AskedRange {
   days: Days | null;
   /** Null where the days are own ones, or none. */
   name: RangeName | null;
-  /** As they stand in the fields. */
+  /** The dates as typed into the fields. */
   typed: { start_date: string; end_date: string };
   /** Why the range was refused (M120); `days` then ignores what was asked. */
   problem: string | null;
@@ -25,7 +25,7 @@ export interface AskedRange {
 const DAY_MS = 86_400_000;
 /** The database knows earlier ones by other names. */
 const EARLIEST = "0001-01-01";
-/** In the place of a start that was left out (3.7). */
+/** The start where none is given (3.7). */
 export const FIRST_DAY = "2000-01-01";
 
 /**
@@ -58,7 +58,7 @@ export function areDays({ start, end }: Days): boolean {
   return isDay(start) && isDay(end) && start <= end;
 }
 
-/** As many days, just before; fewer where the calendar begins in between. */
+/** The same number of days just before; fewer where the calendar begins in between. */
 export function daysBefore({ start, end }: Days): Days {
   const lengthMs = startOf(end).getTime() - startOf(start).getTime() + DAY_MS;
   const notBefore = (ms: number) => dayOf(new Date(Math.max(ms, startOf(EARLIEST).getTime())));

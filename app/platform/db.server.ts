@@ -29,7 +29,7 @@ export const pool = new pg.Pool({
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 40_000,
-  // For what is read or written by itself: a part of a screen whose table is locked says so soon, and the rest of the screen stands.
+  // For single statements: a part of a screen whose table is locked fails soon, and the rest of the screen is shown.
   lock_timeout: 5_000,
   query_timeout: 45_000,
   // Not longer than a lease: what a frozen leader holds must be free when another one takes over (A39).
@@ -84,8 +84,8 @@ export const prepared: Queryable = {
 };
 
 /**
- * For a check that goes through everything and may take minutes: a connection of its own, without a limit of time. Never
- * on a request, and never under a lock.
+ * Runs a check that reads everything and may take minutes, on its own connection and without a time limit. Never use it
+ * on a request or under a lock.
  */
 export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, types });

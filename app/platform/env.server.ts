@@ -15,7 +15,7 @@ const Env = z
     /** How many web processes share PORT, and which of them this one is, from 1. */
     WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
     WEB_PROCESS: z.coerce.number().int().min(1).max(64).default(1),
-    /** Where the first web process alone answers /metrics and its health; each further one has the next port. */
+    /** The port at which the first web process answers /metrics and its health; each further one has the next port. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Origin under which browsers reach web; forms and cookies are tied to it. */
     APP_ORIGIN: z.url().optional(),
@@ -63,7 +63,7 @@ const Env = z
     /** Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall silent within a minute. */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
     FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
-    /** After so long nodes that are silent still count as Dead. */
+    /** Minutes after which silent nodes count as Dead even then. */
     FLEET_SILENT_MINUTES: z.coerce.number().int().min(1).default(30),
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
@@ -203,7 +203,7 @@ const Env = z
     };
   });
 
-/** Whether neither name is the other or stands below it; on one's own machine each name is a site of its own. */
+/** Whether neither name equals the other or is below it; on the local machine each name is its own site. */
 function areApart(taskHost: string, appOrigin: string): boolean {
   const tasks = taskHost.replace(/:\d+$/, "");
   const app = new URL(appOrigin).hostname;
@@ -219,7 +219,7 @@ function inUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** By https, or on this machine. */
+/** Whether an address uses https or is on this machine. */
 function isTrustworthy(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);

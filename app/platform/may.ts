@@ -65,18 +65,18 @@ export function holdersOf(right: Right): string {
   return `an ${roles.slice(0, -1).join(", ")} or ${roles.at(-1) ?? ""}`;
 }
 
-/** Whether somebody at a tenant has what is asked for. */
+/** Whether a member of a tenant meets a need. */
 export function meets(member: { memberRole: MemberRole; atHome: boolean }, need: Need): boolean {
   return need === "home" ? member.atHome : may(member.memberRole, need);
 }
 
-/** Whether one member may change the role of another, set their limit or remove them: admins everybody but admins and the owner. */
+/** Whether a member may change the role of another, set their limit or remove them. Admins may not act on admins or the owner. */
 export function mayManage(actor: MemberRole, other: MemberRole): boolean {
   if (other === "owner" || !may(actor, "team.act")) return false;
   return actor === "owner" || other !== "admin";
 }
 
-/** Whether a member may give a role: an admin makes no admins. */
+/** Whether a member may give a role; an admin cannot make admins. */
 export function mayGive(actor: MemberRole, role: GivenRole): boolean {
   return mayManage(actor, role);
 }

@@ -10,7 +10,7 @@ import { securityHeaders } from "./security-headers.server";
 import { expectSession } from "./session.server";
 import { siteFile } from "./site-files.server";
 
-/** As other servers log a request whose client did not wait for the answer. */
+/** The status with which other servers log a request whose client did not wait for the answer. */
 const CLIENT_GONE = 499;
 
 interface Surface {

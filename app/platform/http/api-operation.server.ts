@@ -75,7 +75,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   refusals?: readonly MessageName[];
   /** More statuses of refusals than a path of its kind has. */
   statuses?: readonly (401 | 402 | 403 | 404 | 409 | 413 | 429)[];
-  /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
+  /** Examples for the reference: the input, and the members of the answer that differ from the examples of their fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** A path of ours answers refusals by status, a documented one by `retcode` (0.4). */
   ours?: boolean;

@@ -98,7 +98,7 @@ async function byEnrolmentToken(token: string): Promise<Caller> {
 const CREDENTIAL_OF_KIND = { full: "K", named: "K", usage: "V", inference: "I" } as const;
 const KEYS: readonly Credential[] = Object.values(CREDENTIAL_OF_KIND);
 
-/** Where the key may be used comes first: from elsewhere nobody learns what it opens. */
+/** Checks first where the key may be used, so that a caller from elsewhere learns nothing about it. */
 async function byKey(
   args: RouteArgs,
   secret: string,

@@ -51,7 +51,7 @@ interface FormHandler<Schema extends z.ZodType = z.ZodType> {
   run(value: z.output<Schema>, context: FormContext): Promise<FormSuccess | Response | undefined>;
 }
 
-/** One intent of a screen: what its fields must be, and what then happens. A Response is answered as it stands. */
+/** One intent of a screen: its fields, and the action that follows. A Response is sent unchanged. */
 export function onForm<Schema extends z.ZodType>(
   schema: Schema,
   run: (value: z.output<Schema>, context: FormContext) => Promise<FormSuccess | Response | undefined>,

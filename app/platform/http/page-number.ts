@@ -1,4 +1,4 @@
-/** As many rows has a page of a list (9.5). */
+/** Rows on a page of a list (9.5). */
 const PAGE_SIZE = 25;
 
 /** The page that an address asks for; a number that is none is the first (9.5). */

@@ -12,7 +12,7 @@ export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 export interface RequestFacts {
   /** The id under which it is logged and answered (0.3). */
   requestId: string;
-  /** For the list of sessions, and for limits. */
+  /** The client's address, for the list of sessions and for limits. */
   clientAddress: string;
   /** `Origin` as the browser sent it. */
   origin: string | null;

@@ -37,7 +37,7 @@ export interface Connection {
   isUp: (namespace: Namespace) => boolean;
   /** Whether each namespace that is listened to is up. */
   isWhole: () => boolean;
-  /** Whether figures are listened for in a namespace that has been down for so long. */
+  /** Whether a namespace with a listener for figures has been down for `forMs`. */
   isInterrupted: (forMs: number) => boolean;
   close: () => void;
 }

@@ -48,7 +48,7 @@ async function whole(answer: Response): Promise<Response> {
 interface Answered {
   /** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
   answer: Response | null;
-  /** For how long the server wants to be left alone. */
+  /** Time for which the server asked for no requests. */
   toldMs: number;
 }
 

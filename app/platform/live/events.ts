@@ -24,7 +24,7 @@ interface LiveData {
     notification: { retcode: Retcode; human_readable_message: string; url: string };
   };
   "/operator": {
-    /** Where a customer logs in is nobody else's business. */
+    /** Staff do not see where a customer logs in. */
     task: Omit<JobRow, "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint" | "started_by" | "stopped_by"> & {
       tenant_name: string;
     };

@@ -46,7 +46,7 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
     return () => opened.close();
   }, [origin, account]);
 
-  // What asks meanwhile gets a refetch of its own afterwards: the one on its way may have read too early.
+  // A request that comes meanwhile gets its own refetch afterwards: the running one may have read too early.
   const asked = useRef(0);
   const was = useRef(state);
   useEffect(() => {

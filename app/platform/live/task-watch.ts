@@ -14,7 +14,7 @@ type Seen = Pick<JobRow, "resv_guid" | "task_name" | "display_name" | "state" | 
 
 /** Finds, in what is heard of tasks, what is news: a task that was seen waiting runs, or one that was seen unfinished ends. */
 export class TaskWatch {
-  /** By guid: whether it waited in the queue since it was first seen. */
+  /** Whether a task, by guid, has waited in the queue since it was first seen. */
   readonly #unfinished = new Map<string, { queued: boolean }>();
 
   see(job: Seen): TaskNotice | null {

@@ -6,7 +6,7 @@ interface CsvLinkProps {
   table?: string;
   /** Names the content for screen readers. */
   of: string;
-  /** Where two stand side by side. */
+  /** Set where two links are side by side. */
   label?: string;
 }
 

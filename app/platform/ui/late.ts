@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from "react";
 /** Modules that load before the script takes over the page. */
 const coming = new Set<Promise<unknown>>();
 
-/** Once it resolves, the parts that the page as it came shows are there: the script takes them over as they stand. */
+/** Resolves once the parts on the server-rendered page are loaded, so that the script can take them over. */
 export function initialPartsLoaded(): Promise<unknown> {
   return Promise.allSettled(coming);
 }

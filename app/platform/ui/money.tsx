@@ -7,7 +7,7 @@ import { useServerSecond } from "~/platform/live/use-server-second";
 import { useRootData } from "./use-root-data";
 
 interface Money {
-  /** As it was read last. */
+  /** The balance as last read. */
   balance: Balance;
   /** The balance at the page's present second, in whole cents; the next field is how long it lasts. */
   cents: number;

@@ -13,7 +13,7 @@ export interface PopupProps {
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;
-  /** The form in it was just refused and says why: it stays open, and stands open in a page that comes without script. */
+  /** Keeps the popup open after its form was refused, and opens it in a page without script. */
   stayOpen?: boolean;
   /**
    * Short form of the content for the page as it comes, where many rows have a popup each: the whole content is made
@@ -25,7 +25,7 @@ export interface PopupProps {
    * it does without script. Not for one that stays open.
    */
   loading?: () => Promise<unknown>;
-  /** By script. */
+  /** Called when the script opens it. */
   onOpen?: () => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
@@ -134,8 +134,8 @@ function AsSent({ children }: { children: ReactNode }) {
 }
 
 /**
- * A question has the focus where it says so (`data-first-focus`). Else who opens a form types next; under a finger a
- * keyboard that jumps up would hide what the form says.
+ * Focuses the element marked with `data-first-focus`. Otherwise it focuses the first field, since the user types next;
+ * on a touch screen the keyboard would hide the form.
  */
 function focusFirst(dialog: HTMLDialogElement) {
   const asked = dialog.querySelector<HTMLElement>("[data-first-focus]");

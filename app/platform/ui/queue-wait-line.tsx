@@ -32,7 +32,7 @@ const BRIEF: Record<string, string | undefined> = {
   held: "nodes are kept for it",
 };
 
-/** In the queue, or to be placed again with a place before it. */
+/** Whether a task is in the queue, or is to be placed again and has a position in it. */
 export function waits({ state, position }: Queued): boolean {
   return state === "queued" || position !== null;
 }

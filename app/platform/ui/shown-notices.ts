@@ -1,6 +1,6 @@
 import type { NoticeText } from "./use-root-data";
 
-/** A notice stands this long (2.1). */
+/** Time for which a notice is shown (2.1). */
 export const NOTICE_MS = 10_000;
 
 interface ShownNotice extends NoticeText {

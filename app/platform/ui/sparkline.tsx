@@ -6,7 +6,7 @@ interface SparklineProps {
   max: number;
   width?: number;
   height?: number;
-  /** As wide as its place instead of `width`. */
+  /** Fills the width of its container instead of `width`. */
   fluid?: boolean;
 }
 

@@ -13,8 +13,8 @@ export interface Column<Row> {
   /** Class of the cells, for a width or an emphasis. */
   className?: string;
   /**
-   * Class of the heading that says how wide the column is from 1024 px on. A long list says so for its columns (but one,
-   * which takes what is left): else each row that arrives later may push all columns aside.
+   * Class of the heading that sets the column's width from 1024 px on. A long list sets it for all columns but one, which
+   * takes the rest. Otherwise a later row may push all columns aside.
    */
   width?: `lg:w-${string}`;
 }
@@ -121,7 +121,7 @@ export function Table<Row>({
   );
 }
 
-/** Whether a click means the row: what is clicked is no control of its own, and nothing was selected to be copied. */
+/** Whether a click means the row: it hit no control, and no text was selected to be copied. */
 function isForRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest("a, button, summary, input") && getSelection()?.type !== "Range";
 }

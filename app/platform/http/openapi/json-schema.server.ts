@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wordsOf } from "./words";
 
-/** As much of JSON Schema 2020-12 as zod writes. */
+/** The part of JSON Schema 2020-12 that zod writes. */
 export interface JsonSchema {
   type?: string | string[];
   description?: string;
@@ -60,7 +60,7 @@ function fits(schema: JsonSchema, example: unknown): boolean {
   return example !== null || types.length === 0 || types.includes("null");
 }
 
-/** Whether the words can be about this field: a name may stand for a plain value here and a list there. */
+/** Whether the words can describe this field: a name may mean a plain value in one place and a list in another. */
 function isMeant(schema: JsonSchema, example: unknown): boolean {
   if (schema.properties ?? schema.items?.properties) return false;
   const types = typesOf(schema).map((type) => (type === "integer" ? "number" : type));

@@ -23,7 +23,7 @@ export interface ReferenceCall {
   input: ReferenceField[];
   /** The command, with `$MILLRACE_KEY` in place of a key; null for what only our own pages can call. */
   curl: string | null;
-  /** As an object: its names are sent once for all calls. Text is the media type of another answer. */
+  /** The answer as an object, whose names are sent once for all calls; a text is the media type of another answer. */
   answer: object | string;
   /** The meanings of the answer's members and of inner objects, each name once. */
   meanings: ReferenceField[];

@@ -7,7 +7,7 @@ interface ChartProps {
   figure: Figure;
   /** px */
   height?: number;
-  /** The same numbers as a table; left out where one table stands for several charts. */
+  /** The same numbers as a table; left out where one table covers several charts. */
   children?: ReactNode;
   /** Whether the table is folded away under the chart. */
   folded?: boolean;

@@ -114,7 +114,7 @@ function inLines(label: string): string {
 const NARROW_SERIES = 6;
 const NARROW = "(width < 768px)";
 
-/** Each name stands whole above its bar. To the left of the bars it would be cut or take their room. The first name needs room too. */
+/** Shows each name in full above its bar. To the left it would be cut or take room from the bars. The first name needs room too. */
 function namesAbove({ data }: Figure) {
   const bars = new Set(data.flatMap(({ y = [] }) => y)).size;
   const labels = { ticklabelposition: "inside top", ticklabelshift: 8, tickmode: "linear", dtick: 1 };
