@@ -38,7 +38,7 @@ function isCode(code: string): boolean {
   return SYSTEM.test(code) || POSTGRES.test(code) || PRISMA.test(code);
 }
 
-/** Whether an error's cause names such a code. Prisma's adapter puts an object there that is no Error. */
+/** Whether the cause of an error names one of these codes. Prisma's adapter puts an object there that is no Error. */
 function saysSo(cause: unknown): boolean {
   if (typeof cause !== "object" || cause === null || !("originalCode" in cause)) return false;
   return isCode(String(cause.originalCode));
