@@ -19,7 +19,7 @@ export { env } from "./platform/env.server";
 export { writeNoted } from "./platform/http/note-active.server";
 export { log };
 
-/** For app/server.ts, which so has no second copy of what the build holds. */
+/** Exported for app/server.ts, so that it does not load a second copy of the build's modules. */
 export const answerer = (build: ServerBuild, byFile: Parameters<typeof answerRequests>[2]) =>
   answerRequests(build, { screens, jsonPaths }, byFile);
 

@@ -26,7 +26,7 @@ export const meta: MetaFunction = ({ error }) => [
   { title: error === undefined ? "Millrace" : `${errorTitle(error)} · Millrace` },
 ];
 
-/** Of what was thrown, the error page passes on these two (0.4). */
+/** The error page passes on these two headers of a thrown response (0.4). */
 export const headers: HeadersFunction = ({ errorHeaders }) =>
   ["Allow", "Retry-After"].flatMap((name): [string, string][] => {
     const value = errorHeaders?.get(name);
@@ -73,8 +73,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * What stands with a link to any page of ours, where people share it (its words are the page's own, `pageMeta`); the one address
- * that search engines know the page by, whatever is asked of it; and the colour of the browser around the page.
+ * Sets the preview of a shared link to any page of ours, whose texts come from the page's own `pageMeta`. It also sets
+ * the one address for search engines, whatever the query, and the browser's colour around the page.
  */
 function SharedLook() {
   const origin = useRootData()?.siteOrigin;

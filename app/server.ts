@@ -19,7 +19,7 @@ const DRAIN_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
 const root = resolve(import.meta.dirname, "..");
-/** `bun app/server.ts dev`: the build of `npm run dev`, whose browser's part lies apart too. */
+/** `bun app/server.ts dev`: the build of `npm run dev`, whose browser part has its own folder too. */
 const isDev = process.argv[2] === "dev";
 const built = resolve(root, isDev ? "build/dev.js" : "build/index.js");
 const folders = [resolve(root, "public"), ...(isDev ? [resolve(root, "build/dev")] : [])];

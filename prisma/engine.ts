@@ -42,9 +42,9 @@ export async function applyMigrations(url: string): Promise<string[]> {
 }
 
 /**
- * Refuses a database of a newer program, whose rows an older one would spoil, before anything is changed. Then takes
- * back the mark of a migration that was cut off: a script runs whole or not at all (MigrationAdapter), so nothing of it is
- * there, but the engine would wait for a person to say so. Its own lock keeps this from another who is migrating now.
+ * Refuses a database of a newer program before anything is changed, since an older program would spoil its rows. Then
+ * removes the mark of an interrupted migration, which the engine would leave for a person to resolve. A script runs as a
+ * whole or leaves nothing (MigrationAdapter). The engine's lock keeps this away from a migration that runs now.
  */
 async function prepare(url: string, known: string[]): Promise<void> {
   await withClient(url, async (client) => {

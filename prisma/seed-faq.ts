@@ -5,7 +5,7 @@ import type { Topic } from "~/site/faq-topic";
 
 const FOLDER = join(import.meta.dirname, "faq");
 
-/** The first FAQ, one section from each file of prisma/faq. Whoever has a section already, edited or not, keeps it. */
+/** The first FAQ, one section from each file of prisma/faq. An installation that has a section already, edited or not, keeps it. */
 export async function seedFaq(): Promise<void> {
   await transaction(async (tx) => {
     const [present] = await tx.query(`select from faq_section limit 1`);

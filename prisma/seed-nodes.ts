@@ -52,7 +52,7 @@ export async function seedNodes({ file, now }: { file: string; now: Date }): Pro
   await seedFindings(now);
 }
 
-/** Two findings that are over, so that a first look at a node's page shows what such are; their texts say that they are made up. */
+/** Seeds two past findings, so that a node's page shows what findings look like. Their texts say that they are made up. */
 async function seedFindings(now: Date): Promise<void> {
   await db.query(
     `insert into node_finding (node_id, name, gpu_id, severity, action, text, count, first_at, last_at, cleared_at)
@@ -90,7 +90,7 @@ function demoNodes(): DemoNode[] {
   );
 }
 
-/** What a cut or foreign file holds no key for gets a new one. */
+/** Reads the kept keys. A node without a key in a cut or foreign file gets a new one. */
 async function readKeys(file: string): Promise<Map<string, string>> {
   const text = await readFile(file, "utf8").catch(() => "");
   try {

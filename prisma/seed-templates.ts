@@ -13,7 +13,7 @@ interface HouseTemplate {
   gpus: number;
 }
 
-/** What the house offers to begin with. Each answers on its ports inside the task; SSH is there in all of them. */
+/** The first templates of the house. Each answers on its ports inside the task; all have SSH. */
 const templates: HouseTemplate[] = [
   {
     name: "pytorch",

@@ -3,7 +3,7 @@ import { PartFailed } from "~/platform/for-each";
 import type { TickName } from "~/platform/ticks";
 import type { Timed } from "./clock/clock";
 
-/** What a tick has its threads do: its work, or to find when it has to run before its next beat. */
+/** The work that a tick gives its threads: to run, or to find when it must run before its next beat. */
 type Part = "run" | "nextAt";
 
 /** Crosses a thread border, as its answer does: plain data only. */

@@ -186,7 +186,7 @@ export const JOBS: readonly Job[] = [
   { name: "check-usage", cron: "40 4 * * *", run: checkUsage },
 ];
 
-/** What a worker has open. */
+/** The open resources of a worker. */
 interface Open {
   io: Server;
   /** Its name among the workers that hear nodes. */

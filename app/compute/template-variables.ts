@@ -1,7 +1,7 @@
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
-/** Limits of what agents accept. */
+/** Limits that agents accept. */
 const VARIABLES_MAX = 100;
 const NAME_MAX = 128;
 const VALUE_MAX = 8192;

@@ -19,8 +19,8 @@ const TURN = turnOf("d", "empty_by");
 const causeOf = (plan: string, task: string, turn: string) => `'drain:' || ${plan} || ':' || ${task} || ':' || ${turn}`;
 
 /**
- * Tells whose tasks run on nodes that shall be empty by a date: when the plan is made, a day and an hour before. A task
- * on several such nodes hears of the earliest date alone. What was told once is not told again, however often this runs.
+ * Notifies customers whose tasks run on nodes that must be empty by a date: when the plan is made, a day before and an
+ * hour before. A task on several of these nodes gets only the earliest date. No notice is repeated, however often this runs.
  */
 export async function notifyOfDrains({ now }: { now: Date }): Promise<number> {
   const concerned = await db.query<{ id: string }>(

@@ -10,8 +10,8 @@ interface Addresses {
 }
 
 /**
- * What a node reports, with no address of a task but those at the node itself: a hijacked agent could send
- * customers, and the server's own check, anywhere. Such a task keeps the address that is known, or has none yet.
+ * Drops task addresses in a node's report that are not on the node itself. A hijacked agent could otherwise send
+ * customers, and the server's own check, anywhere. A task with a dropped address keeps its known one, or has none yet.
  */
 export function withOwnAddresses(
   { ipInternal, ipPublic }: Addresses,

@@ -10,7 +10,7 @@ export interface Announcement {
   key: string;
 }
 
-/** What workers are to do; browsers hear nothing of it. */
+/** A command for the workers; browsers do not receive it. */
 export interface Command {
   command: CommandName;
   key: string;
@@ -47,7 +47,7 @@ export async function announce(
   );
 }
 
-/** Only that: nothing that a browser shows has changed. */
+/** Announces only the command: nothing that a browser shows has changed. */
 export async function command(tx: Tx, commands: readonly Command[]): Promise<void> {
   await announce(tx, [], commands);
 }

@@ -1,9 +1,9 @@
 import { madeVisible } from "./hidden-characters";
 
-/** What a cell of a CSV file may hold; null is an empty cell, a time is ISO 8601 in UTC. */
+/** The value of a cell of a CSV file. Null is an empty cell; a time is ISO 8601 in UTC. */
 export type CsvValue = string | number | bigint | boolean | Date | null;
 
-/** What a CSV file for people begins with: without this byte order mark Excel reads `ü` as `Ã¼` (decision 0390). */
+/** The byte order mark at the start of CSV files for people. Without it Excel reads `ü` as `Ã¼` (decision 0390). */
 export const CSV_MARK = "\u{feff}";
 
 /** A time in epoch seconds, as a value of a cell. */
@@ -23,9 +23,9 @@ function cellOf(value: CsvValue): string {
 }
 
 /**
- * A text that a person chose. A spreadsheet would run what begins like a formula, so such a text gets an apostrophe
- * in front; what nobody sees, such as a sign that turns the direction, is made visible; then quotes, commas and line breaks are
- * escaped.
+ * Writes a text that a person chose as a CSV cell. A text that begins like a formula gets an apostrophe in front, or a
+ * spreadsheet would run it. Hidden characters, such as a sign that turns the direction, are made visible. Then quotes,
+ * commas and line breaks are escaped.
  */
 export function textCell(text: string): string {
   const seen = madeVisible(text);

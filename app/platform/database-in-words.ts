@@ -1,4 +1,4 @@
-/** What people meet who name a database; PostgreSQL's own codes and those of the network. */
+/** Explanations of common connection errors, by the code of PostgreSQL or of the network. */
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "nothing listens there. Start it, or correct DATABASE_URL",
   ENOTFOUND: "there is no such host. Correct DATABASE_URL",
@@ -46,7 +46,7 @@ function faultsOf(error: Error): { code: string; message: string }[] {
   return [...own, ...inner.flatMap((one) => (one instanceof Error ? faultsOf(one) : []))];
 }
 
-/** As the network's errors name whom they could not reach: `connect ECONNREFUSED 127.0.0.1:5432`. */
+/** The unreachable address in an error of the network: `connect ECONNREFUSED 127.0.0.1:5432`. */
 function names(message: string, url: string): boolean {
   const { hostname, port } = URL.canParse(url) ? new URL(url) : { hostname: "", port: "" };
   return message.endsWith(`:${port || "5432"}`) || (hostname !== "" && message.endsWith(` ${hostname}`));

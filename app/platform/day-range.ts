@@ -1,6 +1,6 @@
 import { SHOWN } from "./shown-messages";
 
-/** Ranges that a list of statistics offers by name; the value is what stands in the address. */
+/** Ranges that a list of statistics offers by name; the value is the one in the address. */
 export const RANGES = ["today", "7", "30", "90", "month"] as const;
 export type RangeName = (typeof RANGES)[number];
 
@@ -16,16 +16,16 @@ export interface AskedRange {
   days: Days | null;
   /** Null where the days are own ones, or none. */
   name: RangeName | null;
-  /** As they stand in the fields. */
+  /** The dates as typed into the fields. */
   typed: { start_date: string; end_date: string };
-  /** What is wrong with them (M120); `days` are then those of no question. */
+  /** Why the range was refused (M120); `days` then ignores what was asked. */
   problem: string | null;
 }
 
 const DAY_MS = 86_400_000;
 /** The database knows earlier ones by other names. */
 const EARLIEST = "0001-01-01";
-/** In the place of a start that was left out (3.7). */
+/** The start where none is given (3.7). */
 export const FIRST_DAY = "2000-01-01";
 
 /**
@@ -58,7 +58,7 @@ export function areDays({ start, end }: Days): boolean {
   return isDay(start) && isDay(end) && start <= end;
 }
 
-/** As many days, just before; fewer where the calendar begins in between. */
+/** The same number of days just before; fewer where the calendar begins in between. */
 export function daysBefore({ start, end }: Days): Days {
   const lengthMs = startOf(end).getTime() - startOf(start).getTime() + DAY_MS;
   const notBefore = (ms: number) => dayOf(new Date(Math.max(ms, startOf(EARLIEST).getTime())));
@@ -66,17 +66,17 @@ export function daysBefore({ start, end }: Days): Days {
   return { start: notBefore(startMs - lengthMs), end: notBefore(startMs - DAY_MS) };
 }
 
-/** The day so many days later; before, where they are below 0. */
+/** The day `days` days after `day`; before it, where `days` is negative. */
 export function plusDays(day: string, days: number): string {
   return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }
 
-/** So many days, the last of them `end`. */
+/** The range of `count` days that ends with `end`. */
 export function daysUntil(end: string, count: number): Days {
   return { start: plusDays(end, 1 - count), end };
 }
 
-/** So many days, today the last of them. */
+/** The range of `count` days that ends today. */
 export function daysBack(count: number, now: Date): Days {
   return daysUntil(dayOf(now), count);
 }
@@ -88,7 +88,9 @@ export function eachDay({ start, end }: Days): string[] {
   return days;
 }
 
-/** From the first moment of the first day until before `until`, the first after the last one. */
+/**
+ * The moments of a range: from the start of its first day until before `until`, the start of the day after the last one.
+ */
 export function momentsOf({ start, end }: Days): { from: Date; until: Date } {
   return { from: startOf(start), until: new Date(startOf(end).getTime() + DAY_MS) };
 }

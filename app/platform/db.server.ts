@@ -29,7 +29,7 @@ export const pool = new pg.Pool({
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 40_000,
-  // For what is read or written by itself: a part of a screen whose table is locked says so soon, and the rest of the screen stands.
+  // For single statements: a part of a screen whose table is locked fails soon, and the rest of the screen is shown.
   lock_timeout: 5_000,
   query_timeout: 45_000,
   // Not longer than a lease: what a frozen leader holds must be free when another one takes over (A39).
@@ -84,8 +84,8 @@ export const prepared: Queryable = {
 };
 
 /**
- * For a check that goes through everything and may take minutes: a connection of its own, without a limit of time. Never
- * on a request, and never under a lock.
+ * Runs a check that reads everything and may take minutes, on its own connection and without a time limit. Never use it
+ * on a request or under a lock.
  */
 export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, types });
@@ -116,9 +116,8 @@ const RETRIED = new Set(["40001", "40P01"]);
 const ATTEMPTS = 5;
 
 /**
- * Runs `work` in one transaction (read committed) and commits its effects, or none of them.
- * A deadlock or a serialisation failure is tried again from the start, so `work` must have no effect
- * outside the transaction.
+ * Runs `work` in one transaction (read committed) and commits all of its effects or nothing.
+ * A deadlock or a serialisation failure restarts `work`, so `work` must have no effect outside the transaction.
  */
 export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let lost = 0;
@@ -126,7 +125,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     try {
       return await runOnce(work);
     } catch (error) {
-      // Such a try ends its connection: there are no more of them than connections.
+      // An outdated plan ends its connection, so there are at most as many retries as connections.
       if (isOutOfDate(error)) continue;
       lost += 1;
       if (lost === ATTEMPTS || !RETRIED.has(errorCode(error))) throw error;
@@ -181,7 +180,7 @@ async function copyIn(client: pg.PoolClient, statement: string, rows: string): P
   return stream.rowCount;
 }
 
-/** The lead of a job, and the number it was taken with: whoever takes it over has a larger one (A39). */
+/** The lead of a job, and the number it was taken with. The next process that takes it gets a larger number (A39). */
 export interface Lead {
   job: string;
   fence: bigint;

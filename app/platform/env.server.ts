@@ -15,7 +15,7 @@ const Env = z
     /** How many web processes share PORT, and which of them this one is, from 1. */
     WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
     WEB_PROCESS: z.coerce.number().int().min(1).max(64).default(1),
-    /** Where the first web process alone answers /metrics and its health; each further one has the next port. */
+    /** The port at which the first web process answers /metrics and its health; each further one has the next port. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Origin under which browsers reach web; forms and cookies are tied to it. */
     APP_ORIGIN: z.url().optional(),
@@ -35,7 +35,7 @@ const Env = z
     METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN must have at least 16 characters").optional(),
     FIRST_ADMIN_EMAIL: z.email().optional(),
     STAFF_TOTP_REQUIRED: z.stringbool().optional(),
-    /** What a new customer is given at the confirmation of the address, in whole dollars. */
+    /** Price of a volume per GB and month, in cents. */
     VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
     VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
     VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
@@ -58,12 +58,12 @@ const Env = z
     OPENID_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
     OPENID_CLIENT_ID: z.string().min(1).optional(),
     OPENID_CLIENT_SECRET: z.string().min(1).optional(),
-    /** What its button says. */
+    /** The label of the single sign-on button. */
     OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
-    /** More than so many percent of a cluster, and at least so many nodes, silent within a minute: our network, not they. */
+    /** Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall silent within a minute. */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
     FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
-    /** After so long nodes that are silent still count as Dead. */
+    /** Minutes after which silent nodes count as Dead even then. */
     FLEET_SILENT_MINUTES: z.coerce.number().int().min(1).default(30),
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
@@ -90,9 +90,9 @@ const Env = z
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     /** Where the sandbox provider listens; a demo only. */
     STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
-    /** Whose socket tells pages to reload; `npm run dev` only. */
+    /** The development server whose socket tells pages to reload; `npm run dev` only. */
     REMIX_DEV_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
-    /** Who issues receipts and statements; `|` ends a line of the address. */
+    /** The issuer of receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
     SELLER_ADDRESS: z.string().default(""),
     /** Number of proxies in front whose X-Forwarded-For is believed. */
@@ -118,7 +118,7 @@ const Env = z
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     RATE_PROMO_PER_HOUR: seconds(10),
     RATE_PROMO_WRONG_PER_HOUR: seconds(30),
-    /** Of one agent; see worker/live/door.ts for the limits of sockets. */
+    /** Messages of one agent; see worker/live/door.ts for the limits of sockets. */
     RATE_SOCKET_MESSAGES_PER_S: seconds(60),
     RATE_HANDSHAKES_PER_MIN: seconds(200),
     SOCKETS_PER_USER: seconds(50),
@@ -155,7 +155,7 @@ const Env = z
       error: "OPENID_ISSUER, OPENID_CLIENT_ID and OPENID_CLIENT_SECRET go together",
     },
   )
-  // Whoever listens on plain http could say who anybody is.
+  // An eavesdropper on plain http could impersonate any user.
   .refine((given) => [given.OPENID_ISSUER, given.GITHUB_ORIGIN].every((url) => !url || isTrustworthy(url)), {
     path: ["OPENID_ISSUER"],
     error: "OPENID_ISSUER and GITHUB_ORIGIN must begin with https://",
@@ -203,7 +203,7 @@ const Env = z
     };
   });
 
-/** Whether neither name is the other or stands below it; on one's own machine each name is a site of its own. */
+/** Whether neither name equals the other or is below it; on the local machine each name is its own site. */
 function areApart(taskHost: string, appOrigin: string): boolean {
   const tasks = taskHost.replace(/:\d+$/, "");
   const app = new URL(appOrigin).hostname;
@@ -219,7 +219,7 @@ function inUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** By https, or on this machine. */
+/** Whether an address uses https or is on this machine. */
 function isTrustworthy(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);

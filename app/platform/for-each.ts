@@ -73,7 +73,7 @@ export function faultsOf(fault: unknown): unknown[] {
   return fault instanceof AggregateError ? fault.errors : [fault];
 }
 
-/** In parts of so many, the last one smaller. */
+/** Splits a list into parts of `size` items; the last part may be smaller. */
 export function partsOf<One>(all: readonly One[], size: number): One[][] {
   const starts = Array.from({ length: Math.ceil(all.length / size) }, (_, part) => part * size);
   return starts.map((from) => all.slice(from, from + size));

@@ -43,7 +43,7 @@ export function hiddenFault(text: string): string | null {
   return `Character ${at + 1}${before === "" ? "" : `, after "${before}",`} is invisible. Please remove it.`;
 }
 
-/** Whether a text is what it looks like. */
+/** Whether a text has no hidden characters. */
 export function isWhatItLooksLike(text: string): boolean {
   return hiddenFault(text) === null;
 }
@@ -67,7 +67,7 @@ export function joinersAsLetters(text: string): string {
   return text.replace(JOINERS, (found) => "x".repeat([...found].length));
 }
 
-/** For each character, whether it is hidden. */
+/** Tells for each character whether it is hidden. */
 function hiddenOf(text: string): boolean[] {
   return HIDDEN.test(text) ? Array.from(joinersAsLetters(text), (sign) => HIDDEN.test(sign)) : [];
 }

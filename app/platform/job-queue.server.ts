@@ -64,7 +64,7 @@ export interface JobTrouble {
   failed: number;
   /** Since when the oldest of them should have been done. */
   since: Date;
-  /** Of the newest that was given up, its first line; else empty. */
+  /** The first line of the error of the newest failed job; else empty. */
   error: string;
 }
 

@@ -2,7 +2,7 @@ import { db } from "./db.server";
 
 const NEWEST = 20;
 
-/** What a user did to the secrets of their own account. */
+/** An action of a user on the secrets of their own account. */
 export interface OwnAct {
   id: string;
   /** Epoch seconds. */

@@ -4,7 +4,7 @@ import { changesOf, changesText } from "./audit-changes";
 
 const PAGE = 10;
 
-/** What staff did, as the customer reads it: without names. */
+/** An action of staff, as the customer reads it: without names. */
 export interface StaffAccess {
   key: string;
   /** Epoch seconds. */

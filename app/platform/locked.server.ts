@@ -5,7 +5,7 @@ export function isLocked(error: unknown): boolean {
   return errorCode(error) === "55P03";
 }
 
-/** What is read, or null where its table is locked by somebody else: the rest of a screen does without. */
+/** Returns the reading, or null where another transaction locks its table: the rest of the screen does without. */
 export async function unlessLocked<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

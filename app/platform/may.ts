@@ -1,12 +1,12 @@
-/** What somebody may be in a tenant, from most to least (16.1). */
+/** The roles of a tenant's members, from most to least powerful (16.1). */
 export const MEMBER_ROLES = ["owner", "admin", "member", "billing", "viewer"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What an invitation may offer, and a change of role may give: an owner comes by handing over alone. */
+/** The roles that an invitation or a change of role may give. A new owner comes only by handover. */
 export const GIVEN_ROLES = ["admin", "member", "billing", "viewer"] as const;
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 
-/** Who has a right: the one matrix of roles (16.2). What is in no row nobody may. */
+/** The roles that have each right: the one matrix of roles (16.2). A right without a row belongs to nobody. */
 const MATRIX = {
   /** The own name, password, sessions and second factor, joining, leaving and switching. */
   "own.act": ["owner", "admin", "member", "billing", "viewer"],
@@ -36,7 +36,9 @@ const MATRIX = {
 export type Right = keyof typeof MATRIX;
 export const RIGHTS = Object.keys(MATRIX) as Right[];
 
-/** What a screen or path asks for: a right, or to be at one's own tenant, where PRO, coins and the account key are (16.3). */
+/**
+ * The need of a screen or path: a right, or to be at one's own tenant, which has PRO, coins and the account key (16.3).
+ */
 export type Need = Right | "home";
 
 export function isMemberRole(text: string): text is MemberRole {
@@ -56,25 +58,25 @@ export function rolesWith(right: Right): readonly MemberRole[] {
   return MATRIX[right];
 }
 
-/** Who has a right, in words. */
+/** Names the roles that have a right, in words. */
 export function holdersOf(right: Right): string {
   const roles: readonly MemberRole[] = MATRIX[right];
   if (roles.length === 1) return `the ${roles[0] ?? ""}`;
   return `an ${roles.slice(0, -1).join(", ")} or ${roles.at(-1) ?? ""}`;
 }
 
-/** Whether somebody at a tenant has what is asked for. */
+/** Whether a member of a tenant meets a need. */
 export function meets(member: { memberRole: MemberRole; atHome: boolean }, need: Need): boolean {
   return need === "home" ? member.atHome : may(member.memberRole, need);
 }
 
-/** Whether one member may change the role of another, set their limit or remove them: admins everybody but admins and the owner. */
+/** Whether a member may change the role of another, set their limit or remove them. Admins may not act on admins or the owner. */
 export function mayManage(actor: MemberRole, other: MemberRole): boolean {
   if (other === "owner" || !may(actor, "team.act")) return false;
   return actor === "owner" || other !== "admin";
 }
 
-/** Whether a member may give a role: an admin makes no admins. */
+/** Whether a member may give a role; an admin cannot make admins. */
 export function mayGive(actor: MemberRole, role: GivenRole): boolean {
   return mayManage(actor, role);
 }

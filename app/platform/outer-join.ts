@@ -1,4 +1,4 @@
-/** What an outer join brings: the row of the other table, or nothing but nulls. */
+/** The row of the other table in an outer join, or only nulls. */
 export type OrNulls<Row> = { [Name in keyof Row]: Row[Name] | null };
 
 /** Whether the other table had a row, by a column of it that is never null. */

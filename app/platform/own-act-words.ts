@@ -21,7 +21,7 @@ const WORDS: Record<string, string> = {
   "email.take-back": "Change of email address taken back",
 };
 
-/** What a user did to their own account, in words; an unlisted action is shown by its name. */
+/** Describes a user's action on their own account; an unlisted action is shown by its name. */
 export function ownActWords(action: string): string {
   return WORDS[action] ?? action;
 }

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** IPv6 that is routed at all; what is embedded elsewhere, such as ::127.0.0.1, would lead to an IPv4 address. */
+/** The routed part of IPv6. Addresses outside it, such as ::127.0.0.1, may embed an IPv4 address. */
 const ROUTED_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
 /** Looks public and is not: the host of a machine at Azure answers there. */
 const HOSTS_OWN = ["168.63.129.16"];

@@ -12,7 +12,7 @@ interface RefusalDetails {
   headers?: Record<string, string>;
 }
 
-/** An expected "no": its message is shown to the person as it stands. Everything else that is thrown is a fault. */
+/** An expected "no": its message is shown unchanged. Everything else that is thrown is a fault. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly details: RefusalDetails;

@@ -1,6 +1,6 @@
 import type { MemberRole } from "./may";
 
-/** What people read of each role (16.1). Every page has them, so they stand apart from the matrix. */
+/** Label and description of each role (16.1). Every page loads them, so they are separate from the matrix. */
 export const ROLE_WORDS: Record<MemberRole, { label: string; line: string }> = {
   owner: { label: "Owner", line: "Everything, and hands the team over." },
   admin: { label: "Admin", line: "Everything but managing admins and handing over." },

@@ -1,4 +1,4 @@
-/** What a user may do, from least to most (3.1). Each role may also do what those before it may. */
+/** The roles of the product, from least to most powerful (3.1). Each role may also do what those before it may. */
 export const ROLES = ["customer", "support", "operator", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -17,7 +17,7 @@ export function randomSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a secret that is only ever compared: SHA-256 in hex. Enough for 32 random bytes. */
+/** The stored form of a secret that is only compared: SHA-256 in hex. It is enough for 32 random bytes. */
 export function hashOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }

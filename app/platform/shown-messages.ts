@@ -28,5 +28,5 @@ export const SHOWN = {
   balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds.",
 };
 
-/** M14 where no cookie came at all: the page may have expired, or the browser keeps none. */
+/** M14 for a request without any cookie: the page may have expired, or the browser keeps no cookies. */
 export const EXPIRED_WITHOUT_COOKIE = `${SHOWN.pageExpired} If you read this again, allow cookies for this site: its forms need one.`;

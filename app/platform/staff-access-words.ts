@@ -1,4 +1,4 @@
-/** What staff did, in words for the customer of the account. */
+/** Words for the actions of staff, for the customer of the account. */
 const WORDS: Record<string, string> = {
   "user.view": "Opened your account’s page",
   "task.view": "Looked at the task",

@@ -9,7 +9,7 @@ export function isTheme(value: string | null): value is Theme {
   return THEMES.some((theme) => theme === value);
 }
 
-/** What `<html data-theme>` says; without it the system decides. */
+/** The value of `<html data-theme>`; without it the system decides. */
 export function themeMark(theme: Theme): "light" | "dark" | undefined {
   return theme === "system" ? undefined : theme;
 }

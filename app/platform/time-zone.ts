@@ -15,7 +15,7 @@ export function zoneCookie(zone: string): string {
   return `${ZONE_COOKIE}=${zone}; Path=/; Max-Age=${LASTS_S}; SameSite=Lax`;
 }
 
-/** What a clock of that zone shows, as seconds that whoever writes UTC can write. */
+/** The wall-clock time of that zone, as epoch seconds that a UTC formatter prints. */
 export function wallSeconds(epochSeconds: number, zone: string): number {
   return epochSeconds + offsetSeconds(epochSeconds, zone);
 }
@@ -39,7 +39,7 @@ function offsetSeconds(epochSeconds: number, zone: string): number {
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat | null>();
-/** There are some 600 zones; names are written in many ways, and whoever sends them all fills no memory. */
+/** Limits the cache: there are some 600 zones, but a client could send each name in many spellings. */
 const CLOCKS_MAX = 1000;
 
 function clockOf(zone: string): Intl.DateTimeFormat | null {

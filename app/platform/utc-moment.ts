@@ -1,4 +1,4 @@
-/** What a field for a date and time sends, read as UTC; null when it is none. */
+/** Parses a date and time field as UTC; null if it is not valid. */
 export function utcMoment(typed: string): Date | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(typed.trim()) ?? [];
   const moment = new Date(`${day}T${time}:00Z`);

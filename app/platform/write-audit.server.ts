@@ -1,7 +1,7 @@
 import { type Queryable, db } from "./db.server";
 
 interface AuditEntry {
-  /** Who did it; null for the system. */
+  /** The user who did it; null for the system. */
   userId: number | null;
   /** The act, for example `node.drain` or `api-key.show`. */
   action: string;

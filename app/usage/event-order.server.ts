@@ -1,8 +1,8 @@
 import { db } from "~/platform/db.server";
 
 /**
- * Ids of events are given before their transactions commit, so a later one may be seen before an earlier one. Whoever
- * stores events says so first, and shares this lock until the end; so it is seen who may still bring an event of a lower id.
+ * Takes the shared lock of a transaction that stores events, until its end. Ids of events are given before commit, so a
+ * later id may be visible before an earlier one. The lock shows which transactions may still add a lower id.
  */
 export const STORE_EVENTS = `select pg_advisory_xact_lock_shared(hashtext('usage_event'), 0)`;
 

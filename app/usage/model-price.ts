@@ -27,7 +27,7 @@ export const ANY_MODEL = "*";
 /** Coins per million tokens. */
 export const MOST_PRICE = 1_000_000_000n;
 const MILLION = 1_000_000n;
-/** Limit of what an event may state itself (4.2), so that a mistyped price cannot overflow sums. */
+/** Highest price that an event may state itself (4.2), so that a mistyped price cannot overflow sums. */
 const MOST_COINS = 1_000_000_000_000n;
 
 /** The price of a model at that time; null when neither it nor `*` had one. */

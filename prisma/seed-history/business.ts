@@ -35,7 +35,7 @@ export interface Business {
   tasks: DemoTask[];
 }
 
-/** What a customer paid, was given and ran; never more than there was money for. */
+/** Creates the payments, credits and tasks of a customer, never worth more than the customer has. */
 export function demoBusiness(customer: Customer, chance: Chance, now: Date): Business {
   const nothing = { topUps: [], redeemedAt: null, tasks: [] };
   if (customer.state === "unverified" || !customer.hasKey) return nothing;

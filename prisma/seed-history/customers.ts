@@ -43,7 +43,7 @@ export interface Customer {
   lastLoginAt: Date | null;
 }
 
-/** Who registered in the last weeks: more of them lately. */
+/** Creates the customers who registered in the last weeks: more of them lately. */
 export function demoCustomers(chance: Chance, now: Date): Customer[] {
   return Array.from({ length: CUSTOMERS }, (_, index) => {
     // The first of them are the oldest.

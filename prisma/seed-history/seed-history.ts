@@ -18,9 +18,9 @@ const COMMENTS = [
 ];
 
 /**
- * A past for the demo: customers who registered, paid, ran tasks, redeemed a code and went on trial in the last weeks, so
- * that each screen of the operators has something to show. They cannot log in, and their addresses take no mail. Made
- * once, as a whole, and only beside the demo's own users; the same at every first start, in relation to its day.
+ * Creates a past for the demo, so that each operator screen has something to show. Its customers registered, paid, ran
+ * tasks, redeemed a code and went on trial in the last weeks. They cannot log in, and their addresses take no mail. The
+ * past is created once, as a whole, and only with the demo's own users. Relative to its day, every first start is the same.
  */
 export async function seedHistory(now: Date): Promise<void> {
   const [others] = await db.query<{ count: number }>(

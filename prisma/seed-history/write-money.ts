@@ -45,7 +45,7 @@ export async function writeRedemption(tx: Tx, who: { tenantId: number; userId: n
   await addCredit(tx, { ...credit, from: "promo", kind: "coupon", key: `code:${CODE}:${tenantId}` });
 }
 
-/** What tasks were charged, hour by hour; whole hours cost whole cents, so no rest goes back (B4). */
+/** Writes the charges of tasks, hour by hour. Whole hours cost whole cents, so no rest is returned (B4). */
 export async function writeCharges(tx: Tx, tenantId: number, tasks: DemoTask[]): Promise<void> {
   const charges = tasks.flatMap(({ resvGuid, pph, startedAt, hours }) =>
     Array.from({ length: hours }, (_, hour) => {

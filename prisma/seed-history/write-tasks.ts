@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import type { DemoTask } from "./business";
 
 const HOUR_MS = 3_600_000;
-/** From being accepted to running. */
+/** Time from being accepted to running. */
 const START_MS = 20_000;
 const CENTS_PER_GPU = { a5000: 95, a100: 249 };
 

@@ -3,7 +3,7 @@ import type { UsageKind } from "~/usage/grains";
 /** A model of the demo: what a call of it is like. */
 export interface DemoModel {
   name: string;
-  /** How often it is chosen, beside the others. */
+  /** How often it is chosen, relative to the others. */
   weight: number;
   kinds: readonly [UsageKind, ...UsageKind[]];
   /** Tokens of a usual call. */
@@ -13,7 +13,7 @@ export interface DemoModel {
   cached: number;
   /** Milliseconds of a usual call. */
   latencyMs: number;
-  /** Runs on our GPUs: such a model reports how busy they are. */
+  /** GPUs of a model that runs on ours and reports how busy they are; null for other models. */
   gpus: number | null;
   /** Days ago it came, and went. */
   from: number;

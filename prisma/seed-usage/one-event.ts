@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 const VERSIONS = ["ide-1.4.2", "ide-1.5.0", "ide-1.6.1"] as const;
 const OTHER_CLIENTS = ["cli-0.9.3", "web-2024.3"] as const;
 
-/** Who uses models in the demo, and how. */
+/** A user of models in the demo. */
 export interface DemoUser {
   userId: number;
   tenantId: number;
@@ -34,14 +34,14 @@ export interface DemoEvent {
   clientVersion: string;
 }
 
-/** What a user sends at that time: a few calls of a model, as it is then. */
+/** Creates the event of a user at that time: a few calls of a model as it is then. */
 export function demoEvent(chance: Chance, user: DemoUser, ts: Date, now: Date): DemoEvent {
   const daysAgo = (now.getTime() - ts.getTime()) / DAY_MS;
   const model = modelOf(chance, user, daysAgo);
   const kind = chance.one(model.kinds);
   const calls =
     kind === "completion" ? chance.whole(4, 24) : kind === "agent" ? chance.whole(1, 4) : chance.whole(1, 3);
-  // Around what is usual, seldom far above: a product of chances, as such times and sizes are.
+  // Spreads a value around the usual one, seldom far above it, as real times and sizes do.
   const spread = () => (0.45 + chance.whole(0, 100) / 90) * (chance.happens(0.06) ? 2.6 : 1);
   const prompt = Math.round(model.prompt * calls * spread() * user.appetite);
   const cacheRead = Math.round(prompt * model.cached * (chance.whole(40, 120) / 100));

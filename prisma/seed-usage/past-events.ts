@@ -14,7 +14,7 @@ const RECENT = { minutes: 120, events: 240 };
 /** Somebody uses five times as much as usual for an hour. */
 const RUSH = { daysAgo: 1.1, events: 40 };
 
-/** Who was there from when on. */
+/** A user of the demo and when they joined. */
 export interface PastUser extends DemoUser {
   since: Date;
 }

@@ -76,7 +76,7 @@ async function seedPrices(tx: Tx, now: Date): Promise<void> {
   );
 }
 
-/** Those who may use the demo; its own users were always there. Those who pay come first and use the most. */
+/** Lists the users of the demo; the demo's own users were always there. Paying users come first and use the most. */
 async function listUsers(now: Date): Promise<PastUser[]> {
   const rows = await db.query<{ userId: number; tenantId: number; own: boolean; pro: boolean; createdAt: Date }>(
     `select id as "userId", tenant_id as "tenantId", coalesce(email like '%@millrace.example', false) as own,

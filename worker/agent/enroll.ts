@@ -24,7 +24,7 @@ interface EnrolmentRequest {
   agent_version: string;
 }
 
-/** What this node is known as. Enrols it with the token at the first start, and never again. */
+/** Returns the node's identity. Enrols the node with the token at the first start, and never again. */
 export async function identify(
   dir: string,
   url: string,

@@ -35,7 +35,7 @@ function bookIn(dir: string): FindingBook {
   return new FindingBook({ file: join(dir, "findings.json"), bootId: bootId(), windows: { eventS, conditionS } });
 }
 
-/** What both kinds of hardware say of the book. */
+/** The part of a report that both kinds of hardware take from the book of findings. */
 function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
   return {
     errorCounter: () => countErrors(book.list(nowTs())),
@@ -127,7 +127,7 @@ export async function realHardware(): Promise<NodeHardware> {
   };
 }
 
-/** What to do where no GPU is found, nor one is known from before. */
+/** The advice where no GPU is found or known from before. */
 const NO_GPU: Record<GpuProbe["outcome"], string> = {
   answered: "nvidia-smi shows no GPU on this machine: look at dmesg and at the driver",
   absent: "nvidia-smi is not on this machine: install NVIDIA's driver",
@@ -174,9 +174,9 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 }
 
 /**
- * The node's GPUs, kept on disk: one that is missing when the agent starts keeps its id, so that those of the others do not
- * move; nor are they gone because nobody answers for them at the moment (decision 0320). A GPU that was not there before is a changed
- * machine, which is listed anew.
+ * Returns the node's GPUs, as kept on disk. A GPU that is missing when the agent starts keeps its id, so that the ids of
+ * the others do not move. GPUs that do not answer at the moment are not gone (decision 0320). A new GPU means a changed
+ * machine, whose list is written again.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");

@@ -3,12 +3,12 @@ export function log(nodeName: string, text: string): void {
   console.log(`${new Date().toISOString()} ${nodeName}: ${text}`);
 }
 
-/** What an error says. */
+/** Reads the message of an error. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What of it a customer may read: errors of the system name files of the machine. */
+/** The part of an error that a customer may read; errors of the system name files of the machine. */
 export function reasonOf(error: unknown): string {
   const { syscall, code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   return syscall === undefined ? textOf(error) : `its node could not do what the start needs (${code ?? syscall})`;

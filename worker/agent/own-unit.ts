@@ -9,7 +9,10 @@ export function unitOf(cgroups: string): string | null {
   return /([^/:]+\.service)$/.exec(line)?.[1] ?? null;
 }
 
-/** What is wrong with the unit that runs this agent, with what to do; a line each. Nothing where systemd does not run it. */
+/**
+ * Lists faults of the systemd unit that runs this agent, one line each with what to do. Empty where systemd does not run
+ * it.
+ */
 export function lacksOfOwnUnit(cgroups = readFileSync("/proc/self/cgroup", "latin1")): string[] {
   const unit = existsSync("/run/systemd/system") ? unitOf(cgroups) : null;
   if (unit === null) return [];

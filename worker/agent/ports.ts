@@ -6,7 +6,7 @@ const SPARES = 2;
 /** Ports that the system gives to outgoing connections: two numbers. */
 const OUTGOING = "/proc/sys/net/ipv4/ip_local_port_range";
 
-/** What is wrong with a range of ports for tasks, with what to do; a line each. */
+/** Lists faults of a range of ports for tasks, one line each with what to do. */
 export function lacksOfPorts({ first, last }: { first: number; last: number }, outgoing = readOutgoing()): string[] {
   const [from = 0, to = -1] = outgoing.split(/\s+/).filter(Boolean).map(Number);
   if (last < from || first > to) return [];

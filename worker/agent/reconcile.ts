@@ -1,6 +1,6 @@
 import type { Desired, DesiredTask } from "~/fleet/agent-messages";
 
-/** What the node finds of a placement: processes that run, or what is left of it on disk. */
+/** The traces of a placement on the node: running processes, or files on disk. */
 export interface Found {
   placementId: string;
   alive: boolean;

@@ -10,13 +10,13 @@ import type { GpusOfNode } from "./task/limits";
 /** A way of running tasks on this machine: `process` or `container`. */
 export interface Runtime {
   readonly name: "process" | "container";
-  /** What it cannot do on this machine, a line each. */
+  /** The missing abilities of this machine, one line each. */
   readonly lacks: string[];
   /** Names of the images that are here, as far as was seen last; left out where tasks have none. */
   images?(): readonly string[];
-  /** Those for which its disk had no room; left out where tasks have none. */
+  /** The images for which its disk had no room; left out where tasks have none. */
   imagesWithoutRoom?(): string[];
-  /** What is wrong with what it needs; left out: it does not look. */
+  /** Faults of the parts that it needs; left out where it does not check. */
   conditions?(): Condition[];
   /** The tasks of the node with that folder. */
   tasksOf(agentDir: string): NodeTasks;
@@ -24,7 +24,7 @@ export interface Runtime {
 
 export interface StartGiven {
   task: DesiredTask;
-  /** What it may store is noted by the runtime. */
+  /** The task file without the disk limit, which the runtime adds. */
   file: Omit<TaskFile, "disk_bytes">;
   devices: GpuDevices;
   nodeGpus: GpusOfNode;
@@ -32,7 +32,7 @@ export interface StartGiven {
   note: () => void;
 }
 
-/** What a task uses, since it was asked last. */
+/** The usage of a task since the last call. */
 export interface TaskLoad {
   /** 100 is one core. */
   cpuPct: number;
@@ -46,9 +46,9 @@ export interface TaskLoad {
 export interface NodeTasks {
   /** Looks again at what runs, before a decision. */
   refresh(): Promise<void>;
-  /** What runs, is being started, or has left something behind. */
+  /** Lists placements that run, are being started, or left something behind. */
   find(): Found[];
-  /** Those that run or are being started. */
+  /** The placements that run or are being started. */
   alive(): Set<string>;
   /** @throws Error with a text for the customer when it could not be started; nothing of it runs then. */
   start(given: StartGiven): Promise<void>;
@@ -58,7 +58,7 @@ export interface NodeTasks {
   setKeys(tasks: readonly DesiredTask[]): void;
   /** Removes what is left of one that does not run. */
   forget(placementId: string): void;
-  /** What is reported of a placement that was started once. */
+  /** Reports a placement that was started once. */
   observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask;
   /** Null where two looks are needed and this was the first, or nothing runs. */
   load(placementId: string): TaskLoad | null;

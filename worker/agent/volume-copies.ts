@@ -9,7 +9,7 @@ import { halvesOf, isThere, newHalf, removeHalves } from "./volume-names";
 import type { VolumeRoot } from "./volume-root";
 
 interface Run {
-  /** Which of them it may be, and then which it is. */
+  /** The ids that it may have, and later the one that it has. */
   ids: string[];
   end: AbortController;
 }

@@ -42,7 +42,7 @@ export class VolumeFolder {
     return sizeGb === null ? undefined : { reach, total_gb: totalGb ?? sizeGb, copies: true };
   }
 
-  /** What is wrong with it. */
+  /** Returns the faults of the folder. */
   conditions(): Condition[] {
     return this.#options.root.conditions();
   }

@@ -55,7 +55,7 @@ export async function reconcileMoney(at: At): Promise<void> {
   else if (!Object.values(states).includes("refused")) log.info("the money adds up");
 }
 
-/** What the log has said last: the requests that are refused, by web and worker alike. */
+/** The refusals of the last log line, shared by web and worker. */
 let said: ReadonlySet<string | null> = new Set();
 
 /** Says in the log what has changed about the key since the last time: once for each change, not for each request. */

@@ -9,7 +9,7 @@ type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 
 /**
  * Sends the mails that transactions have left in their outbox. Without SMTP_URL they stay there, where the demo
- * shows them. A mail is marked only after the server took it: a crash in between sends it twice, never not at all.
+ * shows them. A mail is marked only after the server took it: a crash in between sends it twice and never loses it.
  */
 export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;

@@ -103,7 +103,7 @@ function taskOf({ name, run }: Job, life: WorkerLife): Task {
     });
 }
 
-/** What an answer says of the work: its numbers that are not 0. */
+/** Reads the numbers in an answer that are not 0. */
 function figuresOf(answer: unknown): Record<string, number> {
   const named = typeof answer === "number" ? { count: answer } : (answer ?? {});
   return Object.fromEntries(

@@ -15,10 +15,10 @@ const FORGET_AFTER = "1 hour";
 const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
 
 /**
- * Shows that this process's pool of workers lives, and frees the jobs of those that do not. A process that is killed or
- * frozen leaves its job locked, and with it the whole queue of that name; graphile-worker itself waits four hours for it.
- * The sign of life is a lease in the pool's name. Whoever finds it run out takes it away and frees the jobs, some 15 s
- * after the last sign; what the silent process still does of them is refused, should it come back (`asLeader`) (A39).
+ * Shows that this process's pool of workers lives, and frees the jobs of dead pools. A process that is killed or frozen
+ * leaves its job locked, and with it the whole queue of that name; graphile-worker itself waits four hours for it.
+ * The sign of life is a lease in the pool's name. A process that finds it expired removes it and frees the jobs, some 15 s
+ * after the last sign. If the silent process comes back, its work on those jobs is refused (`asLeader`) (A39).
  */
 export class WorkerLife {
   readonly #poolIds = new Set<string>();

@@ -13,11 +13,11 @@ export interface Addressed {
 /** When the state that is sent was read. */
 interface Reading {
   now: Date;
-  /** Of what has no version in the database. */
+  /** The version of entities that have none in the database. */
   version: number;
 }
 
-/** From here on is read, so that the version knows all that was changed before. */
+/** Starts a reading, so that its version covers every earlier change. */
 export function beginReading(): Reading {
   return { now: new Date(), version: readingVersion() };
 }

@@ -12,7 +12,7 @@ interface Answer {
   retcode: "OK" | "ERROR" | "FAILED";
   desired_version?: number;
   human_readable_message?: string;
-  /** What is wrong, by the place in the message. */
+  /** The faults of a message, by the place in it. */
   fields?: Record<string, string>;
 }
 
@@ -21,7 +21,7 @@ type Acknowledge = (answer: Answer) => void;
 const TOLD_FIELDS = 5;
 const TAKE = "agents' messages could not be taken";
 
-/** Whose socket it is. */
+/** The origin of a message: a socket of a node. */
 interface From {
   socket: Socket;
   nodeId: number;
@@ -72,7 +72,7 @@ function acknowledgeOf(given: readonly unknown[]): Acknowledge {
   return typeof last === "function" ? (last as Acknowledge) : () => {};
 }
 
-/** What the agent named when it connected; a message that cannot be read may name none. */
+/** The version that the agent named when it connected; null when its message cannot be read. */
 function helloVersionOf({ handshake }: Socket): string | null {
   return agentVersion.safeParse(handshake.auth["agent_version"]).data ?? null;
 }

@@ -16,7 +16,7 @@ import { nodeRoom } from "./rooms";
 import { type AgentSocketData, announceConnected } from "./supersede";
 
 const RESEND_MS = 30_000;
-/** Of this process among the workers that hear nodes. */
+/** The id of this process among the workers that receive nodes' messages. */
 const OWN = randomUUID();
 
 const Auth = z.object({
@@ -55,7 +55,7 @@ export function serveAgents(io: Server, door: Door): { worker: string } {
   return { worker: OWN };
 }
 
-/** With the node's own valid key, or why not; both of an agent's connections come in by it. */
+/** Admits an agent with the node's own valid key; else returns why not. Both of an agent's connections use it. */
 export async function admitAgent(socket: Socket): Promise<string | null> {
   const auth = Auth.safeParse(socket.handshake.auth);
   if (!auth.success) return "unauthorized";

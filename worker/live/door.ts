@@ -20,7 +20,7 @@ const LET_IN = "sockets could not be let in";
 
 type Connection = Socket["conn"];
 
-/** What is known of one WebSocket. */
+/** The state of one WebSocket. */
 interface Visit {
   network: string;
   /** Namespaces that it asks for or was refused. */
@@ -33,8 +33,8 @@ interface Visit {
 }
 
 /**
- * Lets sockets in (A33). A network has so many handshakes a minute and so many sockets; both are counted in this process,
- * before the database is asked who knocks. Every attempt costs a handshake; one that is let in is given it back.
+ * Lets sockets in (A33). Each network has a limit of handshakes a minute and a limit of sockets. This process counts both
+ * before the database is asked who connects. Every attempt costs a handshake, which an admitted socket gets back.
  */
 export class Door {
   readonly #handshakes = new RateLimiterMemory({ points: env.RATE_HANDSHAKES_PER_MIN, duration: MINUTE_S });
@@ -42,7 +42,7 @@ export class Door {
   readonly #sockets = new Map<string, number>();
   readonly #visits = new WeakMap<Connection, Visit>();
 
-  /** Whether a WebSocket may be opened at all. */
+  /** Whether the network may open another WebSocket. */
   async admits(request: IncomingMessage): Promise<boolean> {
     const network = networkOf(request);
     // Nothing may come between this look and the connection, or many at once would all find room.
@@ -138,7 +138,7 @@ async function consumed(limiter: RateLimiterMemory, key: string): Promise<boolea
   );
 }
 
-/** Of whom a request is, by what the proxies in front say. */
+/** Returns the network of a request's client, as the proxies in front report it. */
 export function networkOf({ headers, socket }: IncomingMessage): string {
   return clientNetwork(clientAddress(socket.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")));
 }

@@ -18,7 +18,7 @@ const RETRY_MS = 1_000;
 /** The kind of fault, as it is logged. */
 const SEND = "live events not sent, trying again";
 
-/** Who has to know of changes besides: what goes through ways into tasks may have to end. */
+/** Ends connections into tasks when a change no longer allows them. */
 export interface WaysWatch {
   taskChanged: (resvGuid: string) => void;
   sessionChanged: (sessionId: string) => void;

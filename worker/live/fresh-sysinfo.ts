@@ -3,7 +3,7 @@ import { readSysinfoSince } from "~/fleet/read-sysinfo.server";
 /** A report may be stored so long after the time of receipt that it carries. */
 const STORED_WITHIN_MS = 2_000;
 
-/** What nodes have reported since it was asked last; what lies close to that is given twice rather than not at all. */
+/** Returns the reports of nodes since the last call. Reports close to that moment are returned twice, so that none is lost. */
 export class FreshSysinfo {
   #since = new Date(0);
 

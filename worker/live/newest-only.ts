@@ -9,8 +9,8 @@ interface Running<Given, Answer> {
 }
 
 /**
- * Work that is done for one key at a time. Of what comes meanwhile only the newest is done afterwards, and its answer is
- * everybody's: for messages that each say all that the ones before said.
+ * Does one piece of work per key at a time. Of the messages that arrive meanwhile, only the newest is processed, and all
+ * callers get its answer. It suits messages that repeat all that earlier ones said.
  */
 export class NewestOnly<Key, Given, Answer> {
   readonly #work: (key: Key, given: Given) => Promise<Answer>;

@@ -22,7 +22,7 @@ export class PassedOver {
     }
   }
 
-  /** Those still asked for. */
+  /** The ids that are still requested. */
   ids(nowMs: number): bigint[] {
     for (const [id, sinceMs] of this.#sinceMs) if (nowMs - sinceMs > REMEMBERED_MS) this.#sinceMs.delete(id);
     return [...this.#sinceMs.keys()];

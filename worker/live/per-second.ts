@@ -1,6 +1,6 @@
 const SECOND_MS = 1_000;
 
-/** So many a second. */
+/** Admits at most `limit` a second. */
 export class PerSecond {
   readonly #limit: number;
   #sinceMs = 0;

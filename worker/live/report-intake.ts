@@ -14,14 +14,14 @@ const COLLECT_MS = 200;
 const FULL_EVERY_MS = 30_000;
 /** When all nodes come back at once they wait here, not for a connection to the database until that gives up. */
 const COMPARED_AT_ONCE = 4;
-/** Of a node's addresses that are none of its own. */
+/** Foreign addresses of a node that one log line names. */
 const TOLD_ADDRESSES = 5;
 
 const TAKEN_BACK =
   "the database was put back to an older state: this node's agent follows it from now on, and ends what it does not know";
 
 interface Known {
-  /** What the last fully compared report said, apart from figures that change by themselves. */
+  /** The content of the last fully compared report, without figures that change by themselves. */
   meaning: string;
   atMs: number;
 }

@@ -2,7 +2,7 @@ import type { Right } from "~/platform/may";
 
 /** Names of the rooms (5.1), written once for those who join and those who send. */
 export const tenantRoom = (tenantName: string) => `tenant:${tenantName}`;
-/** Those who are at a tenant and have a right there. */
+/** The room of members at a tenant who have a right there. */
 export const rightRoom = (tenantName: string, right: Right) => `tenant:${tenantName}:${right}`;
 export const userRoom = (userId: number) => `user:${userId}`;
 /** All sockets of one login, which end with it. */

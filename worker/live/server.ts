@@ -11,11 +11,11 @@ import type { PortProxy } from "../ways/port-proxy";
 import { Door, networkOf } from "./door";
 
 const NAMESPACES = ["/public", "/customer", "/operator", "/agent", "/terminal", "/ways"];
-/** Of pages of ours. */
+/** The origins of our own pages. */
 const ORIGINS = originsOf(env.APP_ORIGIN);
 const PING_EVERY_MS = 10_000;
 const PING_WITHIN_MS = 10_000;
-/** Of any request; what goes to a task may carry its own cookies. */
+/** The limit of any request's head; a request to a task may carry its own cookies. */
 const HEAD_MAX_BYTES = 32 * 1024;
 /** A report of a node with many tasks, or a chunk of logs, and some room. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
@@ -54,13 +54,13 @@ export function createLiveServer(own: Readiness): { io: Server; http: HttpServer
   return { io, http, door, forTasks };
 }
 
-/** Who answers requests for tasks, once there is somebody; their paths may be any, `/socket.io/` too. */
+/** Answers requests for tasks, once set; their paths may be any, `/socket.io/` too. */
 interface ForTasks {
   proxy: PortProxy | null;
 }
 
 interface Readiness {
-  /** What this process does not do, in one word, or null. */
+  /** Names in one word a duty that this process does not do, or null. */
   findUnready: () => string | null;
 }
 
@@ -71,7 +71,7 @@ interface Asked {
   response: ServerResponse;
 }
 
-/** The few paths beside the sockets: whether the process answers, whether it does all that it should, and its figures. */
+/** Answers the HTTP paths next to the sockets: whether the process answers, whether it does all that it should, and its metrics. */
 async function answer({ io, own, request, response }: Asked): Promise<void> {
   let message: string | undefined;
   try {

@@ -5,7 +5,7 @@ import { sessionRoom } from "./rooms";
 /** The namespaces whose sockets belong to a login. */
 const NAMESPACES = ["/customer", "/operator", "/terminal"] as const;
 
-/** What the worker knows of a socket of a login. */
+/** The worker's data of a login's socket. */
 export interface LoginSocketData {
   sessionId: string;
 }

@@ -7,14 +7,14 @@ import { faults } from "../faults";
 import { log } from "../log";
 import { nodeRoom } from "./rooms";
 
-/** What the worker knows of an agent's socket. */
+/** The worker's data of an agent's socket. */
 export interface AgentSocketData {
   nodeId: number;
-  /** Of the key that opened it. */
+  /** The hash of the key that opened it. */
   keyHash: string;
   /** By the database's clock, which is every worker's. */
   connectedMs: number;
-  /** Of the machine, as it says. */
+  /** The boot id of the machine, as it reports it. */
   bootId: string;
 }
 
@@ -42,7 +42,7 @@ export function supersede(io: Server, key: string): void {
     const retired = connectedMs === RETIRED_MS;
     socket.emit("superseded", { retired });
     socket.disconnect(true);
-    // A machine that was booted anew has lost its connection; this one was there.
+    // A rebooted machine has lost its connection; this machine still had one, so two run as this node.
     if (!retired && bootId !== "" && bootId !== older.bootId) void logTakeover(nodeId);
   }
 }

@@ -25,9 +25,9 @@ export class StreamEnd extends Error {
  * other side beyond one window; what arrives beyond it ends the stream.
  */
 export class LinkStream extends Duplex {
-  /** Small messages beside the bytes, such as a terminal's new size. */
+  /** Receives small messages outside the bytes, such as a terminal's new size. */
   onControl: (message: unknown) => void = () => {};
-  /** Hear of each piece of bytes, for whoever counts them. */
+  /** Called with the size of each piece of bytes, for callers that count them. */
   onSent: (bytes: number) => void = () => {};
   onArrived: (bytes: number) => void = () => {};
   readonly #wire: StreamWire;
@@ -43,7 +43,7 @@ export class LinkStream extends Duplex {
   constructor(wire: StreamWire) {
     super({ allowHalfOpen: true });
     this.#wire = wire;
-    // Whoever holds it hears of its end by `close`; without a listener an error would end the process.
+    // Holders learn of the end by `close`; without a listener an error would end the process.
     this.on("error", () => {});
   }
 

@@ -74,8 +74,8 @@ async function build({ env, signal, noted }: BuildOptions): Promise<void> {
     signal,
     noted,
   });
-  // Names of the browser's part hold a hash of what is in them: those lie where they belong already, beside older ones.
-  // What web starts from comes last, and the stamp, which vouches for all of it, after that.
+  // File names of the browser part hold a hash of their content, so those files are in place already, next to older ones.
+  // The file that web starts from comes last, and after it the stamp, which vouches for the whole build.
   for (const name of readdirSync(aside).sort((a, b) => Number(a === "index.js") - Number(b === "index.js")))
     renameSync(join(aside, name), join(built, name));
   removeAsides();

@@ -1,7 +1,7 @@
 import { RUN_OF } from "./run-file";
 import type { Environment } from "./settings";
 
-/** What any program needs of the machine. */
+/** Variables that any program needs from the machine. */
 const MACHINE = [
   ...["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH"],
   ...["NODE_ENV", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"],
@@ -54,7 +54,7 @@ const SANDBOX = [
 
 const NEEDS = { product: PRODUCT, agent: AGENT, sandbox: SANDBOX, database: [], machine: [] };
 
-/** What a child is given: the variables that it needs, and nothing else of what this process was started with. */
+/** The environment of a child: the variables that it needs, and no others of this process. */
 export function childEnvironment(child: keyof typeof NEEDS, env: Environment): Environment {
   const needed = [...MACHINE, ...NEEDS[child]];
   const isNeeded = (name: string) => needed.some((one) => (typeof one === "string" ? one === name : one.test(name)));

@@ -15,7 +15,7 @@ export interface ChildOptions {
   logLimits: LogLimits;
   say: (line: string) => void;
   noted: Noted;
-  /** What has to be in order before it is started again. */
+  /** Runs before it is started again. */
   before?: () => Promise<void>;
   /** Default: Bun, as this process. */
   command?: string;

@@ -5,7 +5,7 @@ const KEPT_CHARACTERS = 2_000;
 /** Its last words are on their way; somebody else may hold the same output for as long as they like. */
 const LAST_WORDS_MS = 200;
 
-/** What a program writes to its standard error: one line is a refusal in words, more are a trace, which belongs in the log. */
+/** Reads a program's standard error: one line is a refusal in words, more are a trace, which belongs in the log. */
 export class Complaint {
   readonly #ended: Promise<unknown>;
   #text = "";

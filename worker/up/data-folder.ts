@@ -49,7 +49,7 @@ function sign(dir: string, program: string): void {
   try {
     writeFileSync(join(dir, "holder.json"), JSON.stringify({ program, pid: process.pid }));
   } catch {
-    // Whoever is refused is told "another process".
+    // Without this file a refusal names "another process".
   }
 }
 

@@ -66,7 +66,7 @@ async function run(initdb: string, unfinished: string, passwordFile: string, giv
   throw new Error(`The database could not be made in ${dir}: ${why}`);
 }
 
-/** Of all that one of PostgreSQL's programs said, what a person needs. */
+/** Picks from the output of a PostgreSQL program the part that a person needs. */
 export function reasonOf(said: string): string {
   const marks = /^.*?(FATAL|DETAIL|HINT|initdb: error|setpriv): */;
   const reasons = said.split("\n").filter((line) => marks.test(line));

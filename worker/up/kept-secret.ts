@@ -26,7 +26,7 @@ export function fingerprintOf(secret: string): string {
   return createHash("sha256").update(`millrace backup\0${secret}`).digest("hex").slice(0, 16);
 }
 
-/** Whole or not at all, over a loss of power too. */
+/** Writes a file atomically; a loss of power leaves the old content or the new. */
 export async function keep(file: string, text: string): Promise<void> {
   const aside = await open(`${file}.new`, "w", 0o600);
   try {

@@ -1,7 +1,7 @@
 import { Database } from "bun:sqlite";
 import { truncateSync } from "node:fs";
 
-/** What this process holds. A handle that nobody names would be collected, and its lock with it. */
+/** The locks of this process. A handle without a reference would be collected, and its lock with it. */
 const held = new Map<string, Database>();
 
 /**

@@ -9,7 +9,7 @@ import { readSettings } from "./settings";
 const isDev = process.argv.includes("--dev");
 const say = (line: string) => console.log(line);
 
-/** Whoever read our lines is gone, such as a closed terminal: a stop goes on without them. */
+/** Ignores a reader of our output that is gone, such as a closed terminal, so that a stop still completes. */
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {

@@ -5,11 +5,11 @@ interface OwnPort {
   port: number;
   /** The variable that decides it. */
   name: string;
-  /** What to do about it where it cannot be had. */
+  /** The remedy where the port cannot be had. */
   remedy: string;
 }
 
-/** The ports that the variables decide, of so many web processes. */
+/** The ports that the variables decide, for `webs` web processes. */
 export function ownPorts({ port, workerPort, metricsPort }: Settings, webs: number): OwnPort[] {
   const remedy = "Set PORT and WORKER_PORT to free ones.";
   const after = webs > 1 ? `, with ${webs - 1} free after it: each web process has its own` : "";

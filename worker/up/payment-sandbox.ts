@@ -14,7 +14,7 @@ export async function sandboxOrigin(wanted: { port: number; insist: boolean; tak
   return `http://127.0.0.1:${usable ? port : await findFreePort(taken)}`;
 }
 
-/** What web and worker have to know of it, and what opens its controls, which they are not given. */
+/** The facts of the sandbox for web and worker, and the secret of its controls, which they do not get. */
 export function sandboxNotice(origin: string, webhookSecret: string, controlSecret: string): Environment {
   return {
     STRIPE_SANDBOX_ORIGIN: origin,
@@ -23,7 +23,7 @@ export function sandboxNotice(origin: string, webhookSecret: string, controlSecr
   };
 }
 
-/** Its own environment: it needs the database, and none of the product's secrets but the one it signs with. */
+/** The sandbox's environment: the database and, of the product's secrets, only the one it signs with. */
 export function sandboxEnvironment(env: Environment, webAddress: string): Environment {
   return {
     ...childEnvironment("sandbox", env),

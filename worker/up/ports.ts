@@ -1,14 +1,14 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below those that systems give to outgoing connections (Linux: from 32768), and beside the demo nodes' (22001 and up). */
+/** Ports below those of outgoing connections (Linux: from 32768), and above those of the demo nodes (22001 and up). */
 const FROM = 23_000;
 const BEFORE = 32_000;
 const TRIES = 200;
 
 /**
- * A loopback TCP port that nothing listens on now, and none of the taken ones, on which something will. Until then no
- * connection of another program takes it away, as it may one that the system itself would choose.
+ * Finds a loopback TCP port that is free now and not among the taken ones. It lies outside the range of outgoing
+ * connections, so no other program's connection takes it before it is used.
  */
 export async function findFreePort(taken: number[] = []): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {

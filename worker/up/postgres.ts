@@ -13,7 +13,7 @@ import { unprivileged } from "./unprivileged";
 import { whyNoDatabase } from "./why-no-database";
 
 const LOOK_EVERY_MS = 50;
-/** So long the processes behind a killed server may take to notice. */
+/** Time for the processes of a killed server to notice. */
 const LEFT_BEHIND_MS = 10_000;
 
 export interface PostgresOptions {
@@ -124,7 +124,7 @@ async function findPrograms(): Promise<{ initdb: string; postgres: string }> {
   );
 }
 
-/** Kept beside the data, readable by its owner only. */
+/** Reads the password, which is kept next to the data, readable by its owner only. */
 async function readPassword(dir: string): Promise<string> {
   const file = `${dir}.password`;
   const kept = (await readFile(file, "utf8").catch(() => "")).trim();
@@ -138,7 +138,7 @@ async function readPassword(dir: string): Promise<string> {
   return password;
 }
 
-/** Says in words what a database answers whose password is not the one that is kept beside it. */
+/** Explains the error of a database whose password is not the one kept next to it. */
 function inWords(dir: string): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && "code" in error ? error.code : undefined;

@@ -101,7 +101,7 @@ export class Product {
     return this.#loop ? 1 : this.#settings.webProcesses;
   }
 
-  /** What is ours where a variable says so, and so not to be had by what takes any free port. */
+  /** The ports that variables reserve for us, which a search for a free port must leave alone. */
   #takenPorts(): number[] {
     return ownPorts(this.#settings, this.#webs()).map(({ port }) => port);
   }

@@ -1,6 +1,6 @@
 const FIRST_MS = 500;
 const MAX_MS = 15_000;
-/** What ran this long was well: it is started again at once, and its next end is news. */
+/** A process that ran this long was healthy: it is restarted at once, and its next end is reported. */
 const WELL_AFTER_MS = 30_000;
 /** By its third quick end something is wrong that starting it again does not heal. */
 const SAY_AGAIN_AT = 3;

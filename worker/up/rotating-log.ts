@@ -1,7 +1,7 @@
 import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
 
 export interface LogLimits {
-  /** Of one file, in bytes. */
+  /** The limit of one file, in bytes. */
   fileBytes: number;
   /** All of one log together: `x.log` and the older ones, `x.log.1` the youngest of them. */
   files: number;

@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 50;
 /** Every process that `npm start` begins carries the data folder under this name: by it the next start knows them. */
 export const RUN_OF = "MILLRACE_RUN_OF";
 
-/** The processes of the running product, by name, for whoever wants to look or to end one. It decides nothing. */
+/** Lists the processes of the running product by name, for a person who inspects or ends one. It decides nothing. */
 export class RunFile {
   readonly #file: string;
   readonly #pids = new Map<string, number>([["supervisor", process.pid]]);

@@ -15,22 +15,25 @@ export interface Settings {
   workerPort: number;
   /** How many web processes share the port. */
   webProcesses: number;
-  /** Of the first web process alone, for its metrics and health; each further one has the next. */
+  /** The port of the first web process for metrics and health; each further one takes the next. */
   metricsPort: number | null;
-  /** Of the payment sandbox; null where payments are real or not wanted. Only a port that was set is insisted on. */
+  /**
+   * The port of the payment sandbox; null where payments are real or not wanted. Only a port that was set must be
+   * available.
+   */
   paymentsPort: { port: number; insist: boolean } | null;
   /** Given from outside; null starts the embedded database. */
   databaseUrl: string | null;
   demo: boolean;
   /** Whether the demo's tasks end with everything else; otherwise they go on and are adopted at the next start. */
   endTasksOnStop: boolean;
-  /** Of the log of each part. */
+  /** The limits of each part's log. */
   logLimits: LogLimits;
   /** Environment that the children inherit. */
   inherited: Environment;
 }
 
-/** What `npm start` was told. Demo mode only where no payment keys are set and nobody else can connect (0.2). */
+/** Reads the settings of `npm start`. Demo mode needs no payment keys set and nobody else able to connect (0.2). */
 export function readSettings(given: Environment = process.env): Settings {
   const host = given["HOST"] || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);

@@ -40,7 +40,7 @@ export async function unprivileged(dir: string): Promise<Launcher> {
     };
   }
   // Below a folder such as /root that other users may not enter, it keeps root's right to pass through. PostgreSQL asks
-  // access(2) first, which leaves such rights out of account unless changes of the user leave them alone.
+  // access(2) first, which ignores that right unless a change of user keeps it.
   const identity = ["--reuid", String(uid), "--regid", String(gid), "--clear-groups"];
   const lasting = ["--securebits", "+no_setuid_fixup"];
   const rights = [...lasting, "--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"];

@@ -19,7 +19,7 @@ export async function untilStopped(
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => stop(constants.signals[name]));
   watchNpm(() => stop(constants.signals.SIGHUP));
-  // Whoever read our lines may be gone, such as a closed terminal.
+  // The reader of our output may be gone, such as a closed terminal.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     await work(stopping.signal);

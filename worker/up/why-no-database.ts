@@ -1,6 +1,6 @@
 import { reasonOf } from "./initdb";
 
-/** What PostgreSQL said last before it ended, in one sentence where it is one that people meet. */
+/** Explains the last words of PostgreSQL before it ended, in one sentence where they are common. */
 export function whyNoDatabase(dir: string, said: string): string {
   const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]+)/.exec(said) ?? [];
   if (made)

@@ -4,7 +4,7 @@ import type { OpenWayIn } from "./open-ways";
 
 type Kind = OpenWayIn["kind"];
 
-/** What goes through ways into tasks at this worker, for its /metrics. Never by task: labels stay few (decision 0268). */
+/** Metrics of the traffic into tasks at this worker. Never by task: labels stay few (decision 0268). */
 export const waysRegistry = new Registry();
 
 const open = new Gauge({

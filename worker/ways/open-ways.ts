@@ -10,7 +10,7 @@ export interface OpenWayIn {
   end: () => void;
 }
 
-/** What goes through ways into tasks at this worker, to be looked at again when a task or a login changes. */
+/** The traffic into tasks at this worker, checked again when a task or a login changes. */
 export class OpenWays {
   readonly #byTask = new Map<string, Set<OpenWayIn>>();
 

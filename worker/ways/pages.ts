@@ -2,7 +2,7 @@
 export interface OwnAnswer {
   status: number;
   title: string;
-  /** What to do about it. */
+  /** The advice that the page gives. */
   advice: string;
   /** Where that is done. */
   link?: { href: string; text: string };

@@ -5,7 +5,7 @@ interface ClientRequest {
   path: string;
   /** Names and values in turn, as they came. */
   rawHeaders: readonly string[];
-  /** Who asks, as the task is told. */
+  /** The client, as the task is told. */
   client: { address: string; scheme: "http" | "https" };
   /** A WebSocket is asked for. */
   upgrade: boolean;

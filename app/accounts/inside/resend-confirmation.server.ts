@@ -20,9 +20,9 @@ export async function resendConfirmation(given: {
 }
 
 /**
- * Sends the mail of a registration again to the browser that registered: the link with that registration's name and password, or to
- * the owner of a known address the mail that says so. Whoever asks learns nothing of which it was (decision 0045). Refuses with
- * M260 after 3 mails an hour.
+ * Resends the mail of a registration, for the browser that registered. An unconfirmed account gets the link with that
+ * registration's name and password. The owner of a known address gets the mail that says so. The answer does not reveal
+ * which mail was sent (decision 0045). Refuses with M260 after 3 mails an hour.
  */
 export async function resendToVisitor(given: {
   email: string;

@@ -12,7 +12,7 @@ import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
 
-/** Who looks at a screen. */
+/** The user who views a screen. */
 export interface Viewer extends Account {
   sessionId: string;
   loginAt: Date;
@@ -52,7 +52,7 @@ export function requireNeed(
   throw refuse(need === "home" ? M.onlyAtHome : M.roleLacksRight({ role, holders: holdersOf(need) }));
 }
 
-/** Whoever is logged in, whatever they are at the tenant; anyone else is sent to the login (0.4). */
+/** Returns the logged-in user, whatever their role at the tenant; a visitor is sent to the login (0.4). */
 export async function requireLogin(args: RouteArgs): Promise<Viewer> {
   const viewer = await optionalUser(args);
   if (!viewer) throw redirect(loginUrl(args.request), { headers: { "X-Request-Id": requestIdOf(args) } });

@@ -10,7 +10,7 @@ import { securityHeaders } from "./security-headers.server";
 import { expectSession } from "./session.server";
 import { siteFile } from "./site-files.server";
 
-/** As other servers log a request whose client did not wait for the answer. */
+/** The status with which other servers log a request whose client did not wait for the answer. */
 const CLIENT_GONE = 499;
 
 interface Surface {
@@ -18,7 +18,7 @@ interface Surface {
   jsonPaths: readonly { url: string; file: string }[];
 }
 
-/** What the server itself answers; null leaves a request to the routes. */
+/** The server's own answer; null leaves a request to the routes. */
 type AnswerByFile = (request: Request, pathname: string) => Promise<Response> | null;
 
 /**
@@ -65,7 +65,7 @@ async function handled(handler: RequestHandler, request: Request, facts: Request
   return await handler(withoutDataQuery(request), { facts });
 }
 
-/** `?_data=` asks Remix for one loader alone, as its older clients did: ours never do, and Remix logs each such request. */
+/** Removes `?_data=`, with which older Remix clients ask for one loader. Ours never send it, and Remix logs each request that does. */
 function withoutDataQuery(request: Request): Request {
   if (!/[?&]_data\b/.test(request.url)) return request;
   const url = new URL(request.url);

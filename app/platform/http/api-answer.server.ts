@@ -8,7 +8,7 @@ import { securityHeaders } from "./security-headers.server";
 
 type Rules = Pick<Operation, "ours" | "status" | "alwaysFailed" | "present">;
 
-/** The envelope of success: `retcode` and the members, a bare array, or a Response as it stands (0.3). */
+/** The envelope of success: `retcode` and the members, a bare array, or an unchanged Response (0.3). */
 export function answerOk(answer: Answer, headers: Headers, rules: Rules): Response {
   if (answer instanceof Response) return answer;
   if (Array.isArray(answer)) return Response.json(answer, { headers });

@@ -25,7 +25,7 @@ type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "T" | "A" | "E"> e
 type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
 type WorkspaceOf<Kind extends Credential> = "T" extends Kind ? AuthenticatedWorkspace : null;
 
-/** What a JSON path's own code is given. */
+/** The arguments of a JSON path's own code. */
 interface Call<Schema = unknown, Kind extends Credential = Credential> {
   input: Input<Schema>;
   params: Readonly<Partial<Record<string, string>>>;
@@ -33,11 +33,11 @@ interface Call<Schema = unknown, Kind extends Credential = Credential> {
   session: Session | null;
   /** The key that calls, of kinds K, V and I. */
   apiKey: CallersKey | null;
-  /** Who calls with an agent's key. */
+  /** The node whose agent's key made the call. */
   node: NodeOf<Kind>;
   /** The workspace whose admin token calls. */
   workspace: WorkspaceOf<Kind>;
-  /** What a machine enrols with. */
+  /** The token with which a machine enrols. */
   enrolmentToken: string;
   request: Request;
   context: AppLoadContext;
@@ -53,7 +53,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   credentials: readonly Kind[];
   /** Least role; `customer` unless said (3.1). */
   role?: Role;
-  /** What a customer needs to be at the tenant (16.2). */
+  /** The right that a customer needs at the tenant (16.2). */
   need?: Need;
   /**
    * What a named API key needs for it, of a customer's path that takes keys (decision 0207). A GET that changes nothing needs
@@ -67,7 +67,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   required?: readonly string[];
   /** Request headers that mean something to this path alone; for /openapi.json. */
   headers?: Readonly<Record<string, z.ZodType>>;
-  /** What an OK answer holds besides `retcode`; for /openapi.json. */
+  /** The members of an OK answer besides `retcode`; for /openapi.json. */
   answer?: z.ZodType;
   /** Media type of an answer that has no envelope, such as a PDF. */
   media?: string;
@@ -75,7 +75,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   refusals?: readonly MessageName[];
   /** More statuses of refusals than a path of its kind has. */
   statuses?: readonly (401 | 402 | 403 | 404 | 409 | 413 | 429)[];
-  /** For the reference: what is sent, and what of the answer differs from the examples of its fields. */
+  /** Examples for the reference: the input, and the members of the answer that differ from the examples of their fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** A path of ours answers refusals by status, a documented one by `retcode` (0.4). */
   ours?: boolean;

@@ -102,8 +102,8 @@ async function respond(
 }
 
 /**
- * Wrong credentials count as calls without one, so that trying out keys is held off too. So does a key that is known and
- * refused, by itself: others behind its address shall not wait for a program that goes on asking.
+ * Identifies the caller and counts failures. Wrong credentials count as calls without one, which limits attempts to guess
+ * keys. A known key that is refused has its own count, so that others behind its address do not wait.
  */
 async function identifyCounted(args: RouteArgs, operation: Operation, scope: NeededScope): Promise<Caller> {
   try {

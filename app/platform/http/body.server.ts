@@ -14,7 +14,7 @@ interface BodyRules {
 
 /** How much of a body is read beyond its limit before the connection is given up. */
 const DRAINED_MAX_BYTES = 8 * 1024 * 1024;
-/** No request that we know has half as many levels; many thousands would end the stack of who walks them. */
+/** Limit of nesting. Known requests have fewer than half of these levels; many thousands would overflow the stack. */
 const LEVELS_MAX = 32;
 /** Far more than any form of ours has (A34). */
 const FIELDS_MAX = 200;

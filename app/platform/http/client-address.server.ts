@@ -1,6 +1,6 @@
 import { env } from "~/platform/env.server";
 
-/** Of the addresses that proxies wrote, only as many are believed as there are proxies of ours in front. */
+/** Finds the client's address. Only as many addresses from proxies are trusted as we have proxies in front. */
 export function clientAddress(peer: string, forwarded: string, trustedProxies = env.TRUSTED_PROXIES): string {
   const told = forwarded
     .split(",")

@@ -25,11 +25,11 @@ export type Credential = "P" | "S" | "K" | "V" | "I" | "T" | "A" | "E";
 export interface CallersKey {
   keyId: number;
   kind: KeyKind;
-  /** Of a service key that was used before. */
+  /** The source that a service key sends for; null before its first use. */
   sourceId: number | null;
 }
 
-/** Who makes a call. */
+/** The account, node or workspace that makes a call. */
 export interface Caller {
   account: Account | null;
   session: Session | null;
@@ -40,7 +40,7 @@ export interface Caller {
   workspace: AuthenticatedWorkspace | null;
   /** The enrolment token of kind E, open when it was looked at. */
   enrolmentToken: string | null;
-  /** What the general limit counts by; null for a public call without credential. */
+  /** The key of the general rate limit; null for a public call without credential. */
   limitKey: string | null;
 }
 
@@ -98,7 +98,7 @@ async function byEnrolmentToken(token: string): Promise<Caller> {
 const CREDENTIAL_OF_KIND = { full: "K", named: "K", usage: "V", inference: "I" } as const;
 const KEYS: readonly Credential[] = Object.values(CREDENTIAL_OF_KIND);
 
-/** Where the key may be used comes first: from elsewhere nobody learns what it opens. */
+/** Checks first where the key may be used, so that a caller from elsewhere learns nothing about it. */
 async function byKey(
   args: RouteArgs,
   secret: string,

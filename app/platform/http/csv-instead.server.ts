@@ -15,7 +15,7 @@ export interface CsvTable {
   lines: Iterable<readonly CsvValue[]> | AsyncIterable<readonly CsvValue[]>;
 }
 
-/** What of a row stands below each head. */
+/** Computes the cell of a row below each head. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvValue>;
 
 /** `rows` is read row by row, or by a function at one go, as soon as the file is asked for. */

@@ -26,7 +26,7 @@ const TEXT = new RegExp(
   "i",
 );
 
-/** Whether a statement failed because the database cannot answer now, not because of what it said. */
+/** Whether a statement failed because the database cannot answer now, and not because the statement is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   if (!(error instanceof Error)) return saysSo(error);
@@ -38,7 +38,7 @@ function isCode(code: string): boolean {
   return SYSTEM.test(code) || POSTGRES.test(code) || PRISMA.test(code);
 }
 
-/** What Prisma's adapter has as the cause of its error is no error, but names the code. */
+/** Whether the cause of an error names one of these codes. Prisma's adapter puts an object there that is no Error. */
 function saysSo(cause: unknown): boolean {
   if (typeof cause !== "object" || cause === null || !("originalCode" in cause)) return false;
   return isCode(String(cause.originalCode));

@@ -12,7 +12,7 @@ const LOOKED_UP_MAX = 400;
 const WRONG_HOST = `This address is not served here. Open ${env.APP_ORIGIN} instead.`;
 /** The ports at which this process listens. */
 const ports = [env.PORT, ...(env.METRICS_PORT === undefined ? [] : [env.METRICS_PORT + env.WEB_PROCESS - 1])];
-/** Those of ports are how the machine itself asks, such as `npm start` for its readiness, whatever port browsers see. */
+/** Loopback hosts let the machine itself ask, as `npm start` does for its readiness, whatever port browsers use. */
 const isOwnHost = hostRule([
   env.APP_ORIGIN,
   ...ports.map((port) => `http://127.0.0.1:${port}`),

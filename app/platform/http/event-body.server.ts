@@ -6,7 +6,7 @@ import { EVENT_MEDIA, eventsIn, valueInText } from "~/usage/sent-events.server";
 import { readInflated } from "./inflated-body.server";
 
 const MEDIA: readonly string[] = ["application/json", ...EVENT_MEDIA];
-/** What the bytes are read as; without a word of it too. US-ASCII is a part of it. */
+/** Charsets that are read as UTF-8; an empty one means none was named. US-ASCII is part of UTF-8. */
 const UTF_8: readonly string[] = ["", "utf-8", "utf8", "us-ascii"];
 /** USAGE_BATCH_MAX, USAGE_BODY_MIB. */
 const MOST_EVENTS = 1_000;

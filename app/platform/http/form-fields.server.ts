@@ -30,7 +30,7 @@ function cleaned(given: FormData): FormData {
   const fields = new FormData();
   const removed = given.get(REMOVE_HIDDEN);
   for (const [name, value] of given) {
-    // Names such as `x[9000000]` would be made into arrays of that length where fields are parsed; no form of ours has such.
+    // The parser would turn a name such as `x[9000000]` into an array of that length; no form of ours uses these names.
     if (!FIELD_NAME.test(name)) continue;
     if (typeof value !== "string" || name === REMOVE_HIDDEN) continue;
     const text = isPasswordField(name) ? value : cleanText(value);

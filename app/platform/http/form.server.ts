@@ -27,7 +27,7 @@ interface FormSuccess {
   headers?: HeadersInit;
 }
 
-/** What a screen gets back from a refused form. */
+/** The answer to a refused form, as the screen receives it. */
 export interface FormAnswer {
   intent: string;
   /** Messages by field, those about none under '', and what was typed, passwords excepted. */
@@ -51,7 +51,7 @@ interface FormHandler<Schema extends z.ZodType = z.ZodType> {
   run(value: z.output<Schema>, context: FormContext): Promise<FormSuccess | Response | undefined>;
 }
 
-/** One intent of a screen: what its fields must be, and what then happens. A Response is answered as it stands. */
+/** One intent of a screen: its fields, and the action that follows. A Response is sent unchanged. */
 export function onForm<Schema extends z.ZodType>(
   schema: Schema,
   run: (value: z.output<Schema>, context: FormContext) => Promise<FormSuccess | Response | undefined>,
@@ -97,7 +97,7 @@ export async function formAction(
     return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
   };
 
-  // Whoever came from a page of ours was given a cookie with it: one that sends none at all may keep none.
+  // Every page of ours sets a cookie. A same-origin request without any cookie may come from a browser that keeps none.
   const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
   if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
   if (session && ofOtherTeam) return refuse(403, M.otherTeam({ team: teamOf(session.account) }));

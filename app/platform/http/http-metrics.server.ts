@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from "prom-client";
 import { env } from "~/platform/env.server";
 
-/** What this process counted itself; figures of the whole product are read at the scrape. */
+/** The metrics that this process counts itself; figures of the whole product are read at the scrape. */
 export const httpRegistry = new Registry();
 // Whichever of several answers a scrape, its counts never mix with those of another.
 if (env.WEB_PROCESSES > 1) httpRegistry.setDefaultLabels({ process: String(env.WEB_PROCESS) });

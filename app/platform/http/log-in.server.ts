@@ -84,7 +84,7 @@ export async function logInByCode(args: RouteArgs, code: string): Promise<Logged
   return begun;
 }
 
-/** Who has lost the phone is told what to do next. */
+/** Tells a user who has lost their phone what to do next. */
 function recoveryNotice(to: string): Flash {
   return { retcode: "OK", message: M.recoveryCodeUsed, path: flashPath(to) };
 }

@@ -1,6 +1,6 @@
 import { meets, type MemberRole, type Need, type Right } from "~/platform/may";
 
-/** What looking at a screen needs, and acting on it. */
+/** The rights needed to view a screen and to act on it. */
 interface ScreenNeeds {
   look: Need;
   act: Need;

@@ -3,7 +3,7 @@ import type { Menu } from "~/platform/route-rows.js";
 import { type NavItem, openTo } from "~/platform/ui/navigation";
 import { type Screen, screens } from "~/routes.js";
 
-/** What header, user menu and footer offer to somebody. */
+/** The entries of header, user menu and footer for a user or visitor. */
 export interface Menus {
   /** Next to the logo where there is room, and in the menu. */
   bar: NavItem[];

@@ -3,7 +3,7 @@ import type { Operation } from "./api-operation.server";
 
 type Rules = Pick<Operation, "credentials" | "role" | "scope" | "changesState">;
 
-/** What a named key needs for an operation, in whichever way it is called (decision 0207). */
+/** The scope that a named key needs for an operation, however it is called (decision 0207). */
 export function scopeOf({ credentials, role = "customer", scope, changesState }: Rules, method: string): NeededScope {
   if (!credentials.includes("K") || credentials.includes("P")) return null;
   if (role !== "customer") return "account";

@@ -3,18 +3,18 @@ import { type ActiveDay, recordActive } from "~/staff/record-active.server";
 import { log } from "./log.server";
 
 const RETRY_MS = 5_000;
-/** More than so many are written by the next statement. */
+/** Rows per statement; the next statement writes the rest. */
 const AT_ONCE = 1_000;
 
-/** Who was written today, or is about to be. */
+/** The users noted today, whether their row is written or still waiting. */
 let noted = { day: "", users: new Set<number>() };
 let waiting: ActiveDay[] = [];
 let writing: Promise<void> | null = null;
 let retry: NodeJS.Timeout | null = null;
 
 /**
- * A request of a user, by session or key (A9). It is written beside the request, once per user and day in this process; those
- * who come while a statement runs share the next one. What could not be written is tried again until it is.
+ * Records that a user made a request today, by session or key (A9). The row is written in the background, once per user
+ * and day in this process. Users who arrive while a statement runs share the next one. Failed writes are retried.
  */
 export function noteActive(userId: number, now: Date): void {
   const day = dayOf(now);

@@ -11,7 +11,7 @@ export function requireOurScript(args: RouteArgs): void {
   throw new Refusal(M.foreignOrigin, { status: 403 });
 }
 
-/** For a person who followed a link to a GET that changes state: a page that says so (0.7). */
+/** Builds the page for a person who followed a link to a GET that changes state (0.7). */
 export function refusalForPerson(request: Request, message: string): Response | null {
   if (!wantsHtml(request) || isScriptMade(request)) return null;
   const [path, name] = new URL(request.url).pathname.includes("promo")

@@ -1,12 +1,12 @@
 import type { EntryContext } from "@remix-run/node";
 
-/** What would end a script or its text in HTML. */
+/** Characters that could end a script or its text in HTML. */
 const UNSAFE = /[&<>\u2028\u2029]/g;
 
 /**
- * What a page is rendered from, and the data for its script, as the element in which the script looks for them. Remix's
- * own component writes them while React waits for a stream of them, which takes twice as long as to render at one go;
- * nothing of ours is waited for after its loaders, so they are there.
+ * Splits the context of a page from the data for its script, which goes into the element where the script looks for it.
+ * Remix's own component streams that data while React waits, which takes twice as long. Our data is complete once the
+ * loaders have run.
  */
 export async function withDataApart(context: EntryContext, nonce: string) {
   const data = await new Response(context.serverHandoffStream).text();

@@ -1,4 +1,4 @@
-/** As many rows has a page of a list (9.5). */
+/** Rows on a page of a list (9.5). */
 const PAGE_SIZE = 25;
 
 /** The page that an address asks for; a number that is none is the first (9.5). */
@@ -7,7 +7,7 @@ export function pageNumber(search: URLSearchParams, name: string): number {
   return /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 1;
 }
 
-/** Which rows of a list of so many that page has; one beyond the last page is the last (9.5). */
+/** Which rows of a list of `total` rows a page has; a page beyond the last is the last (9.5). */
 export function pageOf(total: number, wanted: number) {
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const page = Math.min(pages, wanted);

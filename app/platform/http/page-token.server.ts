@@ -33,8 +33,8 @@ export async function tokenState(args: RouteArgs, token: string): Promise<TokenS
 }
 
 /**
- * Whether a form's `_token` is of a page that this browser was shown: that of its session where it has one, else the
- * visitor's. Neither stands for the other, so a page from before a login or a logout has expired with it.
+ * Whether a form's `_token` belongs to a page that this browser was shown: the token of its session, or of the visitor if
+ * it has none. Neither replaces the other, so a page from before a login or logout has expired.
  */
 export async function isPageToken(args: RouteArgs, token: string): Promise<boolean> {
   const session = await readSession(args);

@@ -26,7 +26,7 @@ const Waiting = z.object({
   }),
 });
 
-/** What visitors began stands in their browser, as nothing of theirs has a row (decision 0167). */
+/** The login that a visitor began. The cookie holds it, since visitors have no rows (decision 0167). */
 export const begunCookie = signedCookie("millrace_provider", "login at a provider", LASTS_S, (value) =>
   Begun.parse(value),
 );

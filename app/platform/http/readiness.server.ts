@@ -5,7 +5,10 @@ import { TICK_NAMES, TICK_SECONDS } from "~/platform/ticks";
 const DATABASE_WITHIN_MS = 1_000;
 const INTERVALS = 3;
 
-/** What keeps the product from working, in one word, or null: `database`, a tick that stopped, or the queue of `jobs` (4.3). */
+/**
+ * Finds what keeps the product from working, in one word: `database`, a tick that stopped, or the queue of `jobs` (4.3).
+ * Null if all works.
+ */
 export async function findUnready(): Promise<string | null> {
   const late = await Promise.race([findLate(), afterMs(DATABASE_WITHIN_MS)]).catch(() => undefined);
   return late === undefined ? "database" : late;

@@ -8,15 +8,15 @@ import type { Visitor } from "./visitor.server";
 /** A request as Remix gives it to loaders and actions, each of which gets a copy, with the one context of them all. */
 export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
-/** What is known about a request, for as long as it is answered. */
+/** Facts about a request, kept until it is answered. */
 export interface RequestFacts {
   /** The id under which it is logged and answered (0.3). */
   requestId: string;
-  /** For the list of sessions, and for limits. */
+  /** The client's address, for the list of sessions and for limits. */
   clientAddress: string;
   /** `Origin` as the browser sent it. */
   origin: string | null;
-  /** What scripts of its page carry (0.10). */
+  /** The nonce of the scripts of its page (0.10). */
   nonce: string;
   session: { found?: Promise<Session | null> };
   /** The visitor that this request made. */
@@ -25,7 +25,7 @@ export interface RequestFacts {
   counting?: Promise<void>;
   /** Whether a screen failed because the database is away. */
   databaseDown: boolean;
-  /** What a loader sends in the place of its page. */
+  /** The file that a loader sends in place of its page. */
   file?: Response;
 }
 
@@ -56,7 +56,7 @@ export function requestIdOf(args: RouteArgs): string {
   return factsOf(args).requestId;
 }
 
-/** What limits count by: the client's address, of IPv6 the network that one line has. */
+/** The address that limits count by: the client's, or for IPv6 the network of one line. */
 export function clientNetworkOf(args: RouteArgs): string {
   return networkOf(factsOf(args).clientAddress);
 }

@@ -21,7 +21,7 @@ import { countScreen } from "./screen-limit.server";
 import { readSession } from "./session.server";
 import { ensureVisitor } from "./visitor.server";
 
-/** What every screen knows about who looks at it. Every screen has forms, so who is not logged in gets a visitor's cookie. */
+/** Reads what every screen knows about its viewer. Every screen has forms, so a visitor gets a cookie. */
 export async function readRootData(args: RouteArgs) {
   const { request } = args;
   const session = await readSession(args);
@@ -57,7 +57,10 @@ export async function readRootData(args: RouteArgs) {
   );
 }
 
-/** What the viewer is at this tenant, and where else they may go. Almost everybody is alone in their own. */
+/**
+ * Reads the viewer's role at this tenant and the other tenants that they may switch to. Most viewers have only their
+ * own.
+ */
 async function teamsOf(viewer: Viewer) {
   const { userId, tenantId, memberRole, teamName, inTeam, hasOthers } = viewer;
   const teams = hasOthers ? await listOwnTeams({ userId }) : [];

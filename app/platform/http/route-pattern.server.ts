@@ -1,4 +1,4 @@
-/** What a path that no row of the table answers is counted as. */
+/** The label of paths that no row of the table answers. */
 const NONE = "none";
 /** Scripts and styles of the build. */
 const FILES = "/build/*";

@@ -6,12 +6,11 @@ interface Row {
 }
 
 /**
- * Remix finds the routes of an address by trying the patterns of all routes, twice a request, which takes longer than
- * many an answer. Here each row of the routes table has a handler of its own: a JSON path its own loader and action, a
- * screen Remix with no other routes. What is in no row as it stands, such as an address in capitals, goes to a handler
- * that knows all. The browser asks for the routes of other
- * screens when their links appear; only those of `/` are always there, since it takes the root, whose path is empty too,
- * for all that `/` names, and would show an empty page.
+ * Gives each row of the routes table its own handler. Remix tries the patterns of all routes, twice a request, which takes
+ * longer than many an answer. A JSON path gets its own loader and action, a screen gets Remix without other routes. An
+ * address in no row, such as one in capitals, goes to a handler with all routes. The browser asks for the routes of other
+ * screens when their links appear. Only those of `/` are always present: the browser takes the root, whose path is empty
+ * too, for `/` itself, and would show an empty page.
  */
 export function handlersOfRows(build: ServerBuild, rows: readonly Row[]): (row: string) => RequestHandler {
   const idOf = new Map(rows.map(({ url, file }) => [url, file.replace(/\.\w+$/, "")]));
@@ -59,7 +58,7 @@ function paramsIn(names: readonly string[], pathname: string): Record<string, st
   return Object.fromEntries(named) as Record<string, string>;
 }
 
-/** What is no encoding stands as it is, as Remix leaves it. */
+/** Decodes a segment; an invalid encoding stays as it is, as in Remix. */
 function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
@@ -68,7 +67,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The build with the routes of one row, and those of `/` without the list of what to fetch ahead of them. */
+/** The build with the routes of one row, and those of `/` without their list of files to prefetch. */
 function withRoutesOf(id: string, start: string | undefined, build: ServerBuild): ServerBuild {
   const own = lineOf(id, build);
   const known = new Set([...own, ...lineOf(start, build)]);
@@ -83,7 +82,7 @@ function withRoutesOf(id: string, start: string | undefined, build: ServerBuild)
   };
 }
 
-/** A route and those it stands in. */
+/** A route and its ancestors. */
 function lineOf(id: string | undefined, { routes }: Pick<ServerBuild, "routes">): string[] {
   return id === undefined ? [] : [id, ...lineOf(routes[id]?.parentId, { routes })];
 }

@@ -18,7 +18,7 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 const COMPRESSED = /^(text\/|application\/json|image\/svg)/;
-/** Names of the build hold the hash of what is in the file. */
+/** File names of the build hold a hash of the file's content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
 /** Nearly as short as at the highest, in a hundredth of the time. */

@@ -16,7 +16,7 @@ export function expectSession({ session }: RequestFacts, request: Request): void
   const cookie = sessionCookieOf(request);
   if (cookie === null) return;
   session.found = findSession({ cookie, now: new Date() });
-  // Whoever asks for it hears of the failure.
+  // The reader of `found` gets the failure; here it only must not count as unhandled.
   session.found.catch(() => {});
 }
 

@@ -7,7 +7,7 @@ import { type Viewer } from "./access.server";
 import { onForm } from "./form.server";
 import { requestIdOf } from "./request-facts.server";
 
-/** What a form sends that proves who fills it in; empty when the login is recent. */
+/** The field with which a form proves who fills it in; empty when the login is recent. */
 export const Proof = z.object({ password: z.string().default("") });
 
 /** The intent that shows the own API key whole: on record, and in the answer of its own request only (2.5). */

@@ -1,7 +1,7 @@
 import { env } from "~/platform/env.server";
 import { screens } from "~/routes.js";
 
-/** What search engines may not be led to: it is one person's, or answers nobody but a form. */
+/** Paths kept from search engines: personal ones, and those that only answer forms. */
 const LEFT_OUT = [
   "/billing",
   "/dashboard",

@@ -1,6 +1,6 @@
 import type { Account } from "~/accounts/account.server";
 
-/** What the members of a tenant call it. */
+/** The name that members use for a tenant. */
 export function teamOf({ teamName, tenantName }: Pick<Account, "teamName" | "tenantName">): string {
   return teamName || tenantName;
 }

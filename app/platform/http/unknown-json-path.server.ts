@@ -1,12 +1,12 @@
 import { M } from "~/platform/messages";
 import { isScriptMade, wantsHtml } from "./request-facts.server";
 
-/** Under these there are no screens. */
+/** Paths without screens. */
 const JSON_ONLY = /^\/(v1|payments|webhooks)(\/|$)/;
-/** Under these there are screens and JSON paths; who does not ask for a page gets JSON. */
+/** Prefixes shared by screens and JSON paths; a request that does not ask for a page gets JSON. */
 const SHARED = /^\/(users|billing|dashboard|faq)\//;
 
-/** Among the latter: screens of one user each, which are pages also for a user there is none of. */
+/** Screens of one user each, among the shared paths. They stay pages even for a user who does not exist. */
 const SCREENS = /^\/users\/(view|stats)\/[^/]+\/?$/;
 
 /** The JSON answer to a path that names nothing, where JSON is expected; null leaves the page of 404 (0.4). */

@@ -3,7 +3,10 @@ import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 import { dropCookie, isSecure, setCookie } from "./cookies.server";
 import { factsOf, type RouteArgs } from "./request-facts.server";
 
-/** With the prefix a browser takes the cookie from this very host alone, so that no neighbour of its domain can plant one. */
+/**
+ * The cookie's name. With the prefix `__Host-`, browsers accept it from this host only, so a neighbour of its domain
+ * cannot plant one.
+ */
 export const VISITOR_COOKIE = isSecure ? "__Host-millrace_visitor" : "millrace_visitor";
 
 const SECRET = /^[\w-]{43}$/;
@@ -29,7 +32,7 @@ export function ensureVisitor(args: RouteArgs): Visitor {
   return visitorOf(args) ?? renewVisitor(args);
 }
 
-/** Another visitor in the place of the request's: whoever knew the former cookie knows nothing of what comes. */
+/** Replaces the request's visitor with a new one, so that a stolen former cookie gives no access to what follows. */
 export function renewVisitor(args: RouteArgs): Visitor {
   const secret = randomSecret();
   const made = { visitorId: hashOfSecret(secret), setCookie: setCookie(VISITOR_COOKIE, secret) };
@@ -37,7 +40,7 @@ export function renewVisitor(args: RouteArgs): Visitor {
   return made;
 }
 
-/** The header that ends the visitor of somebody who has just logged in; null where the browser has no such cookie. */
+/** The header that drops the visitor cookie after a login; null where the browser does not have one. */
 export function endVisitor({ request }: RouteArgs): string | null {
   const held = cookieIn(request.headers.get("Cookie"), VISITOR_COOKIE) !== null;
   return held ? dropCookie(VISITOR_COOKIE) : null;

@@ -1,6 +1,6 @@
 import { READ_AT_HEADER } from "./read-at";
 
-/** What a documented path answered, and the server's clock when it began to read that. */
+/** The answer of a documented path, and the server's clock when its reading began. */
 export interface Answered {
   answer: unknown;
   /** Only 200 to 299 is success; a refusal by status says why in the same members (0.4). */

@@ -10,7 +10,7 @@ const OPTIONS = {
   timeout: 5000,
 };
 
-/** What Socket.IO does not try again by itself is tried after growing waits. */
+/** Waits grow between attempts that Socket.IO does not repeat itself. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Refusals that last: another login opens a connection of its own. */
@@ -37,7 +37,7 @@ export interface Connection {
   isUp: (namespace: Namespace) => boolean;
   /** Whether each namespace that is listened to is up. */
   isWhole: () => boolean;
-  /** Whether figures are listened for in a namespace that has been down for so long. */
+  /** Whether a namespace with a listener for figures has been down for `forMs`. */
   isInterrupted: (forMs: number) => boolean;
   close: () => void;
 }
@@ -45,7 +45,7 @@ export interface Connection {
 interface Hooks {
   /** A namespace came up or went down. */
   onChange: () => void;
-  /** What is shown may have missed something: on connect, reconnect and `resync`. */
+  /** The shown data may have missed something: on connect, reconnect and `resync`. */
   onResync: () => void;
 }
 

@@ -48,7 +48,7 @@ async function whole(answer: Response): Promise<Response> {
 interface Answered {
   /** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
   answer: Response | null;
-  /** For how long the server wants to be left alone. */
+  /** Time for which the server asked for no requests. */
   toldMs: number;
 }
 
@@ -63,7 +63,7 @@ async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
   }
 }
 
-/** Of `Retry-After`, which is in whole seconds here (0.4). */
+/** Reads `Retry-After`, which is in whole seconds here (0.4). */
 function toldMs({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After") ?? 0);
   return seconds > 0 ? Math.min(seconds * 1000, LONGEST_TOLD_MS) : 0;

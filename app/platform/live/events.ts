@@ -24,7 +24,7 @@ interface LiveData {
     notification: { retcode: Retcode; human_readable_message: string; url: string };
   };
   "/operator": {
-    /** Where a customer logs in is nobody else's business. */
+    /** Staff do not see where a customer logs in. */
     task: Omit<JobRow, "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint" | "started_by" | "stopped_by"> & {
       tenant_name: string;
     };
@@ -46,7 +46,7 @@ export type EntityOf<N extends Namespace> = keyof LiveData[N] & string;
 export type DataOf<N extends Namespace, E extends EntityOf<N>> = LiveData[N][E];
 export type LiveEntity = { [N in Namespace]: EntityOf<N> }[Namespace];
 
-/** What every live event carries (5.1). `data` is the entity's full present state, null when it is gone. */
+/** The members of every live event (5.1). `data` is the entity's full present state, null when it is gone. */
 export interface LiveEvent<Data = unknown> {
   entity: LiveEntity | "resync";
   key: string;

@@ -2,13 +2,13 @@ import type { LogChunk } from "~/compute/log-lines";
 
 export const CHUNKS_PER_ANSWER = 1000;
 const EVERY_MS = 2000;
-/** After its end a task's last lines may still be on their way. So many empty answers in a row say that none are. */
+/** Empty answers in a row that end the log. A task's last lines may still arrive after its end. */
 const EMPTY_ANSWERS = 2;
-/** So long after the end, answers that do not come are no longer waited for. */
+/** Answers still missing this long after the end are no longer awaited. */
 const GIVE_UP_MS = 10_000;
 
 interface Follow {
-  /** What the log has beyond what was taken; null when that is not known now. */
+  /** Asks for chunks that were not taken yet; null when the log is not known now. */
   ask: () => Promise<LogChunk[] | null>;
   take: (chunks: LogChunk[]) => void;
   /** Whether the task has ended. Until then the log is asked for without end. */

@@ -19,7 +19,7 @@ export const useConnection = () => useContext(LiveContext);
 
 interface LiveProviderProps {
   origin: string | undefined;
-  /** Who is logged in: a login or logout opens a new connection, whose handshake carries the new session. */
+  /** The logged-in user. A login or logout opens a new connection, whose handshake carries the new session. */
   account: string | undefined;
   children: ReactNode;
 }
@@ -46,7 +46,7 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
     return () => opened.close();
   }, [origin, account]);
 
-  // What asks meanwhile gets a refetch of its own afterwards: the one on its way may have read too early.
+  // A request that comes meanwhile gets its own refetch afterwards: the running one may have read too early.
   const asked = useRef(0);
   const was = useRef(state);
   useEffect(() => {

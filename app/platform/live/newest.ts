@@ -8,7 +8,7 @@ export interface LiveRow<Data> {
   data: Data;
 }
 
-/** What a loader or a poll answered: all rows there are. `atMs` is the server's clock. */
+/** The answer of a loader or a poll, with all its rows. `atMs` is the server's clock. */
 export interface Loaded<Data> {
   atMs: number;
   rows: LiveRow<Data>[];

@@ -1,7 +1,7 @@
 import { type Answered, askOnce } from "./ask-once";
 
 interface PollTimes {
-  /** Until the first question, which who joins later shares. */
+  /** Time until the first request, which later subscribers share. */
   firstMs: number;
   everyMs: number;
 }

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useConnection } from "./live";
 
-/** That somebody asked for notices is kept in this browser alone. */
+/** The key of the user's wish for notices, which this browser alone keeps. */
 export const KEY = "millrace.task_notices";
 /** Heard by the page where that changes. */
 export const CHANGED = "millrace:task-notices";

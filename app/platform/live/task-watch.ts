@@ -2,7 +2,7 @@ import { STOPPED_BY_OWNER } from "~/compute/task-states";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { shownName } from "~/compute/task-tags";
 
-/** What a browser shows of a task. */
+/** The notice that a browser shows of a task. */
 export interface TaskNotice {
   title: string;
   /** The same for the same news, from whichever open page it comes. */
@@ -14,7 +14,7 @@ type Seen = Pick<JobRow, "resv_guid" | "task_name" | "display_name" | "state" | 
 
 /** Finds, in what is heard of tasks, what is news: a task that was seen waiting runs, or one that was seen unfinished ends. */
 export class TaskWatch {
-  /** By guid: whether it waited in the queue since it was first seen. */
+  /** Whether a task, by guid, has waited in the queue since it was first seen. */
   readonly #unfinished = new Map<string, { queued: boolean }>();
 
   see(job: Seen): TaskNotice | null {

@@ -6,9 +6,9 @@ const PIECE_BYTES = 64 * 1024;
 
 interface Asked {
   resvGuid: string;
-  /** Of the task's nodes, from 1. */
+  /** The number of the task's node, from 1. */
   node: number;
-  /** For which tenant the page was drawn. */
+  /** The tenant for which the page was rendered. */
   team: string;
   cols: number;
   rows: number;
@@ -18,7 +18,7 @@ interface Heard {
   onOpen: () => void;
   /** Resolves when it is drawn: no more than a window is sent before. */
   onData: (bytes: Uint8Array) => Promise<void>;
-  /** By itself with an exit code, or with the word that says why. */
+  /** Called at the end, with an exit code or a word for the reason. */
   onEnded: (why: string | { exit: number | null }) => void;
 }
 

@@ -8,13 +8,13 @@ import { type Poll, usePoll } from "./use-poll";
 type LiveSource<N extends Namespace, E extends EntityOf<N>, Data> = {
   namespace: N;
   entity: E;
-  /** What the screen's loader answered. */
+  /** The answer of the screen's loader. */
   loaded: Loaded<Data>;
   /** The documented path and interval, asked while the socket is down; null: nothing to ask, as without a login. */
   poll: Poll<Data> | null;
 } & (DataOf<N, E> extends Data ? { take?: Take<N, E, Data> } : { take: Take<N, E, Data> });
 
-/** What of an event is kept; null drops it. Screens of many rows keep those that they show. */
+/** Picks what is kept of an event; null drops it. Screens of many rows keep only the rows that they show. */
 type Take<N extends Namespace, E extends EntityOf<N>, Data> = (
   event: LiveEvent<DataOf<N, E>>,
 ) => LiveEvent<Data> | null;

@@ -3,7 +3,7 @@ import type { LogChunk, LogLine } from "~/compute/log-lines";
 import { type LogTail, withChunks, withLoaded } from "~/compute/log-tail";
 import { CHUNKS_PER_ANSWER, followLog } from "./follow-log";
 
-/** Kept on the screen; the download has all. */
+/** Lines kept on the screen; the download has all. */
 const MOST_LINES = 5000;
 
 interface Reading {

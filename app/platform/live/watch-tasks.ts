@@ -3,10 +3,10 @@ import { askOnce } from "./ask-once";
 import type { Connection } from "./connection";
 import { type TaskNotice, TaskWatch } from "./task-watch";
 
-/** Shows what is news of tasks as the browser's own notices. Returns how to stop. */
+/** Shows news of tasks as the browser's own notices. Returns a function that stops it. */
 export function watchTasks(connection: Connection): () => void {
   const watch = new TaskWatch();
-  // Which tasks wait now: no event says so before something changes.
+  // Read which tasks wait now: no event tells it before something changes.
   void askOnce("/v1/jobs?limit=1").then((answered) => {
     const { jobs = [] } = (answered?.answer ?? {}) as { jobs?: JobRow[] };
     for (const job of jobs) watch.see(job);

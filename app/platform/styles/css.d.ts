@@ -4,13 +4,13 @@ declare module "*.css" {
   export default href;
 }
 
-/** So is that of a font. */
+/** A font import is its hashed address. */
 declare module "*.woff2" {
   const href: string;
   export default href;
 }
 
-/** So is that of a picture. */
+/** A picture import is its hashed address. */
 declare module "*.avif" {
   const href: string;
   export default href;

@@ -1,4 +1,4 @@
-/** The browser's own name out of what it calls itself, with its system. */
+/** Reads the browser's name and system from its User-Agent. */
 export function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];

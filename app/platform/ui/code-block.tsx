@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-/** Text to be taken over as it stands, such as a command. Long lines wrap, so that nothing scrolls sideways. */
+/** Shows text to be copied unchanged, such as a command. Long lines wrap, so that nothing scrolls sideways. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <figure className="rounded-control border bg-sunken text-left">

@@ -8,7 +8,7 @@ const COPIED_MS = 2000;
 interface CopyButtonProps {
   text: string;
   label?: string;
-  /** What is copied, for those who do not see what the button stands beside. */
+  /** Names the copied text for screen readers. */
   what?: string;
 }
 
@@ -39,7 +39,7 @@ export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
   );
 }
 
-/** Without https browsers offer no clipboard; there the old way does it, beside the button, within its dialog. */
+/** Copies `text`. Without https there is no clipboard API, so a text area next to the button, inside its dialog, copies it. */
 async function copy(text: string, button: HTMLElement): Promise<boolean> {
   if (window.isSecureContext) {
     return await navigator.clipboard.writeText(text).then(

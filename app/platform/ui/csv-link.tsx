@@ -4,9 +4,9 @@ import { buttonClasses } from "./button";
 interface CsvLinkProps {
   /** Its name where a screen has several. */
   table?: string;
-  /** What is in it, for those who do not see where the link stands. */
+  /** Names the content for screen readers. */
   of: string;
-  /** Where two stand side by side. */
+  /** Set where two links are side by side. */
   label?: string;
 }
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Theme } from "~/platform/theme";
 
-/** What the server alone knows about the answer that it renders; empty in the browser. */
+/** Facts that only the server knows about the answer that it renders; empty in the browser. */
 interface DocumentFacts {
   /** The nonce of the Content-Security-Policy, for each script of the page (0.10). */
   nonce: string | undefined;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a part shows while it has nothing, and what to do about it. */
+/** Shown in place of a part that has no content, with what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center">

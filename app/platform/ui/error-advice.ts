@@ -1,4 +1,4 @@
-/** What someone can do about an answer of this status; the message itself stands above it. */
+/** Advice for an answer of this status; the message itself stands above it. */
 const ADVICE: Record<number, string> = {
   400: "Something in what your browser sent was not readable. Open the page again and try again.",
   403: "It may belong to somebody else, or need other rights than you have.",

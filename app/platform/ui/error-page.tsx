@@ -54,7 +54,7 @@ export function ErrorPage() {
   );
 }
 
-/** Where to go from here: the page again where that can help, the login, the teams that say who may, the start page; and somebody to ask. */
+/** Offers next steps: the page again where that can help, the login, the teams, the start page and a contact. */
 function WaysOn({ status }: { status: number }) {
   const { pathname, search } = useLocation();
   const viewer = useRootData()?.viewer;

@@ -3,10 +3,10 @@ import { classes } from "./classes";
 
 export interface Fact {
   label: string;
-  /** Where several have one label. */
+  /** Key for facts that share a label. */
   id?: string;
   value: ReactNode;
-  /** As long as an identifier: it takes two columns, or a line under its name on a phone. */
+  /** Gives a long value, such as an identifier, two columns, or its own line under its name on a phone. */
   long?: boolean;
 }
 

@@ -10,7 +10,7 @@ import { TextareaField } from "./textarea-field";
 
 interface FeedbackPanelProps {
   pageToken: string;
-  /** Of who is logged in. */
+  /** The email of the logged-in user. */
   email: string;
   onClose: () => void;
 }

@@ -4,7 +4,7 @@ import { emailFault } from "~/accounts/email-address";
 const MESSAGE_MAX = 2_000;
 const URL_MAX = 500;
 
-/** What is wrong with which field; `form` is what concerns no field. */
+/** Errors by field; `form` holds errors of no field. */
 export interface FeedbackErrors {
   message?: string;
   email?: string;

@@ -8,7 +8,7 @@ import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
 import { Icon } from "./icon";
 
-/** In the footer, where it covers nothing; beside the content where the window is wide enough for both. */
+/** Places the button in the footer, where it covers nothing; next to the content where the window is wide enough. */
 const PLACE = classes(buttonClasses("secondary", "small"), "feedback-place");
 
 /**

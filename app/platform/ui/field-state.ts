@@ -1,4 +1,4 @@
-/** What a form field shows. */
+/** The state of a form field. */
 export interface FieldState {
   key?: string | undefined;
   id: string;

@@ -7,7 +7,7 @@ interface FieldProps {
   label: string;
   /** The label is heard and not seen: what is chosen says it. */
   quiet?: boolean;
-  /** Beside the label, such as a link. */
+  /** Shown next to the label, such as a link. */
   aside?: ReactNode;
   hint?: ReactNode;
   children: ReactNode;
@@ -63,7 +63,7 @@ function removeTyped({ currentTarget: { form, value: name } }: MouseEvent<HTMLBu
     control.value = withoutHidden(control.value);
 }
 
-/** What ties a control to its hint and error. */
+/** Links a control to its hint and error. */
 export function describedBy(field: FieldState, hint: ReactNode) {
   const ids = [hint ? field.descriptionId : "", field.errors ? field.errorId : ""].filter(Boolean);
   return {

@@ -26,7 +26,10 @@ export function Footer() {
   );
 }
 
-/** Which clock the page goes by. Its place is as wide as the longer text, so that nothing moves when the script knows. */
+/**
+ * Shows which zone the page's clock uses. Its width fits the longer text, so nothing moves when the script knows the
+ * zone.
+ */
 function ShownZone() {
   return (
     <p className="w-33 text-right max-sm:text-left">

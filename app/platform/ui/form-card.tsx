@@ -7,7 +7,7 @@ interface FormCardProps {
   /** The screen that this one lies under. */
   back?: BackTo;
   lead?: ReactNode;
-  /** For two fields beside each other, where there is room. */
+  /** Makes room for two fields side by side. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ interface FormPopupProps extends Omit<PopupProps, "stayOpen" | "plain" | "childr
   intent: string;
   /** Where the form is sent; this page unless given. */
   action?: string;
-  /** What the screen's last form was answered, whichever it was. */
+  /** The answer to the screen's last form, whichever it was. */
   answer: FormAnswer | undefined;
   /** Hidden fields; where several popups have one intent, they tell whose the answer is. */
   hidden?: Record<string, string>;

@@ -22,7 +22,9 @@ export function formatDollars(dollars: number): string {
   return formatCents(downToCents(dollars));
 }
 
-/** What a movement did to the balance: a charge of 3.89 → `−3.89`, a credit of 50 (billed −50) → `+50.00`. */
+/**
+ * Formats the effect of a movement on the balance: a charge of 3.89 → `−3.89`, a credit of 50 (billed −50) → `+50.00`.
+ */
 export function formatMovement(dollarsBilled: number): string {
   const size = BigInt(downToCents(Math.abs(dollarsBilled)));
   return movementText(dollarsBilled < 0 ? size : -size);

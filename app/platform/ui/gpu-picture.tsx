@@ -11,7 +11,7 @@ const GB_PER_CHIP = 8;
 const CHIPS_MAX = 12;
 const FINS = 9;
 
-/** A drawing of a GPU type, made of what the catalogue says of it. It says nothing that does not stand beside it as text. */
+/** Draws a GPU type from its catalogue entry. The text next to it says all that the drawing shows. */
 export function GpuPicture({ name, memory }: GpuPictureProps) {
   const chips = Math.min(CHIPS_MAX, Math.max(1, Math.round(parseInt(memory, 10) / GB_PER_CHIP) || 1));
   const at = (chip: number) => ({ x: 5 + (chip % 6) * 5, y: 28 + Math.floor(chip / 6) * 4.5 });

@@ -1,9 +1,9 @@
 import { type ComponentType, lazy } from "react";
 
-/** What is on its way before the page is taken over by the script. */
+/** Modules that load before the script takes over the page. */
 const coming = new Set<Promise<unknown>>();
 
-/** Once it resolves, the parts that the page as it came shows are there: the script takes them over as they stand. */
+/** Resolves once the parts on the server-rendered page are loaded, so that the script can take them over. */
 export function initialPartsLoaded(): Promise<unknown> {
   return Promise.allSettled(coming);
 }

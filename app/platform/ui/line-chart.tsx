@@ -14,7 +14,7 @@ interface LineChartProps {
 
 const WIDTH = 600;
 const HEIGHT = 140;
-/** Points further apart than this many usual steps are not joined: nothing is known between them. */
+/** Points are not joined across a gap of more than this number of usual steps: nothing is known in between. */
 const GAP_STEPS = 3;
 
 /** A line over time, drawn from numbers on the server. The screen shows the same numbers as a table (2.1). */

@@ -5,7 +5,7 @@ import { formatClock } from "./format";
 
 interface LogViewProps {
   found: FoundLine<LogLine>[];
-  /** Which match is looked at, from 0; null for none. */
+  /** Index of the current match, from 0; null for none. */
   current: number | null;
   times: boolean;
 }

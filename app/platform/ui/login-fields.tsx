@@ -12,7 +12,7 @@ interface LoginFieldsProps {
   busy: boolean;
   /** Where registering instead leads back to. */
   next: string | null;
-  /** What is refused was changed. */
+  /** Called when the user changes refused input. */
   onType: () => void;
 }
 

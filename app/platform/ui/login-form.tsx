@@ -11,7 +11,7 @@ interface LoginFormProps {
   label?: string;
   /** Where to go after the login; the role's first screen unless given. */
   redirectTo?: string;
-  /** Goes on to the address as it is then: what is filled in on Rent stands in it. */
+  /** Continues at the current address, which holds the choices made on Rent. */
   fromHere?: boolean;
   email?: string;
   remember?: boolean;

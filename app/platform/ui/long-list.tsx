@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { ScrollBox } from "./scroll-box";
 
-/** As many rows stand whole on a page. */
+/** Rows that a page shows in full. */
 const WHOLE = 25;
 
-/** A table of many rows in a place of its own height, so that what stands below it is not far away. */
+/** Shows a table of many rows in a box of fixed height, so that the content below it stays near. */
 export function LongList({ label, rows, children }: { label: string; rows: number; children: ReactNode }) {
   if (rows <= WHOLE) return children;
   return (

@@ -41,7 +41,7 @@ const components: Components = {
     typeof src === "string" && src !== "" ? <img src={src} alt={alt ?? ""} loading="lazy" /> : <>{alt}</>,
 };
 
-/** Under a heading of the screen's second rank. */
+/** The components of markdown under a heading of the screen's second level. */
 const inPage: Components = {
   ...components,
   h1: ({ children }) => <h3>{children}</h3>,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { classes } from "./classes";
 
 interface MenuProps {
-  /** What its button shows, and the button's name where that is only a picture. */
+  /** The content of the button, and its name where the content is only a picture. */
   button: ReactNode;
   buttonLabel?: string;
   buttonClass?: string;

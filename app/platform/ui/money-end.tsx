@@ -10,8 +10,8 @@ import { type Tone, TONE_SOFT } from "./tone";
 import { useMayAddFunds } from "./use-root-data";
 
 /**
- * On every page while tasks run and the balance lasts less than a day: the second at which the money ends at the present
- * spend, live (B8). While it lasts longer, and until the next page once that begins, the header alone says so.
+ * Shows live when the money ends at the present spend, to the second (B8). It appears on every page while tasks run and
+ * the balance lasts less than a day. Otherwise, and until the next page once the last day begins, only the header shows it.
  */
 export function MoneyEnd() {
   const money = useMoney();
@@ -38,8 +38,8 @@ export function MoneyEnd() {
 }
 
 /**
- * Whether the last day began while this page is read: the header says so at once, and the line waits for the next page, so that
- * nothing moves under a finger. The last hour waits for nothing.
+ * Whether the last day began while this page is read. The header shows it at once, and the line waits for the next page,
+ * so that nothing moves under a finger. The line of the last hour does not wait.
  */
 function useJustBegun(low: string): boolean {
   const { key } = useLocation();

@@ -7,12 +7,12 @@ import { useServerSecond } from "~/platform/live/use-server-second";
 import { useRootData } from "./use-root-data";
 
 interface Money {
-  /** As it was read last. */
+  /** The balance as last read. */
   balance: Balance;
-  /** What it is at the page's present second, in whole cents, and so long it lasts. */
+  /** The balance at the page's present second, in whole cents; the next field is how long it lasts. */
   cents: number;
   secondsLeft: number | null;
-  /** What each charged task has cost by then. */
+  /** The cost of each charged task so far. */
   charges: ReadonlyMap<string, Charge>;
   /** Null while it is confirmed, else the seconds since it last was. */
   ageSeconds: number | null;
@@ -21,8 +21,8 @@ interface Money {
 const MoneyContext = createContext<Money | null>(null);
 
 /**
- * The money of who is logged in, live; null for visitors. Whatever a page shows of what runs is taken from here, so that all
- * of it is of one second and rounded once (decision 0248).
+ * The live money of the logged-in user; null for visitors. Every amount of running tasks on a page comes from here, so that
+ * all amounts are from the same second and rounded once (decision 0248).
  */
 export const useMoney = () => useContext(MoneyContext);
 
@@ -69,7 +69,7 @@ interface ChargedTask {
   uptime: number;
 }
 
-/** What a task was charged by the page's present second; of one that has ended, in all. Before refunds. */
+/** The amount charged to a task by the page's present second; for an ended task, its total. Before refunds. */
 export function useCharge({ resv_guid, ts_finished, pph, uptime }: ChargedTask): Charge {
   const charge = useMoney()?.charges.get(resv_guid);
   if (charge && ts_finished === 0) return charge;

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "@remix-run/node";
 
-/** What a page is called and what it is about: for the browser, for search engines, and where somebody shares it. */
+/** The title and description of a page, for browsers, search engines and shared links. */
 export function pageMeta(title: string, description: string): MetaDescriptor[] {
   return [
     { title },

@@ -7,7 +7,7 @@ interface PageProps {
   back?: BackTo;
   /** One sentence under the title. */
   lead?: ReactNode;
-  /** Buttons beside the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   children?: ReactNode;
 }

@@ -8,7 +8,7 @@ interface PagerProps {
   name?: string;
   /** There are more pages than `pages`; how many nobody has counted. */
   more?: boolean;
-  /** What it pages, where a screen has several. */
+  /** Names the paged list, where a screen has several. */
   of?: string;
 }
 

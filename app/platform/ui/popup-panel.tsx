@@ -3,7 +3,7 @@ import { Icon } from "./icon";
 
 interface PopupPanelProps {
   title: string;
-  /** Absent before the script runs; a click beside the panel closes it then. */
+  /** Absent before the script runs. A click outside the panel closes it then. */
   onClose?: () => void;
   children: ReactNode;
 }

@@ -13,7 +13,7 @@ export interface PopupProps {
   look?: ButtonLook;
   size?: ButtonSize;
   wide?: boolean;
-  /** The form in it was just refused and says why: it stays open, and stands open in a page that comes without script. */
+  /** Keeps the popup open after its form was refused, and opens it in a page without script. */
   stayOpen?: boolean;
   /**
    * Short form of the content for the page as it comes, where many rows have a popup each: the whole content is made
@@ -25,7 +25,7 @@ export interface PopupProps {
    * it does without script. Not for one that stays open.
    */
   loading?: () => Promise<unknown>;
-  /** By script. */
+  /** Called when the script opens it. */
   onOpen?: () => void;
   children: ReactNode | ((close: () => void) => ReactNode);
 }
@@ -127,15 +127,15 @@ export function Popup(props: PopupProps) {
   );
 }
 
-/** What the server wrote, which the script leaves as it stands. */
+/** Shows the server's HTML, which the script leaves unchanged. */
 function AsSent({ children }: { children: ReactNode }) {
   if (typeof document === "undefined") return <div>{children}</div>;
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />;
 }
 
 /**
- * A question has the focus where it says so (`data-first-focus`). Else who opens a form types next; under a finger a
- * keyboard that jumps up would hide what the form says.
+ * Focuses the element marked with `data-first-focus`. Otherwise it focuses the first field, since the user types next;
+ * on a touch screen the keyboard would hide the form.
  */
 function focusFirst(dialog: HTMLDialogElement) {
   const asked = dialog.querySelector<HTMLElement>("[data-first-focus]");
@@ -145,7 +145,7 @@ function focusFirst(dialog: HTMLDialogElement) {
 }
 
 function closeOnBackdrop(event: React.MouseEvent<HTMLDialogElement>) {
-  // Only a click beside the panel has the dialog itself as target and lies outside its box.
+  // Only a click outside the panel has the dialog itself as target and lies outside its box.
   if (event.target !== event.currentTarget) return;
   const box = event.currentTarget.getBoundingClientRect();
   const inside =

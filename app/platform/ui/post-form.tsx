@@ -2,7 +2,7 @@ import { Form, type FormProps } from "@remix-run/react";
 import { useLookOnly, useRootData } from "./use-root-data";
 
 interface PostFormProps extends Omit<FormProps, "method"> {
-  /** Which of the screen's actions is meant. */
+  /** Names which of the screen's actions this form triggers. */
   intent?: string;
 }
 

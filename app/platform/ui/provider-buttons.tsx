@@ -4,7 +4,7 @@ import { SubmitButton } from "./submit-button";
 import { TextLink } from "./text-link";
 
 interface ProviderButtonsProps {
-  /** Those that are configured; without one there is nothing to see. */
+  /** The configured providers; without one nothing is shown. */
   providers: readonly OfferedProvider[];
   /** Where to go after the login. */
   redirectTo?: string;

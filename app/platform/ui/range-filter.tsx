@@ -16,7 +16,7 @@ export const RANGE_LABELS: Record<RangeName, string> = {
   "90": "90 days",
   month: "This month",
 };
-/** What stands in the address of a range. */
+/** The query parameters of a range. */
 export const OF_RANGE = ["range", "start_date", "end_date"];
 const FIELDS = ["start_date", "end_date"] as const;
 
@@ -24,7 +24,7 @@ interface RangeFilterProps {
   asked: AskedRange;
   /** Before the names in the address, where a part of the screen has days of its own (`askedRange`). */
   part?: string;
-  /** Where the script asks by itself as soon as a date changes or both are cleared; else the form is sent. */
+  /** Called by the script when a date changes or both are cleared; the form is sent where this is left out. */
   onAsk?: (typed: Typed) => void;
 }
 

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useDocument } from "./document-context";
 import { useBeforePaint } from "./use-before-paint";
 
-/** In the session's storage: how far each entry of the history was scrolled, by its key. */
+/** Session storage of how far each history entry was scrolled, by its key. */
 const STORED = "positions";
 
 /** Before the first painting of a page that was left and is loaded again. Entries get the key that the router reads. */
@@ -59,7 +59,7 @@ function storedPositions(): Record<string, number> {
   }
 }
 
-/** Key of the location that the page stands at; outlives the document's elements, which an error page replaces. */
+/** Key of the current location; outlives the document's elements, which an error page replaces. */
 let placed: string | undefined;
 
 function useNewLocation(): void {

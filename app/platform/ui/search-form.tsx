@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "./button";
 import { classes } from "./classes";
 
-/** So long after the last letter the list follows. */
+/** The list follows this long after the last letter. */
 const WAIT_MS = 250;
 const TEXT_MAX = 100;
 
@@ -85,7 +85,7 @@ export function SearchForm({ name, value, label, placeholder, button, replaces, 
   );
 }
 
-/** What is filled in; empty fields would only make the address long. */
+/** The filled-in fields; empty ones would only lengthen the address. */
 function filled(form: HTMLFormElement): URLSearchParams {
   const pairs = [...new FormData(form)].filter((pair): pair is [string, string] => pair[1] !== "");
   return new URLSearchParams(pairs);

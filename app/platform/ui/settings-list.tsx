@@ -4,7 +4,10 @@ import { SETTINGS_SCREENS, type SettingsScreen } from "./settings-screens";
 import { useCurrentInSight } from "./use-current-in-sight";
 import { useRootData } from "./use-root-data";
 
-/** The screens of the settings: beside the one that is open, and above it in a row that scrolls where there is little room. Those that a member may not look at are left out (16.2). */
+/**
+ * Lists the settings screens next to the open one, or above it in a scrolling row where there is little room. Screens that
+ * a member may not open are left out (16.2).
+ */
 export function SettingsList({ current }: { current: SettingsScreen }) {
   const screens = openTo(SETTINGS_SCREENS, useRootData()?.viewer?.hidden);
   const row = useCurrentInSight(screens.indexOf(current));

@@ -4,7 +4,7 @@ export interface SettingsScreen {
   label: string;
 }
 
-/** The list beside each screen of the settings, in its order. A new one is a row here, and nothing else. */
+/** The settings screens, in the order of their list. To add a screen, add a row here. */
 export const SETTINGS_SCREENS: SettingsScreen[] = [
   { to: "/user", label: "Profile" },
   { to: "/settings", label: "Company and address" },
@@ -17,7 +17,7 @@ export const SETTINGS_SCREENS: SettingsScreen[] = [
   { to: "/user/data", label: "Your data" },
 ];
 
-/** The row that an address belongs to; null for a screen that is none of the settings. */
+/** The row that an address belongs to; null outside the settings. */
 export function settingsScreenOf(pathname: string): SettingsScreen | null {
   // Our routes do not mind capitals.
   const path = pathname.toLowerCase().replace(/\/+$/, "");

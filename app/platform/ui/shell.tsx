@@ -12,7 +12,7 @@ import { useLinks } from "./use-links";
 import { useRootData } from "./use-root-data";
 import { ZoneProvider } from "./zone";
 
-/** What stands around every screen. The layout inside it decides how wide the content is. */
+/** The frame of every screen. The layout inside it decides how wide the content is. */
 export function Shell({ children }: { children: ReactNode }) {
   const root = useRootData();
   useLinks();

@@ -1,6 +1,6 @@
 import type { NoticeText } from "./use-root-data";
 
-/** A notice stands this long (2.1). */
+/** Time for which a notice is shown (2.1). */
 export const NOTICE_MS = 10_000;
 
 interface ShownNotice extends NoticeText {
@@ -11,7 +11,7 @@ interface ShownNotice extends NoticeText {
 
 export interface ShownNotices {
   shown: ShownNotice[];
-  /** What the last form was answered: the same event may be told again as it arrives live. */
+  /** The answer to the last form: the same event may arrive again as a live event. */
   answered?: { message: string; atMs: number };
 }
 
@@ -38,7 +38,7 @@ export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Com
   };
 }
 
-/** "Saved" beside why something was refused would be read as one: an answer goes when the next form is sent. */
+/** Removes the answers when the next form is sent. "Saved" next to a refusal would read as one message. */
 export function withoutAnswers(notices: ShownNotices): ShownNotices {
   return { ...notices, shown: notices.shown.filter(({ answer }) => !answer) };
 }

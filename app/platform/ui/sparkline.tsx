@@ -1,12 +1,12 @@
 interface SparklineProps {
-  /** What the line shows, for those who do not see it. */
+  /** Describes the line for screen readers. */
   label: string;
   /** Oldest first; null leaves a gap. */
   points: (number | null)[];
   max: number;
   width?: number;
   height?: number;
-  /** As wide as its place instead of `width`. */
+  /** Fills the width of its container instead of `width`. */
   fluid?: boolean;
 }
 

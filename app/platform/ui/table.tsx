@@ -13,8 +13,8 @@ export interface Column<Row> {
   /** Class of the cells, for a width or an emphasis. */
   className?: string;
   /**
-   * Class of the heading that says how wide the column is from 1024 px on. A long list says so for its columns (but one,
-   * which takes what is left): else each row that arrives later may push all columns aside.
+   * Class of the heading that sets the column's width from 1024 px on. A long list sets it for all columns but one, which
+   * takes the rest. Otherwise a later row may push all columns aside.
    */
   width?: `lg:w-${string}`;
 }
@@ -25,9 +25,9 @@ interface TableProps<Row> {
   rows: Row[];
   rowKey: (row: Row) => string | number;
   rowClass?: (row: Row) => string | undefined;
-  /** What a click anywhere in a row does; a link in it does the same for the keyboard and without a script. */
+  /** The action of a click anywhere in a row. A link in the row does the same for the keyboard and without a script. */
   onRow?: (row: Row) => void;
-  /** What stands under a row, over all columns; null for most. */
+  /** The content under a row, over all columns; null for most. */
   detail?: (row: Row) => ReactNode;
   /** A few short columns: it stays a table on a phone too. */
   compact?: boolean;
@@ -121,12 +121,12 @@ export function Table<Row>({
   );
 }
 
-/** Whether a click means the row: what is clicked is no control of its own, and nothing was selected to be copied. */
+/** Whether a click means the row: it hit no control, and no text was selected to be copied. */
 function isForRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest("a, button, summary, input") && getSelection()?.type !== "Range";
 }
 
-/** What all cells of a column share. */
+/** The properties that all cells of a column share. */
 function cellsOf<Row>({ cell, head, label, numeric, className }: Column<Row>, title: boolean, compact = false) {
   if (compact) return { cell, className: classes(numeric && "text-right tabular-nums", className) || undefined };
   return {

@@ -2,7 +2,7 @@ import { classes } from "./classes";
 import { Link } from "./link";
 import { useCurrentInSight } from "./use-current-in-sight";
 
-/** So few break their text on a phone; more of them scroll. */
+/** Tabs of at most this number break their text on a phone; more of them scroll. */
 const FEW = 3;
 
 interface Tab {

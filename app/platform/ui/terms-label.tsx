@@ -1,6 +1,6 @@
 import { TextLink } from "./text-link";
 
-/** What is agreed to by making an account. */
+/** The agreement that a new user accepts. */
 export function TermsLabel() {
   return (
     <>

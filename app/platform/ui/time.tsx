@@ -5,7 +5,7 @@ import { useZone } from "./zone";
 interface TimeProps {
   epochSeconds: number;
   format?: (epochSeconds: number) => string;
-  /** Stays in UTC: what is counted by UTC days, and what stands beside a document that does. */
+  /** Keeps UTC, for times that are counted by UTC days or shown next to a document in UTC. */
   utc?: boolean;
   /** Says the zone, in a sentence that promises a moment. */
   zoned?: boolean;

@@ -1,4 +1,4 @@
-/** What a colour means. Text always says the same, so nothing is told by colour alone. */
+/** The meaning of a colour. Text always says the same, so nothing is told by colour alone. */
 export type Tone = "neutral" | "ok" | "danger" | "warn" | "accent";
 
 export const TONE_TEXT: Record<Tone, string> = {

@@ -4,7 +4,7 @@
 export const MILLION = 1_000_000;
 const THOUSAND = 1_000;
 
-/** Coins in millions, the unit stands in the heading: 5230000 → `5.23`. */
+/** Formats coins in millions, with the unit in the heading: 5230000 → `5.23`. */
 export function formatCoins(coins: number): string {
   return (coins / MILLION).toFixed(2);
 }

@@ -1,4 +1,4 @@
 import { useEffect, useLayoutEffect } from "react";
 
-/** `useLayoutEffect`, which React warns of in development wherever a server renders it; there no effect runs at all. */
+/** `useLayoutEffect` in the browser. On the server no effect runs, and React warns of `useLayoutEffect` in development. */
 export const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;

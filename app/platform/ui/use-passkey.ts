@@ -5,13 +5,13 @@ import { useScripted } from "./use-scripted";
 
 interface Begun<Options> {
   options: Options;
-  /** What a new passkey is to be called. */
+  /** The name of the new passkey. */
   name?: string;
 }
 
 /** How a browser is asked for a passkey, and what is then done with what it signed. */
 export interface Ceremony<Options> {
-  /** Of the fetcher whose form begins it. */
+  /** The key of the fetcher whose form begins it. */
   key: string;
   /** Asks the browser; the same function each time. */
   ask: (options: Options) => Promise<unknown>;

@@ -10,9 +10,9 @@ export interface RootViewer {
   email: string;
   role: Role;
   tenantName: string;
-  /** Whether the address has still to be confirmed (6.7). */
+  /** Whether the email address is still unconfirmed (6.7). */
   unverified: boolean;
-  /** What they are at this tenant (16.1), what its members call it, and whether it has others. */
+  /** The user's role at this tenant (16.1), the tenant's name among its members, and whether they have other tenants. */
   memberRole: MemberRole;
   teamName: string;
   inTeam: boolean;
@@ -29,7 +29,7 @@ export interface NoticeText {
   url?: string;
 }
 
-/** What every screen knows about its visitor; made by the loader of the root. */
+/** The data that every screen knows about its visitor, from the loader of the root. */
 interface RootData {
   viewer: RootViewer | null;
   /** The balance of who is logged in, for the line that says when it ends. */
@@ -38,7 +38,7 @@ interface RootData {
   pageToken: string;
   /** Whether mails are shown on a page instead of being sent. */
   hasMailbox: boolean;
-  /** What header, user menu and footer offer. */
+  /** The entries of header, user menu and footer. */
   menus: { bar: NavItem[]; more: NavItem[]; user: NavItem[]; footer: NavItem[] };
   notice: NoticeText | null;
   showCookieNotice: boolean;
@@ -55,14 +55,14 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root");
 }
 
-/** Whether who looks at this screen may only look: by the route that is shown, as its guard decides (16.2). */
+/** Whether the viewer may only look at this screen, as the guard of the shown route decides (16.2). */
 export function useLookOnly(): boolean {
   const viewer = useRootData()?.viewer;
   const shown = /\/screens\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
   return shown !== undefined && (viewer?.lookOnly.includes(shown) ?? false);
 }
 
-/** Whether who looks may add funds: in a team not everybody may (16.2). */
+/** Whether the viewer may add funds; in a team not everybody may (16.2). */
 export function useMayAddFunds(): boolean {
   const viewer = useRootData()?.viewer;
   return viewer !== undefined && viewer !== null && ![...viewer.hidden, ...viewer.lookOnly].includes("add-funds");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What an engine says of itself, of the parts that matter here. */
+/** The facts that an engine reports about itself, as far as they matter here. */
 export interface EngineFacts {
   name: "podman" | "docker";
   version: string;
@@ -22,7 +22,7 @@ export interface EngineFacts {
 interface Findings {
   /** Reasons for which this runtime is not used here, each with what to do. */
   refusals: string[];
-  /** What works less well, each with what to do. */
+  /** The things that work less well, each with what to do. */
   lacks: string[];
 }
 

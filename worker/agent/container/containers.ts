@@ -37,7 +37,7 @@ export class Containers extends TaskFolders implements NodeTasks {
   readonly #goneMs = new Map<string, number>();
   /** Containers that were ended here, whatever the engine still says of them. */
   readonly #over = new Set<string>();
-  /** What is being removed, with its port. */
+  /** Containers that are being removed, with their ports. */
   readonly #leaving = new Map<string, number>();
   readonly #waiting = new Set<string>();
   readonly #outOfMemory = new Set<string>();
@@ -215,7 +215,7 @@ export class Containers extends TaskFolders implements NodeTasks {
     this.tell(placementId, "The memory of this task is full: the kernel ended the program that took most of it.");
   }
 
-  /** What the engine knows of the end of a task that left no word itself. */
+  /** Tells what the engine knows of the end of a task that left no word itself. */
   #lastWord(placementId: string): string | null {
     const seen = this.#find(placementId);
     const wasReady = this.readyPort(placementId) !== null;

@@ -10,7 +10,7 @@ interface Version {
   Components?: { Name: string; Version: string }[];
 }
 
-/** Of both engines' `/info`, as Docker writes it. */
+/** The answer of both engines to `/info`, as Docker writes it. */
 interface Info {
   Driver: string;
   DriverStatus?: [string, string][] | null;

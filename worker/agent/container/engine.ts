@@ -17,7 +17,7 @@ export interface EngineCall {
   limitMs?: number;
 }
 
-/** What the engine answered to what it would not do, or did not. Status 0: it gave no answer. */
+/** The engine's answer to a request that it refused or failed. Status 0: it gave no answer. */
 export class EngineError extends Error {
   readonly status: number;
 

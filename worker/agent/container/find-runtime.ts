@@ -71,8 +71,9 @@ export async function findContainerRuntime(given: {
 }
 
 /**
- * Docker takes no such options for a folder that it mounts, and crun with users of its own leaves them out unless it is read-only
- * (seen with 1.8.1): it has those of what is below. What it may do is held by no_new_privileges and the group of devices besides.
+ * Tells which mount options the folder of volumes lacks. A volume inherits them: Docker takes none for a mounted folder,
+ * and crun with its own users drops them unless the mount is read-only (seen with 1.8.1). no_new_privileges and the
+ * devices cgroup restrict the task as well.
  */
 function lacksOfMount(dir: string): string[] {
   const options = mountOptions(dir);

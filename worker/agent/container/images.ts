@@ -16,7 +16,7 @@ const LIST_MS = 60_000;
 type PulledTask = Pick<DesiredTask, "image_auth" | "image_own">;
 
 export interface Image {
-  /** What a container is made of. */
+  /** The name from which the engine makes a container. */
   name: string;
   environment: Record<string, string>;
 }
@@ -137,7 +137,7 @@ export class Images {
     }
   }
 
-  /** What is pulled at the moment is left to the end of that pull. */
+  /** An image that is being pulled is left to the end of its pull. */
   async #removeLeftovers(): Promise<void> {
     if (this.#pulls.size > 1) return;
     await this.#dialect

@@ -3,7 +3,7 @@ import { LABEL, type NetworkSpec } from "./spec";
 /** A task's subnet holds its gateway and itself. */
 const SUBNET_SIZE = 8;
 const SUBNET_PREFIX = 29;
-/** What the bridges of tasks are called, so that rules can name them all at once. */
+/** The name prefix of tasks' bridges, so that one rule can match them all. */
 export const BRIDGES = "mlr";
 
 /**

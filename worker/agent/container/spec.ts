@@ -25,7 +25,7 @@ export interface NetworkSpec {
   labels: Record<string, string>;
 }
 
-/** What a container shall be like, in words that are no engine's. */
+/** The specification of a container, independent of the engine. */
 export interface ContainerSpec {
   name: string;
   image: string;
@@ -40,11 +40,11 @@ export interface ContainerSpec {
   limits: Limits;
   /** UUIDs of real GPUs. */
   gpus: string[];
-  /** What its writable layer may hold, where the storage driver can tell; else null. */
+  /** Bytes that its writable layer may hold, where the storage driver can limit them; else null. */
   quotaBytes: number | null;
 }
 
-/** What root in a container may do: what installing packages and running services takes, and no more. */
+/** The capabilities of root in a container: those that installing packages and running services need, and no more. */
 export const CAPABILITIES = [
   ...["CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "NET_BIND_SERVICE", "SETGID", "SETUID"],
   "SYS_CHROOT",

@@ -21,7 +21,7 @@ import { mountVolumes } from "./volumes";
 import type { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";
 
-/** What starts need of the machine. */
+/** The parts of the machine that starts need. */
 export interface ContainerParts {
   engine: Engine;
   dialect: Dialect;

@@ -16,7 +16,7 @@ export interface Seen {
   port: number;
   /** Runs, as far as the engine knows. */
   running: boolean;
-  /** Of its first process, and when that began. 0: it has none. */
+  /** The id of its first process, whose start time follows. 0: it has none. */
   pid: number;
   startTime: string | null;
   exitCode: number | null;
@@ -57,7 +57,7 @@ export class Watch {
     void this.#followEvents();
   }
 
-  /** Those of a node, by placement. */
+  /** The containers of a node, by placement. */
   of(dir: string): ReadonlyMap<string, Seen> {
     return this.#byDir.get(dir) ?? NONE;
   }
@@ -103,7 +103,7 @@ export class Watch {
     }
   }
 
-  /** What does not change while it runs, and never after it has ended, is asked for once. */
+  /** Properties that stay the same while a container runs, or after it has ended, are asked for once. */
   async #look({ Id: id, State, Labels }: Listed): Promise<Seen | null> {
     const before = this.#seen.get(id);
     const running = RUNNING.has(State);

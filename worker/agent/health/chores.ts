@@ -20,7 +20,7 @@ import { writeWhole } from "../task/folder";
 
 type Known = ObservedChore & Pick<DesiredChore, "kind"> & { bootId: string };
 
-/** What a command wrote last may come after the news of its end. */
+/** The last output of a command may arrive after the news of its end. */
 const LAST_WORDS_MS = 100;
 /** Chores that are remembered; at most a few are desired at once. */
 const KNOWN_MAX = 10;

@@ -73,7 +73,7 @@ export class FindingBook {
       if (sameBoot || event.action !== "reboot") this.#events.set(eventKey(event), event);
   }
 
-  /** Those of a kernel log that were not read before, in its order. */
+  /** Returns the events of a kernel log that were not read before, in its order. */
   unread<Event extends { bootS: number | null }>(events: readonly Event[]): Event[] {
     return this.#cursor.unread(events);
   }
@@ -84,7 +84,7 @@ export class FindingBook {
     return before ? before.count + (isSameTime(before, seen) ? 0 : 1) : 1;
   }
 
-  /** What is known of that name at that place. */
+  /** Finds the known event of that name at that place. */
   eventOf(name: string, { on, device }: Seen): KeptEvent | undefined {
     return this.#events.get(eventKey({ name, gpu: on.gpu, device }));
   }

@@ -84,7 +84,7 @@ function byWord(code: number, detail: string): Verdict {
   return /fatal/i.test(detail) || familyOf(code).meaning !== undefined ? { ...NOTED, severity: "warning" } : NOTED;
 }
 
-/** What the driver itself asks for, where its version says so. */
+/** The action that the driver itself asks for, where its version says so. */
 function recovery(detail: string): Verdict {
   if (/\(None\)\W*$/i.test(detail)) return { severity: "info", action: "ignore" };
   return { severity: "critical", action: "reboot" };
@@ -100,7 +100,7 @@ function judgeSwitch({ code, pci, detail }: KernelEvent): Judgement {
   return { name: `sxid-${code}`, text: text.slice(0, TEXT_MAX), ...verdict };
 }
 
-/** What a line says that it follows from; null when it says nothing of it. What kills channels is fatal. */
+/** Judges the cause that a line names; null when it names none. A cause that kills channels is fatal. */
 export function judgeCause({ detail }: KernelEvent, lists: XidLists = XID_LISTS): Judgement | null {
   const code = CAUSED_BY.exec(detail)?.[1];
   if (code === undefined || Number(code) === 0) return null;

@@ -5,7 +5,9 @@ import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
 /** Failed queries in a row after which the node counts as faulty and not merely busy. */
 const SICK_AFTER = 3;
 
-/** What a query of the devices says about their health. @param uuids of all GPUs that the node should have, by id. */
+/**
+ * Judges the health of the GPUs from a query of the devices. @param uuids of all GPUs that the node should have, by id.
+ */
 export function judgeGpus({ gpus, remaps, warning }: GpuProbe, uuids: readonly string[]): Condition[] {
   const on = (uuid: string): GpuOfNode => gpuOf(uuid, uuids);
   const missing = uuids

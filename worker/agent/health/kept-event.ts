@@ -46,7 +46,7 @@ export function keyOf({ name, gpu }: { name: string; gpu: string }): string {
   return `${name} ${gpu}`;
 }
 
-/** What no GPU of the node is has no other name than its place. */
+/** A device that is no GPU of the node has only its place as a name. */
 export function eventKey({ name, gpu, device = "" }: { name: string; gpu: string; device?: string }): string {
   return `${keyOf({ name, gpu })} ${gpu === "" ? device : ""}`;
 }

@@ -22,7 +22,7 @@ export class LogCursor {
     return { readToS: this.#toS, readAtS: this.#atS, readUntimed: this.#untimed };
   }
 
-  /** Those that were not read before, in their order. Processors may write their times a little out of it. */
+  /** Returns the lines not read before, in their order. Processors may write their times slightly out of order. */
   unread<Event extends { bootS: number | null }>(events: readonly Event[]): Event[] {
     let [untimed, toS, atS] = [0, -1, 0];
     const fresh = events.filter(({ bootS }) => {

@@ -33,7 +33,7 @@ export function takeKernelLog(text: string, { book, gpuAt }: KernelWatch): void 
   book.save();
 }
 
-/** What an event says, and what it follows from: a program that ends with its machine made no error. */
+/** Judges an event and its cause. A program that ends with its machine made no error. */
 function judge(event: KernelEvent, seen: Seen, book: FindingBook): Judgement {
   const own = judgeEvent(event, book.timesWith(judgeEvent(event, 1).name, seen));
   const named = judgeCause(event);

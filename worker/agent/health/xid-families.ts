@@ -9,7 +9,7 @@ interface XidFamily {
   codes: readonly number[];
   /** Meaning of the code, as NVIDIA describes it. */
   meaning: string;
-  /** What NVIDIA's catalogue asks for at once; of codes that only GPUs before Ampere have, what its older list says. */
+  /** The action in NVIDIA's catalogue; for codes that only GPUs before Ampere have, that of its older list. */
   nvidia: string;
   ours: XidAction;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the agent tells a task's keeper, in a file that the task does not see. */
+/** The agent's instructions for a task's keeper, in a file that the task does not see. */
 export const planSchema = z.object({
   /** Command line of the sandbox with the task's server in it. */
   argv: z.array(z.string()).min(1),

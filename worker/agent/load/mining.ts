@@ -3,7 +3,7 @@ import { agentEnv } from "../env";
 
 const STRATUM_PORTS = new Set(agentEnv.MILLRACE_STRATUM_PORTS.map(Number));
 
-/** What of these processes looks like coin mining, as a text for the operator, or an empty one. */
+/** Describes processes that look like coin mining, as a text for the operator, or an empty one. */
 export function miningSign(pids: number[]): string {
   for (const pid of pids) {
     const name = read(`/proc/${pid}/comm`).trim();

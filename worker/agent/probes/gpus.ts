@@ -21,7 +21,7 @@ export interface GpuProbe {
   remaps: RowRemap[];
   /** `absent`: no `nvidia-smi` is installed. `hung` and `failed` say nothing about single GPUs. */
   outcome: "answered" | "absent" | "hung" | "failed";
-  /** With what it warned although it answered; null where it did not. */
+  /** The warning of a query that still answered; null where there was none. */
   warning: ExitWarning | null;
 }
 
@@ -47,7 +47,7 @@ async function probeRemaps(): Promise<RowRemap[]> {
   return "output" in answer ? parseRemaps(answer.output) : [];
 }
 
-/** Which GPUs run slower than they could, and why; null where this driver cannot say. */
+/** Finds GPUs that run slower than they could, and why; null where this driver cannot say. */
 export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[] }[] | null> {
   for (const fields of SLOW_FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);

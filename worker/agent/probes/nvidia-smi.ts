@@ -19,7 +19,7 @@ export interface GpuReading {
   fault: "lost" | "reset" | null;
 }
 
-/** From the fullest to the smallest: one field that a driver does not know fails the whole query. */
+/** Queries from the fullest to the smallest, because one field that a driver does not know fails the whole query. */
 export const FIELD_SETS: readonly (readonly string[])[] = [
   [
     "index",
@@ -64,7 +64,7 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
   });
 }
 
-/** What a cell says in place of a figure where the GPU is not to be had any more; all other words say that a figure is unknown. */
+/** The fault that a cell names where the GPU is unreachable; all other words say that a figure is unknown. */
 function faultOf(cells: readonly string[]): GpuReading["fault"] {
   const says = (words: RegExp) => cells.some((cell) => words.test(cell));
   if (says(/^\[?(?:GPU is lost|GPU has fallen off the bus)\b.*$/i)) return "lost";
@@ -87,7 +87,7 @@ const EXITS: Record<number, [name: string, text: string]> = {
   14: ["inforom-corrupt", "the infoROM of a GPU is corrupted"],
   15: ["gpu-inaccessible", "a GPU is not accessible"],
 };
-/** What it says of a GPU that it leaves out, whatever code it ends with. */
+/** The message about a GPU that `nvidia-smi` leaves out, whatever its exit code. */
 const OUT_OF_REACH = /unable to determine the device handle/i;
 
 export function warningOf(code: number | null, output: string): ExitWarning {

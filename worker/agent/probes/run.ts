@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from "node:child_process";
 
-/** What failed may have answered all the same: it says so by its code, null where it was ended. */
+/** The result of a run. A failed program may still have answered; its code says so, and is null where it was killed. */
 type Ran =
   | { ok: true; output: string }
   | { ok: false; reason: "absent" | "timeout" }
@@ -12,7 +12,10 @@ const OUTPUT_MAX_BYTES = 64 * 1_048_576;
 /** A signal that ends a program does so by then. */
 const KILL_MS = 1_000;
 
-/** What was given up and has not ended, each with its program: it waits in the kernel for a device, where no signal reaches it. */
+/**
+ * Processes that were given up but have not ended, each with its program. They wait in the kernel for a device and
+ * ignore signals.
+ */
 const held = new Map<ChildProcess, string>();
 
 /**

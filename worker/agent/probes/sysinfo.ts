@@ -32,9 +32,9 @@ export interface NodeHardware {
   errorCounter: () => number;
   /** Looks at the kernel log now, and not only when it is next looked at. */
   look: () => Promise<void>;
-  /** What is wrong with the node and its GPUs, the worst first. */
+  /** Faults of the node and its GPUs, the worst first. */
   findings: () => Finding[];
-  /** What a part of the agent finds to be so now, by the name of that part. */
+  /** Notes the conditions that a part of the agent finds now, by the name of that part. */
   note: (part: string, conditions: readonly Condition[]) => void;
   /** An operator cleared these, each up to the last time that was told. */
   clearFindings: (cleared: readonly ClearedFinding[]) => void;

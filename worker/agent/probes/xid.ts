@@ -1,4 +1,4 @@
-/** What the kernel log says about GPUs and NVSwitches: Xid and SXid messages of the driver. Pure. */
+/** Reads the kernel log's messages about GPUs and NVSwitches: Xid and SXid of the driver. Pure. */
 
 export interface KernelEvent {
   kind: "xid" | "sxid" | "off-bus";
@@ -16,7 +16,10 @@ const LINE_END = /\r?\n|#012|\\x0a/;
 const TIME = /\[\s*(\d+\.\d+)\](?:\s*\[[^\]]*\])?\s*(?:NVRM|nvidia)/;
 /** A part of a GPU is named after its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
 const XID = /NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
-/** With its driver before it: a program may be called `SXid (): 1fatal`, and that stands in lines of its own errors. */
+/**
+ * The pattern includes the driver, because a program may be called `SXid (): 1fatal` and appear in lines of its own
+ * errors.
+ */
 const SXID = /nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
 const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;

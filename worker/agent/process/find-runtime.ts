@@ -7,7 +7,7 @@ import { ProcessTasks } from "./process-tasks";
 import { findSandbox, type Sandbox } from "./sandbox";
 import { canCount } from "../task/stored";
 
-/** What the runtime `process` has on this machine. */
+/** The parts of this machine that the runtime `process` uses. */
 export interface ProcessParts {
   program: Program;
   /** Null: bubblewrap makes none here. */

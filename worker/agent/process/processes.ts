@@ -25,7 +25,7 @@ const FRESH_MS = 500;
 /** How long after it was first seen a process may still be between its fork and its program. */
 const YOUNG_MS = 3_000;
 
-/** What is known of each process, so that only new ones are looked at closely. */
+/** The known processes, so that only new ones are inspected closely. */
 const known = new Map<number, Known>();
 let lookedMs = -Infinity;
 

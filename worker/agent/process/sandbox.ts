@@ -19,11 +19,11 @@ const OWN_NETWORK = "--unshare-net";
 /** No users within users: they are where most of the kernel's holes were found. bubblewrap 0.8 has it. */
 const NO_NESTED_USERS = "--disable-userns";
 
-/** What bubblewrap can do on this machine. */
+/** The abilities of bubblewrap on this machine. */
 export interface Sandbox {
   isolation: string[];
   ownNetwork: boolean;
-  /** What it cannot do here, in words for the operator. */
+  /** Its missing abilities here, in words for the operator. */
   lacks: string[];
 }
 

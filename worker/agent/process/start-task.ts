@@ -19,7 +19,7 @@ import { GROUP, PASSWD, profile, sandboxArguments } from "./sandbox";
 
 interface StartOptions {
   task: DesiredTask;
-  /** What it may store is noted here. */
+  /** The task file without the disk limit, which the start adds. */
   file: Omit<TaskFile, "disk_bytes">;
   folder: TaskFolder;
   agentDir: string;

@@ -7,7 +7,7 @@ const PERMISSIONS = 4;
 const TIMES = 8;
 const EXTENDED = 0x80000000;
 
-/** What a client sets of a file; what is left out stays as it is. */
+/** The attributes that a client sets on a file; those left out stay as they are. */
 export interface Attributes {
   size?: number;
   owner?: { uid: number; gid: number };

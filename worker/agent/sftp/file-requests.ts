@@ -8,7 +8,7 @@ import { setAttributes } from "./set-attributes";
 import { SftpRefusal, STATUS_CODE } from "./status";
 
 const { OPEN_MODE } = utils.sftp;
-/** What is sent or taken at once: a packet less the fields around it. */
+/** Bytes sent or taken at once: a packet less the fields around them. */
 export const DATA_MAX = PACKET_MAX - 1024;
 const NEW_FILE_MODE = 0o666;
 

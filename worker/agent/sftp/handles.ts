@@ -18,7 +18,7 @@ interface OpenFolder {
   names: Buffer[];
 }
 
-/** What one client has open. */
+/** The files and folders that one client has open. */
 export class Handles {
   readonly #open = new Map<number, OpenFile | OpenFolder>();
   #next = 0;

@@ -7,7 +7,7 @@ const LESS_PER_GPU = 0.03;
 const IDLE_MB = 3;
 const SHARE_AT_FULL_LOAD = 0.6;
 
-/** What GPUs would do for a program that loads its processor so: the same figures for the same load. */
+/** Simulates the GPU load of a program from its processor load: the same figures for the same load. */
 export function simulatedLoad(given: { gpus: number; model: GpuModel; cpuPct: number; memMb: number }): {
   busy: number[];
   memMb: number[];

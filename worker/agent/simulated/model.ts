@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** What a simulated GPU is shown as. */
+/** The model that a simulated GPU shows. */
 export const modelSchema = z.object({ name: z.string(), memoryMb: z.number() });
 export type GpuModel = z.infer<typeof modelSchema>;
 

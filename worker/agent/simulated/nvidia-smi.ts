@@ -18,7 +18,7 @@ export function nvidiaSmi([conf = "", ...args]: string[]): void {
   }
 }
 
-/** What it prints for these arguments. @throws SmiMistake */
+/** Prints the answer for these arguments. @throws SmiMistake */
 export function answer(args: string[], gpus: SmiGpu[]): string {
   let [chosen, list, fields, format] = [gpus, false, "", ""];
   const rest = args.flatMap((one) => (/^--[a-z-]+=/.test(one) ? split(one) : [one]));

@@ -1,4 +1,4 @@
-/** What `nvidia-smi` prints, for GPUs that are simulated. Pure. */
+/** Writes the output of `nvidia-smi` for simulated GPUs. Pure. */
 
 export interface SmiGpu {
   index: number;

@@ -33,7 +33,7 @@ export function isAmong(keys: ParsedKey[], publicSsh: Buffer): boolean {
   return keys.some((key) => same(key.getPublicSSH(), publicSsh));
 }
 
-/** What was refused, for the task's log: the user and the key tell most people what they did. */
+/** Describes a refused login in the task's log; user and key tell most people what went wrong. */
 export function describeRefused(context: AuthContext): string {
   const user = context.username.replace(/[^\w.@-]/g, "?").slice(0, USER_SHOWN);
   const what = context.method === "publickey" ? `key ${fingerprintOf(context.key.data)}` : context.method;

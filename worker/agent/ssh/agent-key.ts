@@ -7,7 +7,10 @@ import { makeKeyPair } from "./make-key-pair";
 
 /** Next to the folders that the task sees. */
 const PRIVATE_FILE = "agent_key";
-/** What its server knows of it, in `conf`. Nobody is told its fingerprint: it is no key of the customer's. */
+/**
+ * The file in `conf` from which the task's server knows the key. Its fingerprint is shown to nobody, as it is not the
+ * customer's.
+ */
 const PUBLIC_FILE = "agent_key.pub";
 
 /**

@@ -35,7 +35,7 @@ export function aboutTask(
   };
 }
 
-/** What is reported of a placement that could not be started. */
+/** Reports a placement that could not be started. */
 export function failed(task: DesiredTask, message: string, simulated: boolean): ObservedTask {
   return {
     placement_id: task.placement_id,

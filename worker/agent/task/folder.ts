@@ -17,7 +17,7 @@ import { modelSchema } from "../simulated/model";
 const MESSAGE_MAX = 200;
 const FILE_MAX_BYTES = 65_536;
 
-/** What a task's folder holds. `conf` is read-only for the task, `run` and `home` are its own. */
+/** The paths in a task's folder. `conf` is read-only for the task, `run` and `home` are its own. */
 export interface TaskFolder {
   root: string;
   conf: string;
@@ -30,7 +30,7 @@ export function taskFolder(tasksDir: string, placementId: string): TaskFolder {
   return { root, conf: join(root, "conf"), run: join(root, "run"), home: join(root, "home") };
 }
 
-/** What the keeper of a task was told, in the task's own folder. */
+/** The file with the instructions for the task's keeper, in the task's own folder. */
 export const PLAN_FILE = "keeper.json";
 
 /** Why the agent itself ended a task; next to `run`, so that the customer cannot write it. */
@@ -58,7 +58,7 @@ export const taskFileSchema = z.object({
   /** Start command, run by a shell next to the server; empty: nothing runs. */
   start_command: z.string().default(""),
   environment: z.record(z.string(), z.string()).default({}),
-  /** What it may store; null where an older agent did not note it. */
+  /** The disk limit; null where an older agent did not note it. */
   disk_bytes: z.number().nullable().default(null),
   /** Whether a keeper listens for it; the servers of older agents' tasks listen themselves. */
   kept: z.boolean().default(false),

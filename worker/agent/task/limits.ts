@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync } from "node:fs";
 import type { DesiredTask } from "~/fleet/agent-messages";
 import { agentEnv } from "../env";
 
-/** What a task may use of its machine. */
+/** The resources of its machine that a task may use. */
 export interface Limits {
   memoryMb: number;
   cpuCores: number;
@@ -15,7 +15,7 @@ export interface Limits {
 const PROCESSES_PER_CORE = 256;
 const PROCESSES_MIN = 1_024;
 const OPEN_FILES = 65_536;
-/** Of the disk's room that is free when a task starts. */
+/** The share of the free disk space when a task starts. */
 const SHARE_OF_FREE_DISK = 0.75;
 /** Memory left to the system, the engine and the agent; more on a large machine, less on a small one. */
 const RESERVE_MB = 2_048;
@@ -25,7 +25,7 @@ const RESERVE_SHARE_MAX = 0.25;
 const SIMULATED_MB_PER_GPU = 1_024;
 const BLOCKS_PER_GB = 1e9 / 1024;
 
-/** What a machine has to share out among its tasks. */
+/** The resources that a machine shares out among its tasks. */
 export interface Machine {
   memoryMb: number;
   /** MB that no task gets; undefined: as many as the machine's size says. */

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { taskEnvironment } from "../env";
 import type { TaskFolder } from "./folder";
 
-/** What a file system with fixed tables keeps ready for each file it can hold, also for an empty one: ext4's ratio. */
+/** Bytes that a file system with fixed tables keeps for each file it can hold, even an empty one: ext4's ratio. */
 const BYTES_PER_FILE = 16_384;
 
 /** Makes find read what the customer has closed to everybody: the files belong to the agent's user, who is root in there. */
@@ -40,7 +40,7 @@ export function canCount(): boolean {
  */
 export async function storedBytes(given: {
   folder: Pick<TaskFolder, "home" | "run">;
-  /** Of files that are open but have lost their name; that of the home where it is not given. */
+  /** The device of open files that have lost their name; that of the home where it is not given. */
   device?: number;
   /** All processes of the task. */
   pids: number[];

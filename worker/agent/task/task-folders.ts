@@ -122,7 +122,7 @@ export class TaskFolders {
     ifThereIsRoom(() => appendFileSync(join(this.root(placementId), "task.log"), `notice: ${line}\n`));
   }
 
-  /** What is reported of a placement that was started once. */
+  /** Reports a placement that was started once. */
   observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask {
     const file = this.file(placementId);
     const port = this.readyPort(placementId);

@@ -47,7 +47,7 @@ export class TaskLogins {
     );
   }
 
-  /** Of a task of an older agent, whose server hands nothing through. */
+  /** Connects to a task of an older agent, whose server does not forward anything. */
   async port(placementId: string, port: number): Promise<ClientChannel> {
     return await this.#open(placementId, async (client) => {
       for (const loopback of LOOPBACKS) {

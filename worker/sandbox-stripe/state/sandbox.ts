@@ -38,7 +38,7 @@ export interface InvalidAnswer {
   fault: string;
 }
 
-/** What every operation works with: objects, clock and listeners. */
+/** The shared state of every operation: objects, clock and listeners. */
 export class Sandbox {
   readonly store: Store;
   readonly clock: Clock;

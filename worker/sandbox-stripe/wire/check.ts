@@ -27,7 +27,7 @@ export function readParams(operation: Operation, form: Form): Record<string, unk
   return params;
 }
 
-/** What is wrong with an answer; null if it matches the specification. */
+/** Describes the fault of an answer; null if it matches the specification. */
 export function faultOf(pointer: string, answer: unknown): string | null {
   const validate = validatorOf(pointer);
   return validate(answer) ? null : ajv.errorsText(deepest(validate.errors ?? []), { dataVar: "answer" });
@@ -81,7 +81,7 @@ function refusalOf(operation: Operation, params: unknown, errors: ErrorObject[])
   return refused(`Invalid ${param || "request"}`, undefined, param);
 }
 
-/** Of the errors of several branches, the deepest ones: they fit the intended branch. */
+/** Returns the deepest errors of several branches, which fit the intended branch. */
 function deepest(errors: ErrorObject[]): ErrorObject[] {
   const depth = (error: ErrorObject) =>
     error.instancePath.split("/").length + (/additional|required/.test(error.keyword) ? 0.5 : 0);

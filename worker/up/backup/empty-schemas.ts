@@ -3,7 +3,7 @@ import { SCHEMAS } from "./session";
 
 /** The job queue makes its schema again by itself. */
 const ALL = [...SCHEMAS, "graphile_worker"];
-/** What an extension brought is its own. */
+/** Leaves out objects that an extension brought. */
 const NOT_OF_EXTENSION = `not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`;
 
 export async function hasTables(client: pg.Client): Promise<boolean> {

@@ -32,7 +32,7 @@ const Manifest = z.object({
   /** UTC days of which there are events of model usage; older backups have none. */
   usage_days: z.array(z.iso.date()).default([]),
   sequences: z.array(z.object({ schema: Name, name: Name, last: z.string().regex(/^\d+$/) })),
-  /** Of the installation's secret, which what is encrypted in the tables needs; empty when none was known. */
+  /** The fingerprint of the installation's secret, which decrypts the tables; empty when none was known. */
   secret_fingerprint: z.string(),
 });
 

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** So far ahead of the backup no leader can have come since; see `renew`. */
+/** A distance that no leader can have covered since the backup; see `renew`. */
 const AHEAD = 1_000_000;
 /** SQL. As `desired_moment()`, which an older backup does not have: above every version that was given since. */
 const MOMENT = `floor(extract(epoch from clock_timestamp() - timestamptz '2020-01-01 00:00:00Z'))::integer`;
@@ -28,7 +28,7 @@ export async function renew(
   // The next start takes the secret that it finds. An older database gets the column, empty, when it is migrated.
   if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
     await client.query("update installation set secret_fingerprint = null");
-  // Nobody leads, and whoever led since the backup has an older number than the next leader.
+  // Nobody leads now. A process that led since the backup has a lower number than the next leader.
   const passed = "update job_lease set fence = fence + $1, expires_at = $2";
   if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
   await client.query(`update node set desired_version = greatest(desired_version + 1, ${MOMENT})`);
@@ -36,13 +36,13 @@ export async function renew(
     `update placement p set desired_version = node.desired_version from node
      where node.id = p.node_id and p.ended_at is null`,
   );
-  // Nobody was away since the backup: what happened then is not known any more, and the status page begins anew.
+  // Outages since the backup are not known any more, so open ones end at the backup and the status page starts over.
   if (await exists(client, "service_part")) {
     await client.query("update service_outage set ended_at = greatest(began_at, $1) where ended_at is null", [madeAt]);
     await client.query("delete from service_part");
   }
   if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
-  // A port that was closed, or a token that was replaced since, would let its holders in again: who still wants one opens it anew.
+  // A port closed since the backup, or a token replaced since, would let its holders in again. Customers open them again.
   for (const table of ["task_port", "task_door"])
     if (await exists(client, table)) await client.query(`delete from ${table}`);
   await client.query("update session set expires_at = $1 where expires_at > $1", [now]);

@@ -2,7 +2,7 @@ import pg from "pg";
 
 const CONNECT_WITHIN_MS = 10_000;
 
-/** Where the product keeps its tables. The job queue keeps none of its own: every job of ours looks for its work itself. */
+/** The schemas of the product's tables. The job queue's tables are left out: every job of ours looks for its work itself. */
 export const SCHEMAS = ["public", "sandbox_stripe"];
 
 /** A connection of its own, which nothing hurries: a large table takes its time. `signal` cuts it, whatever runs on it. */

@@ -14,7 +14,7 @@ interface Target {
   release: () => Promise<void>;
 }
 
-/** For reading, beside the running product or without it. */
+/** Opens the database for reading, whether the product runs or not. */
 export async function openBeside(env: Environment, signal: AbortSignal): Promise<Target> {
   if (env["DATABASE_URL"]) return { url: env["DATABASE_URL"], release: async () => {} };
   const dataDir = dataDirOf(env);
@@ -33,7 +33,7 @@ export async function openAlone(
   return await open(env, lockDataFolder(dataDirOf(env), program), signal);
 }
 
-/** Of the data folder that is held: as for a start, what runs on it was left behind by a killed one. */
+/** Opens the database of the held data folder. As for a start, processes on it were left by a killed one. */
 async function open(env: Environment, free: () => void, signal: AbortSignal): Promise<Target> {
   const dataDir = dataDirOf(env);
   try {

@@ -4,7 +4,7 @@ import { root } from "../settings";
 
 /** An editor writes a file in several steps, and a save of all touches many. */
 const SETTLED_AFTER_MS = 40;
-/** What is made of other files, and what editors and git leave for a moment. */
+/** Generated files, and files that editors and git leave for a moment. */
 const IGNORED = /(^|\/)(generated\/|node_modules\/|\.|4913$)|~$/;
 
 /** Tells which files of these folders changed, by their paths from the root, once a short while brings no more. */

@@ -5,7 +5,7 @@ import { ReloadSocket } from "./reload-socket";
 import { whatToDo } from "./what-to-do";
 import { errorOf, sentenceOf } from "./log-lines";
 
-/** What they say in their logs once they do their work. */
+/** The log lines that mark each process as ready. */
 const READY: Record<string, string> = { web: "web listens", worker: "worker ready" };
 const TAILWIND = "node_modules/.bin/tailwindcss";
 const STYLES = ["-i", "app/platform/styles/app.css", "-o", "app/platform/styles/build.css", "--watch=always"];
@@ -18,8 +18,8 @@ type Supervise = (
 ) => Child;
 
 /**
- * `npm run dev`: stylesheet and pages are built with each change, into a build of their own beside the one of
- * `npm start`; then web, or whatever else runs the changed file, is started again, and open pages reload.
+ * Runs `npm run dev`. Each change builds stylesheet and pages into a build separate from that of `npm start`. Then web, or
+ * any other process that runs the changed file, restarts, and open pages reload.
  */
 export class DevLoop {
   readonly #say: (line: string) => void;
@@ -61,7 +61,7 @@ export class DevLoop {
     await first;
   }
 
-  /** What a part of the product is supervised with. */
+  /** Returns the listener for the log lines of a part of the product. */
   hears(name: string): NonNullable<ChildOptions["heard"]> {
     return (line, isComplaint) => {
       if (READY[name] && sentenceOf(line) === READY[name]) return this.#ready(name);

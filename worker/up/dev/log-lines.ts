@@ -1,4 +1,4 @@
-/** Of pino. */
+/** Pino's level for errors. */
 const ERROR = 50;
 
 interface Entry {

@@ -24,7 +24,7 @@ const PROCESSES: [RegExp, Part[]][] = [
 ];
 const BEYOND = /^(worker\/up|prisma)\//;
 
-/** What a change of these files asks for. */
+/** The action that a change of these files needs. */
 export function whatToDo(paths: string[]): ToDo {
   const parts = paths.flatMap((path) => PROCESSES.find(([files]) => files.test(path))?.[1] ?? []);
   const compilerAgain = paths.some((path) => /^app\/([a-z]+\/)?routes\.js$/.test(path));

@@ -10,7 +10,7 @@ export const { loader, action } = apiRoute("api-keys/revoke", {
     purpose: "Ends a named key at once; a named key may end itself, without id, and no other",
     credentials: ["K", "S"],
     need: "own.act",
-    // Whoever found a key somewhere may end it, and a program that logs out does.
+    // A person who found a leaked key may revoke it with the key itself. A program revokes its own key at logout.
     scope: "any",
     ours: true,
     statuses: [404],

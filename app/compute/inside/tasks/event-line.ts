@@ -14,9 +14,9 @@ interface EventLine {
 }
 
 /**
- * A change of state says the new one and then the rest, each word once: "running, charged from now on" of a task that runs now is
- * "Running" and "charged from now on". Whatever changed no state is its own text, as "port 8888 opened". Rows of older
- * versions have seconds beyond a minute as such.
+ * Splits an event into the new state and the rest, without repeating a word: "running, charged from now on" becomes
+ * "Running" and "charged from now on". An event without a change of state keeps its text, as "port 8888 opened". Rows of
+ * older versions hold durations over a minute in seconds.
  */
 export function eventLine({ from, to, text }: StoredEvent, isFirst: boolean): EventLine {
   const said = text.replace(/\b(\d+) s\b/g, (_, seconds: string) => exactSpan(Number(seconds)));

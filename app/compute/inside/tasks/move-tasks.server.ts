@@ -46,7 +46,7 @@ interface MovedTask {
 
 interface MoveResult {
   moved: MovedTask[];
-  /** Tasks that are in a state from which there is no such move (6.2): somebody else was first. Nothing was changed. */
+  /** Tasks whose state does not allow this move (6.2), because another change came first. They were not changed. */
   notMoved: string[];
 }
 

@@ -25,7 +25,7 @@ function said(choice: TemplateChoice) {
   return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };
 }
 
-/** The template settings that one of the customer's tasks kept, named `task:{resv_guid}`, as a further choice; null if there is no such task. */
+/** Reads the template settings kept by the customer's task `task:{resv_guid}`, as a further choice; null if no task has that id. */
 export async function readKeptRow(asked: { tenantId: number; template: string }): Promise<TemplateRow | null> {
   const resvGuid = taskOfTemplate(asked.template);
   const kept = resvGuid === null ? null : await readKept(db, { tenantId: asked.tenantId, resvGuid });

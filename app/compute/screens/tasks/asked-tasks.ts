@@ -9,7 +9,7 @@ export interface AskedTasks extends TaskSearch {
   previous: boolean;
   /** Pages after the first go on with tasks that have ended. */
   page: number;
-  /** Search and choice stand open where no script runs; such a page does not load itself again (decision 0056). */
+  /** Search and choice are open when no script runs. A page without a script does not reload itself (decision 0056). */
   find: boolean;
   /** Says that what is asked for cannot be searched for; empty where it can. */
   unreadable: string;

@@ -19,9 +19,9 @@ interface DrainPlanWish {
 }
 
 /**
- * Sets a node to Drain at once and tells the tenants on it by when it shall be empty (6.1). Nothing is stopped at that
+ * Sets a node to Drain at once and tells the tenants on it by when it must be empty (6.1). Nothing is stopped at that
  * time. The same date again changes nothing; tenants are told of a new date.
- * @throws Refusal M100 (no such node), or a sentence when the time is too soon or too late.
+ * @throws Refusal M100 (unknown node), or a sentence when the time is too soon or too late.
  */
 export async function planDrain({
   nodeName,

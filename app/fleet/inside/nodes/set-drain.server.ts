@@ -22,7 +22,7 @@ interface DrainWish {
 /**
  * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are told, once per task.
  * Norm withdraws a date by which the node should be empty.
- * @throws Refusal M100 (no such node), M101 (no such mode).
+ * @throws Refusal M100 (unknown node), M101 (unknown mode).
  */
 export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   const { nodeName, drain, userId, requestId, now } = wish;

@@ -27,8 +27,8 @@ export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
 });
 
 /**
- * The squares of a cluster as one text: a thousand elements of React's would be most of what it writes on the server and
- * takes over in the browser. It is set again only when one of them changes.
+ * Shows the squares of a cluster as one HTML text. A thousand React elements would dominate rendering on the server and
+ * hydration in the browser. The text is replaced only when a square changes.
  */
 const Squares = memo(function Squares({ html }: { html: string }) {
   return <div className="fleet-map" aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;

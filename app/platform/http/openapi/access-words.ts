@@ -1,7 +1,7 @@
 import type { Method, Operation } from "../api-operation.server";
 import { scopeOf } from "../needed-scope";
 
-/** Who may call an operation and with what, in words. */
+/** Tells in words who may call an operation and with which credential. */
 export function accessOf({ credentials, role = "customer" }: Operation): string {
   const who = role === "customer" ? "" : `, role ${role} or above`;
   if (credentials.includes("P")) return "Anyone";
@@ -28,7 +28,7 @@ export function aboutOf(operation: Operation, method: Method): string {
   ].join(" ");
 }
 
-/** What a named key needs, in a sentence; null where it is like every other credential. */
+/** Tells in a sentence what a named key needs; null where it is like every other credential. */
 export function scopeWords(operation: Operation, method: Method): string | null {
   const scope = scopeOf(operation, method);
   if (scope === null) return null;

@@ -107,7 +107,7 @@ function describeOperation(path: string, method: Method, one: Operation, tag: st
   };
 }
 
-/** What a named API key must have; its own key, and every other kind of credential, has no scopes. */
+/** The scopes that a named API key must have. The account's own key and all other credentials have no scopes. */
 function scopesOf(kind: Credential, scope: NeededScope): string[] {
   return kind === "K" && scope !== null && scope !== "account" ? [scope] : [];
 }

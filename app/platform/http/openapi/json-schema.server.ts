@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { wordsOf } from "./words";
 
-/** As much of JSON Schema 2020-12 as zod writes. */
+/** The part of JSON Schema 2020-12 that zod writes. */
 export interface JsonSchema {
   type?: string | string[];
   description?: string;
@@ -26,7 +26,7 @@ export interface JsonSchema {
   format?: string;
 }
 
-/** A zod schema as JSON Schema, with the meaning and an example of each field that has none of its own (0.8). */
+/** Converts a zod schema to JSON Schema. Fields without a description get their meaning and an example (0.8). */
 export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   const { $schema: _version, ...described } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return withWords(io === "input" ? plain(described as JsonSchema) : (described as JsonSchema));
@@ -60,7 +60,7 @@ function fits(schema: JsonSchema, example: unknown): boolean {
   return example !== null || types.length === 0 || types.includes("null");
 }
 
-/** Whether the words can be about this field: a name may stand for a plain value here and a list there. */
+/** Whether the words can describe this field: a name may mean a plain value in one place and a list in another. */
 function isMeant(schema: JsonSchema, example: unknown): boolean {
   if (schema.properties ?? schema.items?.properties) return false;
   const types = typesOf(schema).map((type) => (type === "integer" ? "number" : type));
@@ -68,7 +68,7 @@ function isMeant(schema: JsonSchema, example: unknown): boolean {
   return types.includes(Array.isArray(example) ? "array" : typeof example);
 }
 
-/** What forms and JSON may both send is described as what is meant: digits as a number, 1 or "on" as a flag. */
+/** Describes a value that both forms and JSON send by its meaning: digits as a number, 1 or "on" as a flag. */
 function plain(schema: JsonSchema): JsonSchema {
   const { type, anyOf, properties, items, additionalProperties: _any, ...rest } = schema;
   return {

@@ -5,7 +5,7 @@ export const NOUNS: readonly Noun[] = [...new Set(jsonPaths.map(({ noun }) => no
 
 const nounByPath = new Map(jsonPaths.map(({ url, noun }) => [url, noun]));
 
-/** The part of the reference in which a path of the routes table stands. */
+/** The part of the reference that shows a path of the routes table. */
 export function nounOf(path: string): Noun {
   const noun = nounByPath.get(path);
   if (!noun) throw new Error(`app/routes.js has no ${path}`);

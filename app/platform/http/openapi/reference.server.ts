@@ -18,14 +18,14 @@ export interface ReferenceCall {
   method: Method;
   path: string;
   purpose: string;
-  /** Who may call it and with what, in words. */
+  /** Who may call it and with which credential, in words. */
   access: string;
   input: ReferenceField[];
-  /** With `$MILLRACE_KEY` where a key belongs; null for what only our own pages can call. */
+  /** The command, with `$MILLRACE_KEY` in place of a key; null for what only our own pages can call. */
   curl: string | null;
-  /** As an object: its names are sent once for all calls. Text is the media type of another answer. */
+  /** The answer as an object, whose names are sent once for all calls; a text is the media type of another answer. */
   answer: object | string;
-  /** What the members of the answer mean, those of inner objects too, each name once. */
+  /** The meanings of the answer's members and of inner objects, each name once. */
   meanings: ReferenceField[];
   refusals: string[];
 }
@@ -54,7 +54,7 @@ export function listCalls(
 /** Credentials of machines: service key, agent key, enrolment token. */
 const MACHINES: readonly Credential[] = ["V", "A", "E"];
 
-/** What machines and staff call is for the eyes of staff. */
+/** Whether a role may see an operation in the reference. Only staff see those of machines and staff. */
 export function isFor(role: Role | null, { credentials, role: least = "customer" }: Operation): boolean {
   const forPeople = credentials.some((kind) => !MACHINES.includes(kind));
   const needed = forPeople ? least : "support";

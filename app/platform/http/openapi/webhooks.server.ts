@@ -9,7 +9,7 @@ const HEADERS: Record<string, string> = {
   "webhook-signature": "Standard Webhooks: v1 and HMAC-SHA256 in base64, one for each secret that is good now",
 };
 
-/** What we send to customers' endpoints (15.2), as the `webhooks` of the description. */
+/** Describes the requests that we send to customers' endpoints (15.2), as the `webhooks` of the description. */
 export function describeWebhooks() {
   return Object.fromEntries(
     ([...EVENT_TYPES, TEST_EVENT] as const).map((type) => {

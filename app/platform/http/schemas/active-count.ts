@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Of the paths that count active users. */
+/** The answer of paths that count active users. */
 export const ActiveCount = z.object({
   users: z.int().meta({ description: "Distinct users; days count in UTC, today included", examples: [318] }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What is planned for a machine of a task. */
+/** The maintenance planned for a machine of a task. */
 const TaskMaintenance = z
   .object({
     from_ts: z.int(),

@@ -9,5 +9,8 @@ export const MessageCount = z.object({
 });
 
 export const MessagesQuery = z.object({
-  limit: limitOf(MESSAGES_MAX, MESSAGES_MAX).meta({ description: "At most so many users", examples: [MESSAGES_MAX] }),
+  limit: limitOf(MESSAGES_MAX, MESSAGES_MAX).meta({
+    description: "Highest number of users to return",
+    examples: [MESSAGES_MAX],
+  }),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** From what screens show money of what runs (decision 0248). */
+/** The fields from which screens compute the cost of running tasks (decision 0248). */
 export const MoneyReadingFields = {
   at_ts: z.int(),
   cents_before: z.int(),

@@ -9,7 +9,7 @@ const PORT = "A port is a number from 1 to 65535.";
 const GPUS = "A node has 1 to 16 GPUs.";
 const address = z.union([z.ipv4(), z.ipv6()], { error: () => "An IPv4 or IPv6 address is required." });
 
-/** What a machine says of itself when it enrols (4.1, 9.4). */
+/** The facts that a machine reports when it enrols (4.1, 9.4). */
 export const NewNode = z
   .object({
     node_name: z.string().regex(NODE_NAME, "A node name has letters a to z, digits, dots and hyphens."),

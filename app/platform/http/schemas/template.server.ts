@@ -34,13 +34,13 @@ const image = z.string().meta({
 });
 const start_command = z
   .string()
-  .meta({ description: "Run beside SSH when the task begins", examples: ["jupyter lab --port 8888"] });
-const volume_path = z.string().meta({ description: "Where a volume is meant to be", examples: ["/workspace"] });
+  .meta({ description: "Command that runs alongside SSH when the task begins", examples: ["jupyter lab --port 8888"] });
+const volume_path = z.string().meta({ description: "Where a volume is expected", examples: ["/workspace"] });
 const registry_username = z
   .string()
   .meta({ description: "User of the registry of an image of your own; empty: it asks for none", examples: [""] });
 
-/** What is left out is empty in a new template, and in one that is changed stays. */
+/** A field that is left out is empty in a new template and unchanged in an existing one. */
 export const TemplateInput = z.object({
   name: name.optional(),
   image: image.optional(),

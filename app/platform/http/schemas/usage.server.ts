@@ -12,7 +12,7 @@ export const Tokens = z.object({
 
 const Day = z.string().meta({ description: "YYYY-MM-DD, UTC", examples: ["2024-01-31"] });
 
-/** What a user used, by day and model. */
+/** The usage of a user, by day and model. */
 export const MeteringSchema = z.object({
   total_usage: figure("Whole coins", 5_230_000),
   daily_usage: z.record(Day, z.int()).meta({ description: "Coins by day", examples: [{ "2024-01-31": 5_230_000 }] }),

@@ -25,7 +25,7 @@ const Task = z.object({
 const said = z.string().meta({ description: "The same for people", examples: ["Your top-up of $50.00 was not paid."] });
 const dollars = z.number().meta({ description: "Decimal dollars", examples: [50] });
 
-/** What each webhook's `data` is (15.2). */
+/** The `data` of each webhook (15.2). */
 export const EventSchemas: { [Type in keyof EventData]: z.ZodType<EventData[Type]> } = {
   "task.queued": Task,
   "task.started": Task,
@@ -36,7 +36,7 @@ export const EventSchemas: { [Type in keyof EventData]: z.ZodType<EventData[Type
   "balance.low": z.object({
     lasts_hours: z
       .union([z.literal(1), z.literal(24)])
-      .meta({ description: "Less than so many hours", examples: [24] }),
+      .meta({ description: "Hours within which the balance runs out", examples: [24] }),
     seconds_left: z.number().meta({ description: "How long it lasts at the present rate", examples: [86100] }),
     ongoing_pph: z.int().meta({ description: "Cents per hour of all running tasks", examples: [95] }),
   }),

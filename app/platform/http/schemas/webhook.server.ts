@@ -40,7 +40,7 @@ const enabled = z
   .transform((given) => ON.includes(given))
   .meta({ type: "boolean", description: "Whether anything is sent there", examples: [true] });
 
-/** What is left out stays. */
+/** A field that is left out stays unchanged. */
 export const EndpointInput = z.object({
   url: z
     .string()

@@ -7,11 +7,11 @@ interface ChartProps {
   figure: Figure;
   /** px */
   height?: number;
-  /** The same numbers as a table; left out where one table stands for several charts. */
+  /** The same numbers as a table; left out where one table covers several charts. */
   children?: ReactNode;
   /** Whether the table is folded away under the chart. */
   folded?: boolean;
-  /** What stands in its place while every value is 0, and says what fills it. */
+  /** The content shown while every value is 0; it tells how to get values. */
   empty?: ReactNode;
   /** A bar or a slice is clicked: the nth of a series. The table has the same as links. */
   onPick?: OnPick;
@@ -20,7 +20,7 @@ interface ChartProps {
 export type OnPick = (series: number, place: number) => void;
 type Plot = ComponentType<{ figure: Figure; height: number; onPick?: OnPick }>;
 
-/** So far below what is seen a chart is made ready, in px. */
+/** The distance below the visible part at which a chart is prepared. */
 const AHEAD = "300px";
 
 /**

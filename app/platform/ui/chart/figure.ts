@@ -9,7 +9,7 @@ export interface Trace {
   y?: (string | number | null)[];
   labels?: string[];
   values?: number[];
-  /** What stands on each bar or slice; an empty text leaves it without. */
+  /** The label on each bar or slice; an empty text means none. */
   text?: string[];
   /** Place of each slice in the palette, from 0; by default in their order. */
   colours?: number[];
@@ -28,12 +28,12 @@ export interface Layout {
   yTitle?: string;
   /** False: the names along x stand only under the pointer, where there is no room for them. */
   xNames?: boolean;
-  /** At most so many labels along x, where there are more values than room. */
+  /** Highest number of labels along x, where there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
-  /** False where a table beside it has the colours of the series (`Swatch`). */
+  /** False where a table next to the chart shows the colours of the series (`Swatch`). */
   legend?: boolean;
-  /** Of the axis of the numbers; of bars that lie, the one below. */
+  /** The unit of the axis of numbers; for horizontal bars, the lower axis. */
   unit?: AxisUnit;
 }
 
@@ -42,7 +42,7 @@ export interface Figure {
   layout: Layout;
 }
 
-/** Slices are named where more than so many are counted (PIE_LABEL_ABOVE). */
+/** Slices are named where the pie counts more than this (PIE_LABEL_ABOVE). */
 const PIE_LABEL_ABOVE = 5;
 
 /** Scenario 55: a slice of 5 has no label, one of 6 has. Of nothing there is no slice; the others keep their colours. */

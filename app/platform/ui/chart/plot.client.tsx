@@ -15,7 +15,7 @@ const Plotly = createPlotlyComponent(core);
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
-/** What a pie takes of its width and height: labels stand beside it, those of many small slices above it. */
+/** Share of the width and height that a pie takes. Labels are at its sides, those of many small slices above it. */
 const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] };
 const WORD_MAX = 16;
 const NARROW_WORD_MAX = 11;
@@ -94,7 +94,7 @@ function dressed({ colours, colour, ...trace }: Figure["data"][number], { surfac
     hole: 0.45,
     textinfo: "text",
     textposition: "outside",
-    // Labels stand beside it. Margins that grow by them would leave the legend one column.
+    // Leaves room for labels at the sides. Margins that grow with the labels would leave the legend one column.
     domain: BESIDE_LABELS,
     hovertemplate: "%{label}<br>%{value} (%{percent})<extra></extra>",
     marker: { colors: colours?.map((place) => series[place % COLOURS]) ?? series, line: { color: surface, width: 2 } },
@@ -114,7 +114,7 @@ function inLines(label: string): string {
 const NARROW_SERIES = 6;
 const NARROW = "(width < 768px)";
 
-/** Each name stands whole above its bar. To the left of the bars it would be cut or take their room. The first name needs room too. */
+/** Shows each name in full above its bar. To the left it would be cut or take room from the bars. The first name needs room too. */
 function namesAbove({ data }: Figure) {
   const bars = new Set(data.flatMap(({ y = [] }) => y)).size;
   const labels = { ticklabelposition: "inside top", ticklabelshift: 8, tickmode: "linear", dtick: 1 };

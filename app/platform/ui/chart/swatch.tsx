@@ -1,4 +1,4 @@
-/** The colour that a series has in a chart, beside its name in the table. `place` counts from 0. */
+/** The colour of a series in a chart, shown next to its name in the table. `place` counts from 0. */
 export function Swatch({ place }: { place: number }) {
   return (
     <span

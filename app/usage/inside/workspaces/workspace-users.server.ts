@@ -28,7 +28,7 @@ interface UserChange {
   email: string;
 }
 
-/** So many unknown addresses an hour may be tried per workspace: who is a customer here is not for finding out (decision 0174). */
+/** Unknown addresses that a workspace may try per hour, so that nobody can find out who is a customer (decision 0174). */
 const UNKNOWN_PER_HOUR = 30;
 const unknown = lastingLimit({
   prefix: "workspace-user",

@@ -13,7 +13,7 @@ interface By {
   now: Date;
 }
 
-/** An operator wants the node tested before it gets more tasks. @throws Refusal M100 (no such node), M274 (no command). */
+/** Requests a test of the node, for an operator, before the node gets more tasks. @throws Refusal M100 (unknown node), M274 (no command). */
 export async function requestTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
   await change(nodeName, async (tx, nodeId) => {
     const able = await askForTest(tx, { nodeId, why: "operator", askedBy: userId, now });

@@ -38,7 +38,7 @@ export interface Heard {
   silentSeconds: number;
   /** Seconds of silence after which it is Dead. */
   thresholdSeconds: number;
-  /** Whether so many nodes of its cluster are silent that the network is at fault and not the node. */
+  /** Whether our network is at fault and not the node, because many nodes of its cluster are silent. */
   ours: boolean;
 }
 

@@ -15,9 +15,9 @@ interface Clearing {
 }
 
 /**
- * An operator has seen to a finding: it is over until it is seen again. Its agent hears so with its desired state and counts
- * it no more. With the last critical one the node awaits a self-test, where its agent has one.
- * @throws Refusal M100 (no such node), M271 (cleared already).
+ * Clears a finding that an operator has dealt with, until it is seen again. The agent learns of it with its desired state
+ * and stops counting the finding. After the last critical finding the node awaits a self-test, where its agent has one.
+ * @throws Refusal M100 (unknown node), M271 (cleared already).
  */
 export async function clearFinding({ nodeName, id, userId, requestId, now }: Clearing): Promise<{ message: string }> {
   return await transaction(async (tx) => {

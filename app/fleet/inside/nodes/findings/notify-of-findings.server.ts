@@ -19,8 +19,8 @@ interface Told {
 }
 
 /**
- * Tells whose running tasks hold the GPUs of findings that were just opened: of what is wrong with the machine, and of
- * what the driver says about their own program. What staff only watch is not told.
+ * Notifies customers whose running tasks hold the GPUs of findings that were just opened. The notice covers faults of the
+ * machine, and the driver's complaints about the customer's own program. Findings that only staff watch are left out.
  */
 export async function notifyOfFindings(
   tx: Tx,

@@ -26,8 +26,8 @@ interface WindowWish extends By {
 }
 
 /**
- * Plans maintenance of a node. Until it begins nothing changes but that tenants on the node are told; the job
- * `keep-windows` carries it out. @throws Refusal M100 (no such node), M272 (times), M273 (there is a plan).
+ * Plans maintenance of a node. Until it begins, only the tenants on the node are notified; the job `keep-windows`
+ * carries it out. @throws Refusal M100 (unknown node), M272 (times), M273 (there is a plan).
  */
 export async function planWindow({ from, to, upgrade, autoReturn, ...by }: WindowWish): Promise<{ message: string }> {
   const { nodeName, userId, requestId, now } = by;

@@ -9,7 +9,7 @@ import { volumeWords } from "./volumes";
 import { webhookWords } from "./webhooks";
 import { workspaceWords } from "./workspaces";
 
-/** What a field means, with its unit, and an example; the same name means the same on every path (0.8). */
+/** The meaning of a field, with its unit, and an example. A name has the same meaning on every path (0.8). */
 export type Words = readonly [meaning: string, example?: unknown];
 
 const all = new Map(
@@ -27,7 +27,7 @@ const all = new Map(
   ].flatMap((words) => Object.entries<Words>(words)),
 );
 
-/** The words for a field that has none of its own beside its schema. */
+/** The description of a field whose schema gives none. */
 export function wordsOf(name: string): Words | undefined {
   return all.get(name) ?? (name.startsWith("ts_") ? ["Epoch seconds UTC; 0 means not yet"] : undefined);
 }

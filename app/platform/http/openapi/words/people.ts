@@ -25,7 +25,7 @@ export const peopleWords: Record<string, Words> = {
   masked: ["The key by its prefix and last four characters", "mr_…4fT0"],
   own: ["The account's own key, which the security page shows and replaces"],
   current: ["The key that made this call"],
-  created_by: ["Email of whoever made it", "user1042@example.com"],
+  created_by: ["Email of the person who made it", "user1042@example.com"],
   created_ts: ["When it was made, epoch seconds UTC", 1706707384],
   ends_ts: ["When it ends or ended, epoch seconds UTC; 0: never by itself", 1714483384],
   expires_ts: ["When it ends by itself, epoch seconds UTC; 0: never", 1714483384],

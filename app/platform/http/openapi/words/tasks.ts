@@ -18,7 +18,7 @@ export const taskWords: Record<string, Words> = {
   gpu_type: ["Key of the price list", "a5000"],
   gpu_min: ["GPUs wanted: 1, 2, 4, 8, 16, 32 or 64", 1],
   gpus_min: ["GPUs wanted: 1, 2, 4, 8, 16, 32 or 64", 1],
-  gpus_max: ["Take up to so many GPUs if they are free; 0, or from gpu_min to 64", 0],
+  gpus_max: ["Highest number of GPUs to take if they are free; 0, or from gpu_min to 64", 0],
   gpus_incr: ["Steps from gpu_min to gpus_max, 1 to 64", 1],
   tenant_image: ["Name of an image of GET /v1/os; null is the default one", "ubuntu22-cuda12"],
   image_name: ["What people call that image", "Ubuntu 22.04, CUDA 12"],
@@ -39,11 +39,8 @@ export const taskWords: Record<string, Words> = {
   status: ["running, killed or unknown; state says more", "running"],
   state: ["queued, placing, starting, running, stopping, incident, finished, failed, killed or lost", "running"],
   position: ["Place in the queue from 1; null when it does not wait for GPUs", null],
-  max_seconds: ["The task ends by itself so many seconds after it began to run: 600 to 2592000; 0 is no such end", 0],
-  max_dollars: [
-    "The task ends by itself before it costs more than so many dollars, at least 1; 0 is no limit of its own",
-    0,
-  ],
+  max_seconds: ["Seconds after it began to run at which the task ends by itself, 600 to 2592000; 0: no limit", 0],
+  max_dollars: ["Dollars that the task may cost before it ends by itself, at least 1; 0: no limit of its own", 0],
   idle_minutes: [
     "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task: 15, 30 or 60; " +
       "0 in answers for other agents",

@@ -25,7 +25,7 @@ export const timeWords: Record<string, Words> = {
   trial_start: ["When the trial began, epoch seconds UTC", 1706659200],
   trial_end: ["When the trial ends, epoch seconds UTC", 1707868800],
   before_ts: ["Only what is older than this, epoch seconds UTC", 1706690000],
-  limit: ["At most so many rows; values out of range are cut", 200],
+  limit: ["Highest number of rows to return; values out of range are cut", 200],
   page: ["Whole number from 1; beyond the last page shows the last", 1],
   filter: ["Part of a name or email, at most 100 characters", "user10"],
   day: ["YYYY-MM-DD", "2024-01-31"],

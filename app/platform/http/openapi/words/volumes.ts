@@ -6,7 +6,7 @@ export const volumeWords: Record<string, Words> = {
   gb: ["Size in whole GB", 100],
   path: ["Folder of the task at which it has the volume", "/data"],
   read_only: ["Whether the task only reads it, so that several can have it", false],
-  used: ["A task had it before: where it is not there it is not made anew, and the task does not start", true],
+  used: ["Whether a task had it before. If it is missing it is not created again, and the task does not start", true],
   volume_read_only: ["Whether the task only reads the volume", false],
   volumes_gone: [
     "Volumes that shall not exist, or of which nothing is there",
@@ -22,7 +22,10 @@ export const volumeWords: Record<string, Words> = {
   image_digest: ["Digest of exactly the content meant; empty: whatever the reference names", ""],
   template: ["A template; in a path its name or its id", "notebook"],
   image_own: ["Whether it is a customer's own: its registry is asked each time, whatever the node has", false],
-  start_command: ["Run by a shell beside the task's SSH server; empty: nothing", "jupyter lab --port 8888"],
+  start_command: [
+    "Command that a shell runs alongside the task's SSH server; empty: nothing",
+    "jupyter lab --port 8888",
+  ],
   environment: ["Variables of all the task's programs", { MODEL: "facebook/opt-125m" }],
   username: ["User of the image's registry", "customer"],
 };
