@@ -88,7 +88,6 @@ test("kill -9 of web while it saves the FAQ loses no word: the editor goes on an
   await page.reload();
   await section.locator("summary", { hasText: "What if it dies?" }).click();
   expect(await section.getByLabel("Answer").inputValue()).toBe("Typed while web died, and after.");
-  expect(await page.getByText("This browser kept it").count()).toBe(0);
   await page.close();
   await untilWell();
 });
