@@ -1,6 +1,6 @@
 import { version } from "../../package.json";
 
-/** A hash of the program, set by the build; it tells two builds of one version apart. */
+/** A hash of the program, set by the build; two builds of one version differ in it. */
 declare const MILLRACE_BUILD: string | undefined;
 
 export const VERSION = {

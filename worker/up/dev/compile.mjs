@@ -47,7 +47,7 @@ async function build() {
     if (mine === latest) console.log("built");
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    // esbuild is gone, such as after a route without its file: whoever supervises this starts all of it again.
+    // esbuild is gone, such as after a route without its file. The supervisor starts all of it again.
     if (/^The service (is no longer running|was stopped)/.test(text)) process.exit(1);
     if (mine === latest) console.log(text);
   }
