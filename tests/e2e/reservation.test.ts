@@ -65,10 +65,14 @@ describe.each([
     await page.getByText(`Task my-first-${mark} is starting.`).first().waitFor();
     await untilRunning(page, `my-first-${mark}`);
     // While it runs, the header of every page says how long the money lasts.
-    await page.goto("/faq");
     // 2 × $0.95, and how long what is left of the balance lasts.
     const burn = /^Balance \$\d+\.\d\d \$1\.90 per hour for about \d+ d \d+ h$/;
     const spend = page.getByRole("banner").getByRole("link", { name: burn });
+    // Charging begins with the next whole second, and a page without the script stays as it was loaded.
+    await until("the header to say how long the money lasts", async () => {
+      await page.goto("/faq");
+      return (await spend.count()) > 0;
+    });
     expect(await spend.getAttribute("href")).toBe("/billing");
     expect(await spend.locator("[title]").getAttribute("title")).toMatch(/^Until \d\d\.\d\d\.\d{4} [\d:]{8} UTC$/);
 
