@@ -22,6 +22,8 @@ import { desiring } from "./control-plane";
 
 const SOURCE = "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa";
 const COPY = "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11";
+/** Another one than what is copied: the removal of a volume takes the halves of its copies with it. */
+const GONE = "7d1c2e40-8a55-4b7e-9c3f-1e6a0d94b2f8";
 const IMAGE = "docker.io/library/ubuntu:22.04";
 const ON_DATA = { volumes: [{ volume_id: SOURCE, path: "/data", read_only: false }] };
 
@@ -78,7 +80,7 @@ asRoot("The agent of a node that keeps volumes", () => {
     const task = node.task(ON_DATA);
     desire({
       tasks: [task],
-      volumes_gone: [COPY],
+      volumes_gone: [GONE],
       volume_copies: [{ volume_id: COPY, source_id: SOURCE }],
     });
     const seen = await node.untilState(task, "error");
@@ -103,7 +105,7 @@ asRoot("The agent of a node that keeps volumes", () => {
     rmSync(join(volumes, MARKER));
     execFileSync("mkfifo", [join(volumes, MARKER)]);
     const task = node.task(ON_DATA);
-    desire({ tasks: [task], volumes_gone: [COPY], volume_copies: [{ volume_id: COPY, source_id: SOURCE }] });
+    desire({ tasks: [task], volumes_gone: [GONE], volume_copies: [{ volume_id: COPY, source_id: SOURCE }] });
     expect((await node.untilState(task, "error")).message).toContain("cannot reach the volumes");
     const report = await reported(({ findings }) => findings?.[0]?.name === "volumes-silent");
     expect(report).toMatchObject({ desired_version: version, volumes_gone: [], volume_copies: [] });
