@@ -60,7 +60,7 @@ export async function failCopy(
   await notifyAll(tx, [{ tenantId, retcode: "ERROR", message, url: "/volumes", cause, now }]);
 }
 
-/** A volume whose data goes has no copies any more that are not whole. */
+/** Fails the unfinished copies of a volume whose data is removed. */
 export async function failCopiesOf(tx: Tx, sourceId: string, now: Date): Promise<void> {
   const copies = await tx.query<Copy>(
     `select ${COPY_COLUMNS} from volume where copy_of = $1 and state = 'copying' and copy_node_id is not null

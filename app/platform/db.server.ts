@@ -9,7 +9,7 @@ import { env } from "./env.server";
 import { PrismaClient } from "~/generated/prisma/client";
 
 const INT8 = 20;
-/** A thread of the worker's pool does one job at a time, whose statements follow each other: one more is for a second at once. */
+/** A thread of the worker's pool does one job at a time, whose statements follow each other. The second connection is for a statement that runs meanwhile. */
 const CONNECTIONS_OF_THREAD = 2;
 
 /** 64-bit integers are money: they arrive as bigint, never as a float or a string. */

@@ -5,7 +5,7 @@ const EVERY_MS = 2000;
 /** Empty answers in a row that end the log. A task's last lines may still arrive after its end. */
 const EMPTY_ANSWERS = 2;
 /** Answers still missing this long after the end are no longer awaited. */
-const GIVE_UP_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 interface Follow {
   /** Asks for chunks that were not taken yet; null when the log is not known now. */
@@ -16,13 +16,13 @@ interface Follow {
   onComplete: () => void;
   /** Shorter in tests. */
   everyMs?: number;
-  giveUpMs?: number;
+  timeoutMs?: number;
 }
 
 /** Asks for what a log grows by until the returned function is called, or until the log of an ended task is whole. */
 export function followLog(given: Follow): () => void {
-  const { ask, take, ended, onComplete, everyMs = EVERY_MS, giveUpMs = GIVE_UP_MS } = given;
-  const giveUpAtMs = Date.now() + giveUpMs;
+  const { ask, take, ended, onComplete, everyMs = EVERY_MS, timeoutMs = TIMEOUT_MS } = given;
+  const timesOutAtMs = Date.now() + timeoutMs;
   let empty = 0;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout>;
@@ -32,8 +32,8 @@ export function followLog(given: Follow): () => void {
     const count = chunks?.length ?? 0;
     if (chunks && count > 0) take(chunks);
     if (chunks) empty = count === 0 ? empty + 1 : 0;
-    const gaveUp = count === 0 && Date.now() >= giveUpAtMs;
-    if (ended && (empty >= EMPTY_ANSWERS || gaveUp)) return onComplete();
+    const timedOut = count === 0 && Date.now() >= timesOutAtMs;
+    if (ended && (empty >= EMPTY_ANSWERS || timedOut)) return onComplete();
     timer = setTimeout(() => void turn(), count === CHUNKS_PER_ANSWER ? 0 : everyMs);
   };
   void turn();

@@ -47,7 +47,7 @@ export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice)
   });
 }
 
-/** Plans a price for a time to come (A20). @throws Refusal of the field `applies_at`, or when somebody else was faster. */
+/** Plans a price for a later time (A20). @throws Refusal of the field `applies_at`, or when somebody else was faster. */
 export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<void> {
   const { gpuType, pphCents, version, appliesAt, ...act } = given;
   if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time in the future, or leave it empty.");

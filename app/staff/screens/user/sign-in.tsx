@@ -17,7 +17,7 @@ export function Sessions({ sessions }: { sessions: SessionView[] }) {
       caption="Sessions"
       rows={sessions.map((session, place) => ({ ...session, place }))}
       rowKey={(session) => session.place}
-      empty="Not logged in anywhere. Browsers that are logged in appear here."
+      empty="No sessions. Each browser that logs in is listed here."
       columns={[
         { head: "Browser", cell: (session) => browserName(session.userAgent), className: "font-medium" },
         { head: "Address", cell: (session) => session.ip || "–" },

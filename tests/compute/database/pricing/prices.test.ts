@@ -150,7 +150,7 @@ describe("A planned price", () => {
     });
   });
 
-  test("is for a time to come, for a type that there is, and one for each moment", async () => {
+  test("is for a later time, for a type that there is, and one for each moment", async () => {
     const fields = async (call: Promise<unknown>) => (await refusalOf(call)) as { fields?: object };
     expect((await fields(plan(110, 0))).fields).toEqual({
       applies_at: "Choose a time in the future, or leave it empty.",

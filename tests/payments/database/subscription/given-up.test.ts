@@ -40,7 +40,7 @@ describe("A subscription whose making was given up, and that the provider makes 
     async (how) => {
       const payer = await aPayer();
       await aDiscount(payer, { code: "HALFOFF", percent: 50, duration: "forever" });
-      await giveUpSilently(payer);
+      await expireSilently(payer);
       expect(await noticesOf(payer)).toEqual([expect.stringContaining("did not answer in time")]);
       expect(await discountsOf(payer)).toEqual([{ code: "HALFOFF", used: false }]);
       await orderArrives(payer);
@@ -64,7 +64,7 @@ describe("A subscription whose making was given up, and that the provider makes 
   test("also when a code leaves nothing to pay, so that it runs there at once", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "ALLOFF", percent: 100 });
-    await giveUpSilently(payer);
+    await expireSilently(payer);
     await orderArrives(payer);
     await hearReports(shop);
     expect(await standingOf(payer)).toEqual(FREE);
@@ -156,7 +156,7 @@ describe("A payment that comes in for a subscription that was given up", () => {
 const ORDER = "^POST /v1/subscriptions$";
 
 /** The request is cut off, and nobody has seen it at the provider after 15 minutes. */
-async function giveUpSilently(payer: Payer): Promise<void> {
+async function expireSilently(payer: Payer): Promise<void> {
   shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: ORDER });
   await expect(enable(payer)).rejects.toMatchObject({ message: M.providerSilent });
   await sweep(20 * MINUTE_MS);

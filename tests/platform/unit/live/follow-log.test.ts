@@ -5,7 +5,7 @@ import { followLog } from "~/platform/live/follow-log";
 const line = (seq: number): LogChunk => ({ seq, ts: 1, stream: "out", text: `${seq}\n` });
 
 /** Follows a log that answers these one after the other, then nothing, and says what was taken until it was whole. */
-async function follow(answers: (LogChunk[] | null)[], giveUpMs = 60_000) {
+async function follow(answers: (LogChunk[] | null)[], timeoutMs = 60_000) {
   const taken: number[] = [];
   let asked = 0;
   await new Promise<void>((resolve) => {
@@ -19,7 +19,7 @@ async function follow(answers: (LogChunk[] | null)[], giveUpMs = 60_000) {
       ended: true,
       onComplete: resolve,
       everyMs: 1,
-      giveUpMs,
+      timeoutMs,
     });
   });
   return { taken, asked };
