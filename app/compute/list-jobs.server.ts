@@ -23,7 +23,7 @@ const columns = (
   floor(extract(epoch from ${silentAt}))::float8 as "silentTs",
   ${maintenance} as maintenance, starter.name as "startedBy", stopper.name as "stoppedBy", t.version`;
 
-/** The next maintenance of a node that runs the task. Mostly no node has any, which one look per statement tells. */
+/** The next maintenance of a node that runs the task. One look per statement skips the search while none is planned. */
 const MAINTENANCE = `case when (select exists (select from maintenance_window where state in ('planned', 'open'))
     or exists (select from drain_plan))
   then (select json_build_object('from_ts', floor(extract(epoch from next.from_at))::int,

@@ -33,8 +33,8 @@ export async function logVersionMismatch(given: {
 }
 
 async function appliedMigrations(): Promise<string[]> {
-  const [tables] = await db.query<{ any: boolean }>(`select to_regclass('_prisma_migrations') is not null as any`);
-  if (!tables?.any) return [];
+  const [tables] = await db.query<{ exist: boolean }>(`select to_regclass('_prisma_migrations') is not null as exist`);
+  if (!tables?.exist) return [];
   const rows = await db.query<{ name: string }>(
     `select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null
      order by 1`,

@@ -1,24 +1,20 @@
 import type { Role } from "~/platform/role";
 import type { Menu } from "~/platform/route-rows.js";
-import { type NavItem, openTo } from "~/platform/ui/navigation";
+import { type Menus, type NavItem, openTo } from "~/platform/ui/navigation";
 import { type Screen, screens } from "~/routes.js";
 
-/** The entries of header, user menu and footer for a user or visitor. */
-export interface Menus {
-  /** Next to the logo where there is room, and in the menu. */
-  bar: NavItem[];
-  /** In the menu alone. */
-  more: NavItem[];
-  user: NavItem[];
-  footer: NavItem[];
-}
+// The table does not change while a process runs, and every page asks for its menus.
+const VISITORS = menu("visitors");
+const CUSTOMERS = menu("customers");
+const STAFF = menu("staff");
+const USER = menu("user");
+const FOOTER = menu("footer");
 
 /** The menus of a role (2.1), without the screens that a member may not look at, by their folder (16.2). */
 export function menusFor(role: Role | null, hidden: readonly string[] = []): Menus {
-  const footer = menu("footer");
-  if (role === null) return { bar: menu("visitors"), more: [], user: [], footer };
-  const bar = role === "customer" ? menu("customers") : [...menu("staff"), ...menu("customers")];
-  return { bar: openTo(bar, hidden), more: menu("visitors"), user: openTo(menu("user"), hidden), footer };
+  if (role === null) return { bar: VISITORS, more: [], user: [], footer: FOOTER };
+  const bar = role === "customer" ? CUSTOMERS : [...STAFF, ...CUSTOMERS];
+  return { bar: openTo(bar, hidden), more: VISITORS, user: openTo(USER, hidden), footer: FOOTER };
 }
 
 function menu(name: Menu): NavItem[] {

@@ -3,7 +3,7 @@ import type { MemberRole } from "~/platform/may";
 import type { Role } from "~/platform/role";
 import type { LoadedBalance } from "~/platform/live/use-balance";
 import type { Theme } from "~/platform/theme";
-import type { NavItem } from "./navigation";
+import type { Menus } from "./navigation";
 
 export interface RootViewer {
   name: string;
@@ -39,7 +39,7 @@ interface RootData {
   /** Whether mails are shown on a page instead of being sent. */
   hasMailbox: boolean;
   /** The entries of header, user menu and footer. */
-  menus: { bar: NavItem[]; more: NavItem[]; user: NavItem[]; footer: NavItem[] };
+  menus: Menus;
   notice: NoticeText | null;
   showCookieNotice: boolean;
   liveOrigin: string;

@@ -10,7 +10,7 @@ import { NODE_REACHES_VOLUME, VOLUME_HAS_TO_GO } from "~/compute/volume-sql.serv
 
 /**
  * Begins to delete a locked volume that no task has: charged up to now, and from then on nothing more. Its nodes are told; it is
- * deleted once an agent says that its data is gone, and at once where there never was any (17.5).
+ * deleted once an agent says that its data is gone, and immediately if it never held data (17.5).
  */
 export async function beginDeletion(
   tx: Tx,
