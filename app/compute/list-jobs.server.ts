@@ -1,31 +1,30 @@
-import { db, prepared } from "~/platform/db.server";
+import { z } from "zod";
 import { ownEnd } from "~/money/own-end-sql";
 import { silentSince } from "~/money/read-available.server";
-import { fingerprintOfLine } from "~/platform/fingerprint.server";
-import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "./job-row";
+import { db, prepared } from "~/platform/db.server";
+import { record, type Row } from "~/platform/record";
+import { NETWORKS } from "./gpu-sizes";
+import { AGENT_OPTIONS } from "./inside/tasks/agent-options";
+import { TASK_STATES } from "./task-states";
 
-export type { JobRow } from "./job-row";
+/** Most ended tasks in a list. */
+export const JOBS_LIMIT = 200;
 
-const epoch = (at: string) => `floor(extract(epoch from t.${at}))::int`;
+const seconds = (at: string) => `floor(extract(epoch from ${at}))::float8`;
+const secondsOrZero = (at: string) => `coalesce(${seconds(at)}, 0)`;
+const whileRunning = (sql: string, otherwise: string) =>
+  `case when t.state = 'running' then ${sql} else ${otherwise} end`;
 
-const columns = (
-  ownEndAt: string,
-  silentAt: string,
-  maintenance: string,
-) => `t.resv_guid as "resvGuid", t.task_name as "taskName",
-  t.display_name as "displayName", t.tags, t.gpu_type as "gpuType",
-  t.gpus_min as "gpusMin", t.gpus_granted as "gpusGranted", ${epoch("accepted_at")} as "acceptedTs",
-  ${epoch("started_at")} as "startedTs", ${epoch("finished_at")} as "finishedTs", ${epoch("stop_at")} as "stopTs", ${epoch("charged_to")} as "chargedToTs",
-  t.charged_seconds as "chargedSeconds", t.state, t.reason, t.wait_reason as "waitReason", t.pph,
-  t.cluster_name as "clusterName", t.network, t.agent, t.position, t.ssh_addr as "sshAddr",
-  t.ssh_host_key as "sshHostKey", t.max_seconds as "maxSeconds", t.max_cents as "maxCents",
-  t.idle_minutes as "idleMinutes", floor(extract(epoch from ${ownEndAt}))::float8 as "ownEndTs",
-  floor(extract(epoch from ${silentAt}))::float8 as "silentTs",
-  ${maintenance} as maintenance, starter.name as "startedBy", stopper.name as "stoppedBy", t.version`;
+/** Posted seconds and, while it runs, those since; an end that is asked for and a silent node end the count (B2, A37). */
+const UPTIME = `t.charged_seconds + case when t.charged_to is null then 0 else greatest(0,
+  ${seconds(`least($1::timestamptz, t.stop_at, ${ownEnd("t")}, ${silentSince("$1", "t")})`)} - ${seconds("t.charged_to")}) end`;
+
+const FINGERPRINT = `'SHA256:' || rtrim(encode(sha256(decode(substring(t.ssh_host_key
+  from '^\\s*\\S+\\s+((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)(?:\\s|$)'), 'base64')), 'base64'), '=')`;
 
 /** The next maintenance of a node that runs the task. One look per statement skips the search while none is planned. */
-const MAINTENANCE = `case when (select exists (select from maintenance_window where state in ('planned', 'open'))
-    or exists (select from drain_plan))
+const MAINTENANCE = `case when t.finished_at is null and (select
+    exists (select from maintenance_window where state in ('planned', 'open')) or exists (select from drain_plan))
   then (select json_build_object('from_ts', floor(extract(epoch from next.from_at))::int,
       'to_ts', floor(extract(epoch from next.to_at))::int)
     from placement p cross join lateral (
@@ -33,16 +32,91 @@ const MAINTENANCE = `case when (select exists (select from maintenance_window wh
       union all select x.empty_by, null from drain_plan x where x.node_id = p.node_id) next
     where p.resv_guid = t.resv_guid and p.ended_at is null and p.run order by next.from_at limit 1) end`;
 
+/** The earliest date by which a machine of a task is maintained or taken out of service. */
+const Maintenance = z.object({
+  from_ts: z.int(),
+  to_ts: z.int().nullable().meta({ description: "Null: the machine is taken out of service" }),
+});
+export type TaskMaintenance = z.output<typeof Maintenance>;
+
+/** A task (3.3, 5.2), alias `t`, with its `MEMBERS`. */
+export const JOB = record({
+  task_name: { type: z.string(), sql: "t.task_name" },
+  display_name: { type: z.string(), sql: "t.display_name" },
+  tags: { type: z.array(z.string()), sql: "t.tags" },
+  gpu_type: { type: z.string(), sql: "t.gpu_type" },
+  gpus_min: { type: z.int(), sql: "t.gpus_min" },
+  ts_scheduled: { type: z.int(), sql: seconds("t.accepted_at") },
+  ts_started: { type: z.int(), sql: secondsOrZero("t.started_at") },
+  ts_finished: { type: z.int(), sql: secondsOrZero("t.finished_at") },
+  uptime: { type: z.int(), sql: UPTIME },
+  status: {
+    type: z.enum(["running", "killed", "unknown"]),
+    sql: `case when t.state = 'running' then 'running' when t.state in ('killed', 'failed', 'lost') then 'killed' else 'unknown' end`,
+  },
+  ssh_addr: { type: z.string(), sql: whileRunning("t.ssh_addr", "''") },
+  ssh_host_key: { type: z.string(), sql: whileRunning("t.ssh_host_key", "''") },
+  ssh_host_fingerprint: {
+    type: z.string().meta({
+      description: "Fingerprint of the SSH server's key, SHA256:…; empty until it runs",
+      examples: ["SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"],
+    }),
+    sql: whileRunning(`coalesce(${FINGERPRINT}, '')`, "''"),
+  },
+  resv_guid: { type: z.string(), sql: "t.resv_guid" },
+  state: { type: z.enum(TASK_STATES), sql: "t.state" },
+  // With a place to be placed again it waits like a queued one.
+  reason: {
+    type: z.string(),
+    sql: "case when t.state = 'queued' or t.position is not null then t.wait_reason else t.reason end",
+  },
+  gpus: { type: z.int(), sql: "case when t.gpus_granted = 0 then t.gpus_min else t.gpus_granted end" },
+  pph: { type: z.int(), sql: "t.pph" },
+  cluster_name: { type: z.string(), sql: "t.cluster_name" },
+  network: { type: z.enum(NETWORKS), sql: "t.network" },
+  agent: { type: z.enum(AGENT_OPTIONS), sql: "t.agent" },
+  position: { type: z.int().nullable(), sql: "t.position" },
+  max_seconds: { type: z.int(), sql: "t.max_seconds" },
+  max_dollars: { type: z.number(), sql: "t.max_cents / 100::float8" },
+  idle_minutes: {
+    type: z.int().meta({
+      description:
+        "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task; 0 for other agents",
+      examples: [60],
+    }),
+    sql: "case when t.agent in ('stats-watchdog', 'block-mining') then t.idle_minutes else 0 end",
+  },
+  ts_ends: { type: z.int(), sql: whileRunning(secondsOrZero(ownEnd("t")), "0") },
+  maintenance: {
+    type: Maintenance.nullable().meta({
+      description: "The next planned maintenance of a machine that it runs on; null: none is known",
+    }),
+    sql: MAINTENANCE,
+  },
+  started_by: {
+    type: z
+      .string()
+      .nullable()
+      .meta({
+        description: "Name of the member who started it; null of a task from before that was kept",
+        examples: ["User 1042"],
+      }),
+    sql: "starter.name",
+  },
+  stopped_by: {
+    type: z
+      .string()
+      .nullable()
+      .meta({ description: "Name of the member who stopped it; null where nobody of its tenant did" }),
+    sql: "stopper.name",
+  },
+  version: { type: z.int(), sql: "t.version" },
+});
+export type JobRow = Row<typeof JOB>;
+
 /** Joins the members who started and stopped a task (16.5), alias `t`: a sub-select would run for each row. */
 export const MEMBERS = `left join user_account starter on starter.id = t.created_by_id
   left join user_account stopper on stopper.id = t.stopped_by_id`;
-
-/** What a `StoredJob` is made of at `now`, alias `t`, with its `MEMBERS`. */
-export const jobColumns = (now: `$${number}`) =>
-  columns(ownEnd("t"), `case when t.charged_to is not null then ${silentSince(now, "t")} end`, MAINTENANCE);
-
-/** The same of a task that has ended: it is charged no more and runs on no node. */
-export const ENDED = columns("null::timestamptz", "null::timestamptz", "null::json");
 
 /** Unfinished tasks, worded like the index that finds them in a long history (`task_unfinished_name`). */
 export const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";
@@ -62,28 +136,27 @@ export async function listJobs({
   beforeTs?: number | undefined;
   now: Date;
 }): Promise<JobRow[]> {
-  const rows =
-    beforeTs === undefined
-      ? // Sub-selects keep the values from the planner: for whom has fewer tasks than most it would plan at each request,
-        // which takes longer than the answer (decision 0415).
-        await prepared.query<StoredJob>(
-          `(select ${jobColumns("$3")} from task t ${MEMBERS}
-            where t.tenant_id = (select $1::int) and ${IS_UNFINISHED}
-            order by t.accepted_at desc, t.resv_guid)
-           union all
-           (select ${ENDED} from task t ${MEMBERS}
-            where t.tenant_id = (select $1::int) and t.finished_at is not null
-            order by t.accepted_at desc, t.resv_guid limit (select $2::int))`,
-          [tenantId, limit, now],
-        )
-      : // Far back in a long history a plan for any time reads all that is newer.
-        await db.query<StoredJob>(
-          `select ${ENDED} from task t ${MEMBERS}
-           where t.tenant_id = $1 and t.finished_at is not null and t.accepted_at < $3
-           order by t.accepted_at desc, t.resv_guid limit $2`,
-          [tenantId, limit, new Date(beforeTs * 1000)],
-        );
-  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
+  if (beforeTs !== undefined) {
+    // Far back in a long history a plan for any time reads all that is newer.
+    return await db.query<JobRow>(
+      `select ${JOB.columns} from task t ${MEMBERS}
+       where t.tenant_id = $2 and t.finished_at is not null and t.accepted_at < $4
+       order by t.accepted_at desc, t.resv_guid limit $3`,
+      [now, tenantId, limit, new Date(beforeTs * 1000)],
+    );
+  }
+  // Sub-selects keep the values from the planner: for a tenant that has fewer tasks than most it would plan at each request,
+  // which takes longer than the answer (decision 0415).
+  return await prepared.query<JobRow>(
+    `(select ${JOB.columns} from task t ${MEMBERS}
+      where t.tenant_id = (select $2::int) and ${IS_UNFINISHED}
+      order by t.accepted_at desc, t.resv_guid)
+     union all
+     (select ${JOB.columns} from task t ${MEMBERS}
+      where t.tenant_id = (select $2::int) and t.finished_at is not null
+      order by t.accepted_at desc, t.resv_guid limit (select $3::int))`,
+    [now, tenantId, limit],
+  );
 }
 
 /** The rows of some tasks with their tenants' names, for the live event. */
@@ -94,12 +167,12 @@ export async function readJobEvents({
   resvGuids: readonly string[];
   now: Date;
 }): Promise<{ tenantName: string; job: JobRow }[]> {
-  const rows = await db.query<StoredJob & { tenantName: string }>(
-    `select ${jobColumns("$2")}, tenant.tenant_name as "tenantName" from task t ${MEMBERS} join tenant on tenant.id = t.tenant_id
-     where t.resv_guid = any($1::uuid[])`,
-    [resvGuids, now],
+  const rows = await db.query<JobRow & { tenantName: string }>(
+    `select ${JOB.columns}, tenant.tenant_name as "tenantName" from task t ${MEMBERS} join tenant on tenant.id = t.tenant_id
+     where t.resv_guid = any($2::uuid[])`,
+    [now, resvGuids],
   );
-  return rows.map((row) => ({ tenantName: row.tenantName, job: toJobRow(row, now, fingerprintOfLine) }));
+  return rows.map(({ tenantName, ...job }) => ({ tenantName, job }));
 }
 
 /** The rows of some tasks, in no order. */

@@ -46,13 +46,5 @@ export function mayBeCharged(state: TaskState): boolean {
   return state === "running" || state === "incident" || state === "stopping";
 }
 
-/** The documented words of `GET /v1/jobs` (6.3). */
-export type DocumentedStatus = "running" | "killed" | "unknown";
-
-export function documentedStatus(state: TaskState): DocumentedStatus {
-  if (state === "running") return "running";
-  return state === "killed" || state === "failed" || state === "lost" ? "killed" : "unknown";
-}
-
 /** States of a placement (6.2), and the first two words for "not there yet". */
 export type PlacementState = "assigned" | "acknowledged" | "running" | "stopped" | "interrupted" | "revoked";

@@ -79,7 +79,7 @@ export function toAvailable(row: AvailableRow): Available {
  * than its threshold, the bound is the oldest last report of the nodes, since the gap is free (A37).
  */
 export const silentSince = (
-  now: `$${number}`,
+  now: string,
   task = "task",
 ) => `(select min(last.at) from placement join node on node.id = placement.node_id
   cross join lateral (select greatest(node.reported_at, placement.seen_running_at) as at) last

@@ -1,4 +1,4 @@
-import type { JobRow } from "~/compute/job-row";
+import type { JobRow } from "~/compute/list-jobs.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Panel } from "~/platform/ui/panel";
 import { KILL } from "./kill-part";

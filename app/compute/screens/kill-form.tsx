@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { JobRow } from "~/compute/job-row";
+import type { JobRow } from "~/compute/list-jobs.server";
 import { shownName } from "~/compute/task-tags";
 import { formatCents } from "~/platform/ui/format";
 import { PostForm } from "~/platform/ui/post-form";

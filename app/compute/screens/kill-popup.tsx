@@ -1,4 +1,4 @@
-import type { JobRow } from "~/compute/job-row";
+import type { JobRow } from "~/compute/list-jobs.server";
 import { Button, type ButtonLook, type ButtonSize } from "~/platform/ui/button";
 import { Popup } from "~/platform/ui/popup";
 import { KILL } from "./kill-part";

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { deleteTask } from "~/compute/delete-task.server";
-import type { JobRow } from "~/compute/job-row";
-import { listJobs } from "~/compute/list-jobs.server";
+import { type JobRow, listJobs } from "~/compute/list-jobs.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";
 

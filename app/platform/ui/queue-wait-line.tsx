@@ -1,6 +1,6 @@
 import { type WaitReason } from "~/compute/placing-times";
 import { estimateOf, type QueueWait } from "~/compute/queue-wait";
-import type { JobRow } from "~/compute/job-row";
+import type { JobRow } from "~/compute/list-jobs.server";
 import { formatCents, formatSpan } from "./format";
 
 export type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;

@@ -128,7 +128,9 @@ export class Evaluation {
     if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
     const declaration = symbol?.valueDeclaration;
     if (!declaration) return undefined;
-    if (ts.isParameter(declaration)) return this.#parameter(declaration, given);
+    const bound = given.get(declaration);
+    if (bound) return bound();
+    if (ts.isParameter(declaration)) return this.#parameter(declaration);
     if (ts.isVariableDeclaration(declaration)) return this.#constant(declaration, given);
     if (!ts.isBindingElement(declaration)) return undefined;
     const whole = declaration.parent.parent;
@@ -147,9 +149,7 @@ export class Evaluation {
   }
 
   /** Of a function that is looked at from within: what one of its callers gives, who are in the same file. */
-  #parameter(declaration: ts.ParameterDeclaration, given: Arguments): Value | undefined {
-    const bound = given.get(declaration);
-    if (bound) return bound();
+  #parameter(declaration: ts.ParameterDeclaration): Value | undefined {
     const { parent } = declaration;
     if (ts.getCombinedModifierFlags(parent) & ts.ModifierFlags.Export) return undefined;
     const calls = this.source.callsOf(parent);
@@ -177,9 +177,11 @@ export class Evaluation {
 
   #method(call: ts.CallExpression, of: ts.PropertyAccessExpression, given: Arguments): Value | undefined {
     const [argument] = call.arguments;
-    if (argument && of.getText() === "Object.values") {
+    const [, part] = /^Object\.(values|entries)$/.exec(of.getText()) ?? [];
+    if (argument && part) {
       const object = this.#value(argument, given);
-      return object instanceof Map ? [...object.values()] : undefined;
+      if (!(object instanceof Map)) return undefined;
+      return part === "values" ? [...object.values()] : [...object].map(([name, value]) => () => [() => name, value]);
     }
     if (!argument || !["join", "map"].includes(of.name.text)) return undefined;
     const list = this.#value(of.expression, given);
@@ -195,10 +197,26 @@ export class Evaluation {
     const bound = declaration.parameters.flatMap((parameter, at): [ts.Node, () => Value][] => {
       const fallback = parameter.initializer;
       const value = values[at] ?? (fallback && (() => this.#value(fallback, given)));
-      return value ? [[parameter, value]] : [];
+      return value ? bind(parameter, value) : [];
     });
     return this.#value(answered, new Map([...given, ...bound]));
   }
+}
+
+/** A parameter, or the names into which it takes its value apart. */
+function bind(declared: ts.ParameterDeclaration | ts.BindingElement, value: () => Value): [ts.Node, () => Value][] {
+  const { name } = declared;
+  if (ts.isIdentifier(name)) return [[declared, value]];
+  return name.elements.flatMap((element, at) =>
+    ts.isOmittedExpression(element) ? [] : bind(element, () => memberOf(value(), element, at)),
+  );
+}
+
+function memberOf(whole: Value, element: ts.BindingElement, at: number): Value {
+  const name = (element.propertyName ?? element.name).getText();
+  const member = Array.isArray(whole) ? whole[at] : whole instanceof Map ? whole.get(name) : undefined;
+  if (!member) throw new Unknown(element);
+  return member();
 }
 
 type FunctionNode = ts.ArrowFunction | ts.FunctionDeclaration | ts.FunctionExpression;

@@ -4,13 +4,12 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { recordLook } from "~/platform/record-look.server";
 import { findTasks } from "~/compute/inside/tasks/find-tasks.server";
-import { listJobs } from "~/compute/list-jobs.server";
+import { JOB, listJobs } from "~/compute/list-jobs.server";
 import { normaliseTag } from "~/compute/task-tags";
 import type { Account } from "~/accounts/account.server";
 import { findUser } from "~/accounts/find-user.server";
 import { isStaff } from "~/platform/role";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { JobRow } from "~/platform/http/schemas/job-row";
 import { beforeTs, limitOf } from "~/platform/http/schemas/paging";
 
 const JobsQuery = z.object({
@@ -32,7 +31,7 @@ export const { loader, action } = apiRoute("tasks/jobs", {
     input: JobsQuery,
     refusals: ["notFound"],
     example: { input: { limit: 20 } },
-    answer: z.object({ jobs: z.array(JobRow) }),
+    answer: z.object({ jobs: z.array(JOB.schema) }),
     run: async ({ account, input: { account: wanted, limit, before_ts, tag }, requestId, now }) => {
       const tenantId = await tenantOf(account, wanted);
       const look = { viewer: account, tenantId, action: "tasks.view" as const, target: `tenant:${wanted}` };

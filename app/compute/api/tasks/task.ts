@@ -3,10 +3,10 @@ import { z } from "zod";
 import { describeTask } from "~/compute/inside/tasks/describe-task.server";
 import { recordTaskLook } from "~/compute/inside/tasks/record-task-look.server";
 import { readTask } from "~/compute/inside/tasks/read-task.server";
+import { JOB } from "~/compute/list-jobs.server";
 import { isStaff } from "~/platform/role";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";
-import { JobRow } from "~/platform/http/schemas/job-row";
 
 const EventRow = z.object({
   ...{ ts: z.int(), from: z.string(), to: z.string(), text: z.string() },
@@ -42,11 +42,11 @@ export const { loader, action } = apiRoute("tasks/task", {
     need: "tasks.see",
     ours: true,
     answer: z.object({
-      job: JobRow,
+      job: JOB.schema,
       ssh_host_key: z.string(),
       events: z.array(EventRow),
       placements: z.array(PlacementRow),
-      maintenance: JobRow.shape.maintenance,
+      maintenance: JOB.schema.shape.maintenance,
     }),
     run: async ({ account: viewer, params, requestId, now }) => {
       const resvGuid = guidOf(params);
@@ -68,7 +68,7 @@ export const { loader, action } = apiRoute("tasks/task", {
       input: { display_name: "First try", tags: ["llama", "team-a"] },
       answer: { human_readable_message: "Task first-try was changed." },
     },
-    answer: z.object({ human_readable_message: z.string(), job: JobRow }),
+    answer: z.object({ human_readable_message: z.string(), job: JOB.schema }),
     run: async ({ account: { tenantId }, params, input, now }) => {
       const { display_name: displayName, tags } = input;
       const { message, job } = await describeTask({ tenantId, resvGuid: guidOf(params), displayName, tags, now });

@@ -6,8 +6,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { exactSpan } from "./exact-span";
 import { lockRow } from "./lock-row.server";
-import type { JobRow } from "~/compute/job-row";
-import { readJobs } from "~/compute/list-jobs.server";
+import { type JobRow, readJobs } from "~/compute/list-jobs.server";
 import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";
 import { isFinal, type TaskState } from "~/compute/task-states";
 

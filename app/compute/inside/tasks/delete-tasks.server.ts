@@ -3,8 +3,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Role } from "~/platform/role";
 import { deleteTask } from "~/compute/delete-task.server";
-import type { JobRow } from "~/compute/job-row";
-import { listJobs } from "~/compute/list-jobs.server";
+import { type JobRow, listJobs } from "~/compute/list-jobs.server";
 
 export const MOST_AT_ONCE = 100;
 

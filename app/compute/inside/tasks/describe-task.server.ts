@@ -1,7 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
-import type { JobRow } from "~/compute/job-row";
-import { readJobs } from "~/compute/list-jobs.server";
+import { type JobRow, readJobs } from "~/compute/list-jobs.server";
 import { requireOwnTask } from "./require-own-task.server";
 import { requireDisplayName, requireTags } from "~/compute/task-tags";
 

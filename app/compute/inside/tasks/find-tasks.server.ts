@@ -1,7 +1,5 @@
 import { db, prepared } from "~/platform/db.server";
-import { fingerprintOfLine } from "~/platform/fingerprint.server";
-import { JOBS_LIMIT, type JobRow, type StoredJob, toJobRow } from "~/compute/job-row";
-import { ENDED, IS_UNFINISHED, jobColumns, listJobs, MEMBERS } from "~/compute/list-jobs.server";
+import { IS_UNFINISHED, JOB, JOBS_LIMIT, type JobRow, listJobs, MEMBERS } from "~/compute/list-jobs.server";
 import { normaliseTag } from "~/compute/task-tags";
 import { idsOf, statesOf, type TaskSearch } from "./task-search";
 
@@ -45,23 +43,22 @@ async function readRecent(
   asked: Required<Pick<Search, "tenantId" | "limit" | "offset" | "now">> & { endedAfter: Date },
 ) {
   const { tenantId, endedAfter, limit, offset, now } = asked;
-  const rows = await prepared.query<StoredJob>(
-    `(select ${jobColumns("$5")} from task t ${MEMBERS}
-      where t.tenant_id = (select $1::int) and ${IS_UNFINISHED} and (select $4::int) = 0
+  return await prepared.query<JobRow>(
+    `(select ${JOB.columns} from task t ${MEMBERS}
+      where t.tenant_id = (select $2::int) and ${IS_UNFINISHED} and (select $5::int) = 0
       order by t.accepted_at desc, t.resv_guid)
      union all
-     (select ${ENDED} from task t ${MEMBERS}
-      where t.tenant_id = (select $1::int) and t.finished_at > (select $2::timestamptz)
-      order by t.finished_at desc, t.resv_guid limit (select $3::int) offset (select $4::int))`,
-    [tenantId, endedAfter, limit, offset, now],
+     (select ${JOB.columns} from task t ${MEMBERS}
+      where t.tenant_id = (select $2::int) and t.finished_at > (select $3::timestamptz)
+      order by t.finished_at desc, t.resv_guid limit (select $4::int) offset (select $5::int))`,
+    [now, tenantId, endedAfter, limit, offset],
   );
-  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
 }
 
 /** Used only with a tag: the index of tags holds only tasks that have tags. */
-const MATCHES = `($2::text is null or lower(t.task_name) like $2 or $3 = any(t.tags)
-    or (t.display_name <> '' and in_small_letters(t.display_name) like $2) or t.resv_guid between $4::uuid and $5::uuid)
-  and ($6::text[] is null or (t.tags <> '{}' and t.tags @> $6::text[]))`;
+const MATCHES = `($3::text is null or lower(t.task_name) like $3 or $4 = any(t.tags)
+    or (t.display_name <> '' and in_small_letters(t.display_name) like $3) or t.resv_guid between $5::uuid and $6::uuid)
+  and ($7::text[] is null or (t.tags <> '{}' and t.tags @> $7::text[]))`;
 
 /**
  * Each search is planned for its own values: one for a tag goes by the index of tags, one for a text walks the tenant's tasks
@@ -69,29 +66,28 @@ const MATCHES = `($2::text is null or lower(t.task_name) like $2 or $3 = any(t.t
  */
 async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0, beforeTs, now, ...words }: Search) {
   const goesOn = offset > 0 || beforeTs !== undefined;
-  const rows = await db.query<StoredJob>(
-    `(select ${jobColumns("$7")} from task t ${MEMBERS}
-      where t.tenant_id = $1 and ${IS_UNFINISHED} and ${MATCHES} and ($8::text[] is null or t.state = any($8))
+  return await db.query<JobRow>(
+    `(select ${JOB.columns} from task t ${MEMBERS}
+      where t.tenant_id = $2 and ${IS_UNFINISHED} and ${MATCHES} and ($8::text[] is null or t.state = any($8))
       order by t.accepted_at desc, t.resv_guid)
      union all
-     (select ${ENDED} from task t ${MEMBERS}
-      where t.tenant_id = $1 and t.finished_at is not null and ${MATCHES}
+     (select ${JOB.columns} from task t ${MEMBERS}
+      where t.tenant_id = $2 and t.finished_at is not null and ${MATCHES}
         and ($9::timestamptz is null or t.accepted_at < $9)
       order by t.accepted_at desc, t.resv_guid limit $10 offset $11)`,
     [
+      now,
       tenantId,
       ...valuesOf(words),
-      now,
       goesOn ? [] : state === "" ? null : statesOf(state),
       beforeTs === undefined ? null : new Date(beforeTs * 1000),
       state === "" || state === "ended" ? limit : 0,
       offset,
     ],
   );
-  return rows.map((row) => toJobRow(row, now, fingerprintOfLine));
 }
 
-/** Values of $2 to $6. */
+/** Values of $3 to $7. */
 function valuesOf({ text = "", tag = "" }: Pick<Search, "text" | "tag">): (string | string[] | null)[] {
   const tags = tag === "" ? null : [tag];
   if (text === "") return [null, null, null, null, tags];

@@ -1,5 +1,5 @@
 import { typedCents } from "~/platform/typed-dollars";
-import type { JobRow } from "~/compute/job-row";
+import type { JobRow } from "~/compute/list-jobs.server";
 
 /** Choices of 'Stop after' (S16), in seconds; 0 is none. */
 export const STOP_AFTER_S = [0, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400] as const;

@@ -1,9 +1,7 @@
 import { db } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { fingerprintOfLine } from "~/platform/fingerprint.server";
-import { type JobRow, type StoredJob, toJobRow } from "~/compute/job-row";
-import { jobColumns, MEMBERS } from "~/compute/list-jobs.server";
+import { JOB, type JobRow, MEMBERS } from "~/compute/list-jobs.server";
 
 interface TaskDetail {
   job: JobRow;
@@ -39,14 +37,16 @@ export async function readTask({
   staff: boolean;
   now: Date;
 }): Promise<TaskDetail> {
-  const [task] = await db.query<StoredJob>(
-    `select ${jobColumns("$4")} from task t ${MEMBERS} where t.resv_guid = $1 and ($3 or t.tenant_id = $2)`,
-    [resvGuid, tenantId, staff, now],
+  const [task] = await db.query<JobRow & { hostKey: string }>(
+    `select ${JOB.columns}, t.ssh_host_key as "hostKey" from task t ${MEMBERS}
+     where t.resv_guid = $2 and ($4 or t.tenant_id = $3)`,
+    [now, resvGuid, tenantId, staff],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
+  const { hostKey, ...job } = task;
   return {
-    job: toJobRow(task, now, fingerprintOfLine),
-    ssh_host_key: task.sshHostKey,
+    job,
+    ssh_host_key: hostKey,
     events: await readEvents(resvGuid),
     placements: await readTaskPlacements({ resvGuid, staff }),
   };

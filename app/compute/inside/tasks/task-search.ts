@@ -1,4 +1,4 @@
-import type { JobRow } from "~/compute/job-row";
+import type { JobRow } from "~/compute/list-jobs.server";
 import { isFinal, TASK_STATES, type TaskState } from "~/compute/task-states";
 import { normaliseTag } from "~/compute/task-tags";
 

@@ -1,4 +1,4 @@
-import type { TaskMaintenance } from "~/compute/job-row";
+import type { TaskMaintenance } from "~/compute/list-jobs.server";
 import { Banner } from "~/platform/ui/banner";
 import { Time } from "~/platform/ui/time";
 

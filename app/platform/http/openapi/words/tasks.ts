@@ -41,21 +41,10 @@ export const taskWords: Record<string, Words> = {
   position: ["Place in the queue from 1; null when it does not wait for GPUs", null],
   max_seconds: ["Seconds after it began to run at which the task ends by itself, 600 to 2592000; 0: no limit", 0],
   max_dollars: ["Dollars that the task may cost before it ends by itself, at least 1; 0: no limit of its own", 0],
-  idle_minutes: [
-    "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task: 15, 30 or 60; " +
-      "0 in answers for other agents",
-    60,
-  ],
-  stopped_by: ["Name of the member who stopped it; null where nobody of its tenant did", null],
-  started_by: ["Name of the member who started it; null of a task from before that was kept", "User 1042"],
   ts_ends: ["Epoch seconds at which it ends by itself as far as is known now; 0: not known", 0],
   gpus: ["GPUs granted; those wanted while it is queued", 1],
   ssh_addr: ["host:port of its SSH server, empty until it runs and after its end", "203.0.113.17:41022"],
   ssh_host_key: ["Public key line of its SSH server, empty until it runs", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5"],
-  ssh_host_fingerprint: [
-    "Fingerprint of the SSH server's key, SHA256:…; empty until it runs",
-    "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
-  ],
   version: ["Rises with every change; of two answers the higher one is newer", 7],
   images: ["base64 JPEG of 160 x 40 px by task name, running tasks only", { "first-try": IMAGE }],
   from: ["State before; empty at the beginning", "starting"],
