@@ -1,72 +1,99 @@
+import { z } from "zod";
 import { db } from "~/platform/db.server";
 import { rolesWith } from "~/platform/may";
-import { KEY_SCOPES, type KeyScope, scopesIn } from "./key-scopes";
+import { record, type Row, ts, tsOrZero } from "~/platform/record";
+import { KEY_SCOPES } from "./key-scopes";
 
 const SHOWN_AFTER_END_DAYS = 30;
 const NEWEST = 100;
 
-export type KeyState = "valid" | "replaced" | "expired" | "revoked";
+/** Rotated or revoked, whichever happened, ends a key as its last day does. */
+const ENDS_AT = "least(k.revoked_at, k.expires_at)";
 
-/** A key as its tenant sees it. Times are epoch seconds or null. */
-export interface KeyRow {
-  id: number;
-  /** The account key, which the Security page shows and replaces. */
-  own: boolean;
-  name: string;
-  last4: string;
-  scopes: KeyScope[];
-  networks: string[];
-  madeTs: number;
-  madeBy: string;
-  /** When it ends or ended: expired, replaced or revoked. */
-  endsTs: number | null;
-  usedTs: number | null;
-  usedFrom: string | null;
-  state: KeyState;
-}
-
-type Stored = Omit<KeyRow, "scopes" | "state"> & { scopes: string[]; replacedTs: number | null };
+/** An API key as its tenant sees it: never whole. Alias `k`, with its user as `u`; `$2` is the key that makes the call. */
+export const API_KEY = record({
+  id: { type: z.int(), sql: "k.id" },
+  name: {
+    type: z.string().meta({ description: "What it is called, 1 to 100 characters", examples: ["nightly training"] }),
+    sql: "case k.scope when 'full' then 'Account key' else k.name end",
+  },
+  own: {
+    type: z.boolean().meta({ description: "The account's own key, which the security page shows and replaces" }),
+    sql: "k.scope = 'full'",
+  },
+  masked: {
+    type: z.string().meta({ description: "The key by its prefix and last four characters", examples: ["mr_…4fT0"] }),
+    sql: "'mr_…' || k.last4",
+  },
+  scopes: {
+    type: z.array(z.enum(KEY_SCOPES)),
+    sql: `case k.scope when 'full' then array['${KEY_SCOPES.join("', '")}'] else k.scopes end`,
+  },
+  networks: {
+    type: z
+      .array(z.string())
+      .meta({ description: "Networks it may be used from; none: from everywhere", examples: [["203.0.113.0/24"]] }),
+    sql: "k.networks",
+  },
+  state: {
+    type: z
+      .enum(["valid", "replaced", "expired", "revoked"])
+      .meta({ description: "replaced: it works on until ends_ts", examples: ["valid"] }),
+    sql: `case when coalesce(${ENDS_AT}, 'infinity') > $1 then case when k.revoked_at is null then 'valid' else 'replaced' end
+      when k.revoked_at <= coalesce(k.expires_at, 'infinity') then 'revoked' else 'expired' end`,
+  },
+  current: { type: z.boolean().meta({ description: "The key that made this call" }), sql: "k.id = $2::int" },
+  created_by: {
+    type: z.string().meta({ description: "Email of the person who made it", examples: ["user1042@example.com"] }),
+    sql: "coalesce(u.email, '')",
+  },
+  created_ts: { type: z.int(), sql: ts("k.created_at") },
+  ends_ts: {
+    type: z.int().meta({
+      description: "When it ends or ended, epoch seconds UTC; 0: never by itself",
+      examples: [1714483384],
+    }),
+    sql: tsOrZero(ENDS_AT),
+  },
+  used_ts: {
+    type: z.int().meta({
+      description: "When it opened something last, to the minute, epoch seconds UTC; 0: never",
+      examples: [1706707384],
+    }),
+    sql: tsOrZero("k.used_at"),
+  },
+  used_from: {
+    type: z.string().meta({ description: "From which address that was; empty: never", examples: ["203.0.113.7"] }),
+    sql: "coalesce(k.used_from, '')",
+  },
+});
+export type KeyRow = Row<typeof API_KEY>;
 
 /**
  * Lists the user's account key, then their named keys, and all keys of a team that they manage. Working keys come
  * first, newest first; ended keys stay for 30 days.
  */
-export async function listKeys(given: { tenantId: number; userId: number; now: Date }): Promise<KeyRow[]> {
-  const { tenantId, userId, now } = given;
-  const rows = await db.query<Stored>(
-    `select k.id, k.scope = 'full' as own, case k.scope when 'full' then 'Account key' else k.name end as name, k.last4, k.scopes, k.networks,
-       floor(extract(epoch from k.created_at))::float8 as "madeTs", coalesce(u.email, '') as "madeBy",
-       floor(extract(epoch from least(k.revoked_at, k.expires_at)))::float8 as "endsTs",
-       floor(extract(epoch from k.revoked_at))::float8 as "replacedTs",
-       floor(extract(epoch from k.used_at))::float8 as "usedTs", k.used_from as "usedFrom"
-     from api_key k join user_account u on u.id = k.user_id
-     where k.tenant_id = $1 and (k.scope = 'full' and k.user_id = $2 and k.revoked_at is null
-       or k.scope = 'named' and (k.user_id = $2 or exists (select from member where tenant_id = $1 and user_id = $2
-         and role = any($4::text[]))) and coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')
-     order by k.scope = 'full' desc, coalesce(least(k.revoked_at, k.expires_at), 'infinity') > $3 desc, k.created_at desc, k.id desc
+export async function listKeys(given: {
+  tenantId: number;
+  userId: number;
+  callingId?: number | null;
+  now: Date;
+}): Promise<KeyRow[]> {
+  const { tenantId, userId, callingId = 0, now } = given;
+  return await db.query<KeyRow>(
+    `select ${API_KEY.columns} from api_key k join user_account u on u.id = k.user_id
+     where k.tenant_id = $3 and (k.scope = 'full' and k.user_id = $4 and k.revoked_at is null
+       or k.scope = 'named' and (k.user_id = $4 or exists (select from member where tenant_id = $3 and user_id = $4
+         and role = any($5::text[]))) and coalesce(${ENDS_AT}, 'infinity') > $1::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')
+     order by k.scope = 'full' desc, coalesce(${ENDS_AT}, 'infinity') > $1 desc, k.created_at desc, k.id desc
      limit ${NEWEST}`,
-    [tenantId, userId, now, [...rolesWith("team.act")]],
+    [now, callingId ?? 0, tenantId, userId, [...rolesWith("team.act")]],
   );
-  const nowTs = now.getTime() / 1000;
-  return rows.map(({ replacedTs, ...row }) => ({
-    ...row,
-    scopes: row.own ? [...KEY_SCOPES] : scopesIn(row.scopes),
-    state: stateOf({ endsTs: row.endsTs, replacedTs }, nowTs),
-  }));
 }
 
 /** Reads a key that was just made. */
-export async function readKey(given: { tenantId: number; userId: number; id: number; now: Date }): Promise<KeyRow> {
-  const row = (await listKeys(given)).find(({ id }) => id === given.id);
-  if (!row) throw new Error(`the key ${given.id} is not in the list`);
+export async function readKey({ id, ...asked }: Parameters<typeof listKeys>[0] & { id: number }): Promise<KeyRow> {
+  const row = (await listKeys(asked)).find((key) => key.id === id);
+  if (!row) throw new Error(`the key ${id} is not in the list`);
   return row;
-}
-
-function stateOf(
-  { endsTs, replacedTs }: { endsTs: number | null; replacedTs: number | null },
-  nowTs: number,
-): KeyState {
-  const over = endsTs !== null && endsTs <= nowTs;
-  if (!over) return replacedTs === null ? "valid" : "replaced";
-  return replacedTs !== null && replacedTs <= endsTs ? "revoked" : "expired";
 }

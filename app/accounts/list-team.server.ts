@@ -1,49 +1,75 @@
+import { z } from "zod";
 import { db } from "~/platform/db.server";
-import type { MemberRole } from "~/platform/may";
+import { MEMBER_ROLES } from "~/platform/may";
+import { record, type Row, ts } from "~/platform/record";
 import { monthOf } from "~/platform/spend-month";
 
-/** A member as the others see them. */
-export interface MemberRow {
-  userId: number;
-  name: string;
-  email: string;
-  role: MemberRole;
-  /** Epoch seconds. */
-  joinedTs: number;
-  limitCents: number | null;
-  /** What tasks that they started cost in this month (UTC), in whole cents; not counted for the owner. */
-  spentCents: number;
-}
+const role = z
+  .enum(MEMBER_ROLES)
+  .meta({ description: "owner, admin, member, billing or viewer", examples: ["member"] });
 
-/** Members by role, then by name. */
-export async function listMembers({ tenantId, now }: { tenantId: number; now: Date }): Promise<MemberRow[]> {
-  return await db.query<MemberRow>(
-    `select m.user_id as "userId", u.name, coalesce(u.email, '') as email, m.role,
-       floor(extract(epoch from m.joined_at))::float8 as "joinedTs", m.limit_cents as "limitCents",
-       (coalesce(s.units, 0) / 3600)::float8 as "spentCents"
-     from member m join user_account u on u.id = m.user_id
+/** A member, alias `m`, with the user as `u`, and the month's spend as `s`. */
+export const MEMBER = record({
+  user_id: { type: z.int().meta({ description: "Of the member", examples: [1042] }), sql: "m.user_id" },
+  name: { type: z.string(), sql: "u.name" },
+  email: { type: z.string(), sql: "coalesce(u.email, '')" },
+  role: { type: role, sql: "m.role" },
+  ts_joined: { type: z.int(), sql: ts("m.joined_at") },
+  limit_dollars: {
+    type: z
+      .number()
+      .nullable()
+      .meta({ description: "Of a month, UTC; null: none, or not the caller's to know", examples: [250] }),
+    sql: "m.limit_cents / 100::float8",
+  },
+  spent_dollars: {
+    type: z
+      .number()
+      .nullable()
+      .meta({
+        description: "What tasks they started were charged this month; null as above, and of the owner",
+        examples: [12.5],
+      }),
+    sql: "case when m.role <> 'owner' then coalesce(s.units, 0) / 3600 / 100::float8 end",
+  },
+});
+export type MemberRow = Row<typeof MEMBER>;
+
+/** Members by role, then by name. Limits and spend are told to those who set them; of `userId` alone, where one is given. */
+export async function listMembers({
+  tenantId,
+  moneyOf = null,
+  now,
+}: {
+  tenantId: number;
+  moneyOf?: number | null;
+  now: Date;
+}): Promise<MemberRow[]> {
+  const members = await db.query<MemberRow>(
+    `select ${MEMBER.columns} from member m join user_account u on u.id = m.user_id
        left join member_spend s on s.tenant_id = m.tenant_id and s.user_id = m.user_id and s.month = $2
      where m.tenant_id = $1
      order by array_position(array['owner', 'admin', 'member', 'billing', 'viewer'], m.role), lower(u.name), m.user_id`,
     [tenantId, monthOf(now)],
   );
+  const isTold = ({ user_id }: MemberRow) => moneyOf === null || user_id === moneyOf;
+  return members.map((member) => (isTold(member) ? member : { ...member, limit_dollars: null, spent_dollars: null }));
 }
 
-/** An invitation that awaits an answer. */
-export interface InvitationRow {
-  id: number;
-  email: string;
-  role: MemberRole;
-  invitedBy: string;
-  /** Epoch seconds. */
-  expiresTs: number;
-}
+/** An invitation that awaits an answer, alias `i`, with the user who sent it as `u`. */
+export const INVITATION = record({
+  id: { type: z.int().meta({ examples: [7] }), sql: "i.id" },
+  email: { type: z.string(), sql: "i.email" },
+  role: { type: role, sql: "i.role" },
+  invited_by: { type: z.string(), sql: "coalesce(u.email, '')" },
+  ts_expires: { type: z.int(), sql: ts("i.expires_at") },
+});
+export type InvitationRow = Row<typeof INVITATION>;
 
 export async function listInvitations({ tenantId, now }: { tenantId: number; now: Date }): Promise<InvitationRow[]> {
   return await db.query<InvitationRow>(
-    `select i.id, i.email, i.role, coalesce(u.email, '') as "invitedBy", floor(extract(epoch from i.expires_at))::float8 as "expiresTs"
-     from invitation i join user_account u on u.id = i.invited_by
-     where i.tenant_id = $1 and i.state = 'open' and i.expires_at > $2 order by i.created_at desc, i.id desc`,
-    [tenantId, now],
+    `select ${INVITATION.columns} from invitation i join user_account u on u.id = i.invited_by
+     where i.tenant_id = $2 and i.state = 'open' and i.expires_at > $1 order by i.created_at desc, i.id desc`,
+    [now, tenantId],
   );
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ownEnd } from "~/money/own-end-sql";
 import { silentSince } from "~/money/read-available.server";
 import { db, prepared } from "~/platform/db.server";
-import { record, type Row } from "~/platform/record";
+import { record, type Row, ts, tsOrZero } from "~/platform/record";
 import { NETWORKS } from "./gpu-sizes";
 import { AGENT_OPTIONS } from "./inside/tasks/agent-options";
 import { TASK_STATES } from "./task-states";
@@ -10,14 +10,12 @@ import { TASK_STATES } from "./task-states";
 /** Most ended tasks in a list. */
 export const JOBS_LIMIT = 200;
 
-const seconds = (at: string) => `floor(extract(epoch from ${at}))::float8`;
-const secondsOrZero = (at: string) => `coalesce(${seconds(at)}, 0)`;
 const whileRunning = (sql: string, otherwise: string) =>
   `case when t.state = 'running' then ${sql} else ${otherwise} end`;
 
 /** Posted seconds and, while it runs, those since; an end that is asked for and a silent node end the count (B2, A37). */
 const UPTIME = `t.charged_seconds + case when t.charged_to is null then 0 else greatest(0,
-  ${seconds(`least($1::timestamptz, t.stop_at, ${ownEnd("t")}, ${silentSince("$1", "t")})`)} - ${seconds("t.charged_to")}) end`;
+  ${ts(`least($1::timestamptz, t.stop_at, ${ownEnd("t")}, ${silentSince("$1", "t")})`)} - ${ts("t.charged_to")}) end`;
 
 const FINGERPRINT = `'SHA256:' || rtrim(encode(sha256(decode(substring(t.ssh_host_key
   from '^\\s*\\S+\\s+((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)(?:\\s|$)'), 'base64')), 'base64'), '=')`;
@@ -46,9 +44,9 @@ export const JOB = record({
   tags: { type: z.array(z.string()), sql: "t.tags" },
   gpu_type: { type: z.string(), sql: "t.gpu_type" },
   gpus_min: { type: z.int(), sql: "t.gpus_min" },
-  ts_scheduled: { type: z.int(), sql: seconds("t.accepted_at") },
-  ts_started: { type: z.int(), sql: secondsOrZero("t.started_at") },
-  ts_finished: { type: z.int(), sql: secondsOrZero("t.finished_at") },
+  ts_scheduled: { type: z.int(), sql: ts("t.accepted_at") },
+  ts_started: { type: z.int(), sql: tsOrZero("t.started_at") },
+  ts_finished: { type: z.int(), sql: tsOrZero("t.finished_at") },
   uptime: { type: z.int(), sql: UPTIME },
   status: {
     type: z.enum(["running", "killed", "unknown"]),
@@ -86,7 +84,7 @@ export const JOB = record({
     }),
     sql: "case when t.agent in ('stats-watchdog', 'block-mining') then t.idle_minutes else 0 end",
   },
-  ts_ends: { type: z.int(), sql: whileRunning(secondsOrZero(ownEnd("t")), "0") },
+  ts_ends: { type: z.int(), sql: whileRunning(tsOrZero(ownEnd("t")), "0") },
   maintenance: {
     type: Maintenance.nullable().meta({
       description: "The next planned maintenance of a machine that it runs on; null: none is known",

@@ -5,7 +5,7 @@ import { z } from "zod";
  * field means, with its unit, and an example stand in the type (`meta`), or, where several records share the name, in
  * `platform/http/openapi/words`.
  */
-interface Field {
+export interface Field {
   type: z.ZodType;
   sql: string;
 }
@@ -21,7 +21,9 @@ export interface RecordOf<Fields extends Record<string, Field>> {
 }
 
 /** A row of a record. */
-export type Row<Of extends { schema: z.ZodType }> = z.output<Of["schema"]>;
+export type Row<Of extends { schema: { shape: Record<string, z.ZodType> } }> = {
+  [Name in keyof Of["schema"]["shape"]]: z.output<Of["schema"]["shape"][Name]>;
+};
 
 /** Declares a record. A row that the database answers is the row that the API answers, without a step between. */
 export function record<Fields extends Record<string, Field>>(fields: Fields): RecordOf<Fields> {
@@ -34,3 +36,8 @@ export function record<Fields extends Record<string, Field>>(fields: Fields): Re
     ),
   };
 }
+
+/** Whole seconds UTC since 1970 of a time (0.8); null where there is none. */
+export const ts = (at: string) => `floor(extract(epoch from ${at}))::float8`;
+/** The same; 0 where there is none. */
+export const tsOrZero = (at: string) => `coalesce(${ts(at)}, 0)`;

@@ -42,7 +42,7 @@ test("a key is told once, after it was allowed; it is named, scoped and ends in 
   expect(await askAt(15)).toBe("expired_token");
   const [, made] = await listKeys({ ...person, now: after(20) });
   expect(made).toMatchObject({ name: "millrace on my laptop", scopes: ["read", "tasks", "billing"], state: "valid" });
-  expect(made?.endsTs).toBe(after(10 + 90 * 86_400).getTime() / 1000);
+  expect(made?.ends_ts).toBe(after(10 + 90 * 86_400).getTime() / 1000);
   const [mail] = await db.query<{ text: string }>(`select text from mail where to_address = $1`, [person.email]);
   expect(mail?.text).toContain("asked from 203.0.113.7");
   expect(mail?.text).not.toMatch(/mr_[A-Za-z0-9_-]{43}/);

@@ -96,9 +96,9 @@ describe("while tasks run (16.8)", () => {
     ]);
     await changeRole({ ...act, role: "member" });
     const row = (await listMembers({ tenantId: owner.tenantId, now: at(700) })).find(
-      (one) => one.userId === member.userId,
+      (one) => one.user_id === member.userId,
     );
-    expect(row?.spentCents).toBe(66);
+    expect(row?.spent_dollars).toBe(0.66);
     await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`, [
       task.resvGuid,
     ]);

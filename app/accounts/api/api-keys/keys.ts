@@ -3,10 +3,9 @@ import { z } from "zod";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { dayAfter, requireKeyFields } from "~/accounts/inside/api-keys/key-fields";
 import { KEY_SCOPES } from "~/accounts/key-scopes";
-import { listKeys, readKey } from "~/accounts/list-keys.server";
+import { API_KEY, listKeys, readKey } from "~/accounts/list-keys.server";
 import { M } from "~/platform/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { ApiKeyMember, apiKeyMember } from "~/platform/http/schemas/api-key.server";
 import { proveCaller } from "./prove-caller.server";
 
 const DEFAULT_DAYS = 90;
@@ -17,9 +16,9 @@ export const { loader, action } = apiRoute("api-keys/keys", {
     credentials: ["K", "S"],
     need: "keys.act",
     ours: true,
-    answer: z.object({ keys: z.array(ApiKeyMember) }),
+    answer: z.object({ keys: z.array(API_KEY.schema) }),
     run: async ({ account: { tenantId, userId }, apiKey, now }) => ({
-      keys: (await listKeys({ tenantId, userId, now })).map((row) => apiKeyMember(row, apiKey?.keyId ?? null)),
+      keys: await listKeys({ tenantId, userId, callingId: apiKey?.keyId ?? null, now }),
     }),
   }),
   POST: operation({
@@ -37,7 +36,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
       networks: z.array(z.string()).max(100).default([]),
       password: z.string().default(""),
     }),
-    answer: z.object({ api_key: z.string(), key: ApiKeyMember }),
+    answer: z.object({ api_key: z.string(), key: API_KEY.schema }),
     refusals: ["nameRequired", "keyScopeRequired", "wrongKeyEnd", "wrongKeyNetwork", "tooManyKeyNetworks"],
     example: { input: { name: "nightly training", scopes: ["read", "tasks"], networks: ["203.0.113.0/24"] } },
     run: async ({ account: { tenantId, userId }, session, apiKey, input, requestId, now }) => {
@@ -46,8 +45,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
       await proveCaller({ userId, session, password, now });
       const act = { userId, tenantId, requestId, now };
       const made = await makeNamedKey({ ...act, key: fields });
-      const row = await readKey({ ...act, id: made.id });
-      return { api_key: made.key, key: apiKeyMember(row, apiKey?.keyId ?? null) };
+      return { api_key: made.key, key: await readKey({ ...act, callingId: apiKey?.keyId ?? null, id: made.id }) };
     },
   }),
 });

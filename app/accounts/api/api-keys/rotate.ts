@@ -1,10 +1,9 @@
 // POST /v1/api-keys/rotate: replaces a named API key.
 import { z } from "zod";
 import { rotateKey } from "~/accounts/inside/api-keys/change-key.server";
-import { readKey } from "~/accounts/list-keys.server";
+import { API_KEY, readKey } from "~/accounts/list-keys.server";
 import { M } from "~/platform/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { ApiKeyMember, apiKeyMember } from "~/platform/http/schemas/api-key.server";
 import { proveCaller } from "./prove-caller.server";
 
 export const { loader, action } = apiRoute("api-keys/rotate", {
@@ -23,7 +22,7 @@ export const { loader, action } = apiRoute("api-keys/rotate", {
     }),
     answer: z.object({
       api_key: z.string(),
-      key: ApiKeyMember,
+      key: API_KEY.schema,
       old_ends_ts: z.int().meta({ description: "When the old key ends, epoch seconds UTC", examples: [1706793784] }),
     }),
     refusals: ["noSuchApiKey", "wrongKeyOverlap"],
@@ -32,9 +31,9 @@ export const { loader, action } = apiRoute("api-keys/rotate", {
       await proveCaller({ userId, session, password, now });
       const act = { userId, tenantId, requestId, now };
       const made = await rotateKey({ ...act, id, overlapHours });
-      const row = await readKey({ ...act, id: made.id });
+      const key = await readKey({ ...act, callingId: apiKey?.keyId ?? null, id: made.id });
       const oldEndsTs = Math.floor(made.oldEndsAt.getTime() / 1000);
-      return { api_key: made.key, key: apiKeyMember(row, apiKey?.keyId ?? null), old_ends_ts: oldEndsTs };
+      return { api_key: made.key, key, old_ends_ts: oldEndsTs };
     },
   }),
 });

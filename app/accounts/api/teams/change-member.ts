@@ -1,13 +1,12 @@
 // POST /v1/team/members/change: another role or limit of a member.
 import { z } from "zod";
 import { changeRole, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
-import { listMembers } from "~/accounts/list-team.server";
+import { listMembers, MEMBER } from "~/accounts/list-team.server";
 import { GIVEN_ROLES } from "~/platform/may";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
-import { teamMember, TeamMember } from "~/platform/http/schemas/team.server";
 
 const CENTS = 100;
 
@@ -33,16 +32,16 @@ export const { loader, action } = apiRoute("teams/change-member", {
         }),
     }),
     example: { input: { user_id: 1042, limit_dollars: 250 } },
-    answer: z.object({ member: TeamMember }),
+    answer: z.object({ member: MEMBER.schema }),
     run: async ({ account: { tenantId, userId }, input, requestId, now }) => {
       const { user_id: memberId, role, limit_dollars: dollars } = input;
       const act = { tenantId, userId, memberId, requestId, now };
       const limitCents = dollars === undefined || dollars === null ? null : Math.round(dollars * CENTS);
       if (dollars !== undefined) await setMemberLimit({ ...act, limitCents });
       if (role !== undefined) await changeRole({ ...act, role });
-      const member = (await listMembers({ tenantId, now })).find((one) => one.userId === memberId);
+      const member = (await listMembers({ tenantId, now })).find((one) => one.user_id === memberId);
       if (!member) throw new Refusal(M.noSuchMember, { status: 404 });
-      return { member: teamMember(member, true) };
+      return { member };
     },
   }),
 });

@@ -1,10 +1,9 @@
 // GET and POST /v1/team: the team that one is at, and its name.
 import { z } from "zod";
-import { listInvitations, listMembers } from "~/accounts/list-team.server";
+import { INVITATION, listInvitations, listMembers, MEMBER } from "~/accounts/list-team.server";
 import { nameTeam } from "~/accounts/inside/teams/name-team.server";
 import { may } from "~/platform/may";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { invitationMember, InvitationMember, teamMember, TeamMember } from "~/platform/http/schemas/team.server";
 
 export const { loader, action } = apiRoute("teams/team", {
   GET: operation({
@@ -18,19 +17,17 @@ export const { loader, action } = apiRoute("teams/team", {
         .string()
         .meta({ description: "Name that its members gave it; empty: its tenant_name", examples: ["Vision lab"] }),
       member_role: z.string().meta({ description: "Role of the caller", examples: ["owner"] }),
-      members: z.array(TeamMember),
-      invitations: z.array(InvitationMember),
+      members: z.array(MEMBER.schema),
+      invitations: z.array(INVITATION.schema),
     }),
     run: async ({ account: { tenantId, tenantName, teamName, memberRole, userId }, now }) => {
       const manages = may(memberRole, "team.act");
-      const members = await listMembers({ tenantId, now });
-      const invitations = manages ? await listInvitations({ tenantId, now }) : [];
       return {
         tenant_name: tenantName,
         team_name: teamName,
         member_role: memberRole,
-        members: members.map((member) => teamMember(member, manages || member.userId === userId)),
-        invitations: invitations.map(invitationMember),
+        members: await listMembers({ tenantId, moneyOf: manages ? null : userId, now }),
+        invitations: manages ? await listInvitations({ tenantId, now }) : [],
       };
     },
   }),

@@ -49,13 +49,13 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
         <span className="font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
         {apiKey.state === "valid" ? null : <Badge tone={TONES[apiKey.state]}>{apiKey.state}</Badge>}
       </span>
-      <span className="font-mono text-code font-normal text-muted">mr_…{apiKey.last4}</span>
+      <span className="font-mono text-code font-normal text-muted">{apiKey.masked}</span>
       <span className="text-xs font-normal text-muted">
-        made <Time epochSeconds={apiKey.madeTs} />
+        made <Time epochSeconds={apiKey.created_ts} />
         {apiKey.own ? null : (
           <>
             {" "}
-            by <span className="[overflow-wrap:anywhere]">{apiKey.madeBy}</span>
+            by <span className="[overflow-wrap:anywhere]">{apiKey.created_by}</span>
           </>
         )}
       </span>
@@ -76,19 +76,19 @@ function Networks({ networks }: KeyRow) {
   );
 }
 
-function LastUse({ usedTs, usedFrom }: KeyRow) {
-  if (usedTs === null) return "not yet";
+function LastUse({ used_ts, used_from }: KeyRow) {
+  if (used_ts === 0) return "not yet";
   return (
     <span className="flex flex-col">
-      <Time epochSeconds={usedTs} />
-      {usedFrom ? <span className="text-xs break-all text-muted">{usedFrom}</span> : null}
+      <Time epochSeconds={used_ts} />
+      {used_from ? <span className="text-xs break-all text-muted">{used_from}</span> : null}
     </span>
   );
 }
 
-function Ends({ endsTs, own }: KeyRow) {
-  if (endsTs === null) return own ? "when it is replaced" : "never by itself";
-  return <Time epochSeconds={endsTs} />;
+function Ends({ ends_ts, own }: KeyRow) {
+  if (ends_ts === 0) return own ? "when it is replaced" : "never by itself";
+  return <Time epochSeconds={ends_ts} />;
 }
 
 function Change({ apiKey, askPassword, answer }: { apiKey: KeyRow } & Omit<KeyTableProps, "keys">) {

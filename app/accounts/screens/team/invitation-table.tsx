@@ -17,10 +17,10 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
       columns={[
         {
           head: "Email",
-          cell: ({ email, invitedBy }) => (
+          cell: ({ email, invited_by }) => (
             <>
               <span className="font-medium">{email}</span>
-              <span className="block font-normal text-muted">invited by {invitedBy}</span>
+              <span className="block font-normal text-muted">invited by {invited_by}</span>
             </>
           ),
           className: "[overflow-wrap:anywhere]",
@@ -29,7 +29,7 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
         {
           head: <span className="whitespace-nowrap">Works until</span>,
           label: "Works until",
-          cell: ({ expiresTs }) => <Time epochSeconds={expiresTs} format={formatDate} />,
+          cell: ({ ts_expires }) => <Time epochSeconds={ts_expires} format={formatDate} />,
           className: "whitespace-nowrap",
         },
         {

@@ -51,7 +51,7 @@ export function HandOver({ members, called, answer }: LeaveProps & { members: Sh
         <SelectField
           field={fields.member}
           label="New owner"
-          choices={members.map(({ userId, name, email }) => ({ value: String(userId), label: `${name} (${email})` }))}
+          choices={members.map(({ user_id, name, email }) => ({ value: String(user_id), label: `${name} (${email})` }))}
         />
         <TextField field={fields.password} label="Your password" type="password" autoComplete="current-password" />
         <p className="text-sm text-muted">

@@ -16,8 +16,8 @@ interface MemberActionsProps {
 
 /** Role, limit and Remove of one member. */
 export function MemberActions({ member, actor, answer }: MemberActionsProps) {
-  const { userId, name, role, limitCents, leaves } = member;
-  const row = { hidden: { member: String(userId) }, size: "small" as const, answer };
+  const { user_id, name, role, limit_dollars, leaves } = member;
+  const row = { hidden: { member: String(user_id) }, size: "small" as const, answer };
   return (
     <div className="flex flex-wrap gap-2 md:justify-end">
       <FormPopup {...row} button="Role" buttonLabel={`Role of ${name}`} title={`Role of ${name}`} intent="role">
@@ -38,7 +38,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
         intent="limit"
       >
         <TextField
-          field={fieldOf(member, "limit", limitCents === null ? "" : String(limitCents / 100), answer)}
+          field={fieldOf(member, "limit", limit_dollars === null ? "" : String(limit_dollars), answer)}
           label="Dollars a month"
           hint="What their tasks and volumes may cost in a month (UTC). Leave it empty for no limit. When the limit is reached, these tasks stop."
           inputMode="decimal"
@@ -51,7 +51,7 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
         <p className="text-sm [overflow-wrap:anywhere]">
           <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and their API keys and
           SSH keys here end, in running tasks too.{" "}
-          {limitCents === null
+          {limit_dollars === null
             ? "What they made stays, as it belongs to the team."
             : "Their tasks stop, as their limit ends; everything else they made stays."}
         </p>
@@ -82,9 +82,9 @@ function roleChoices(actor: MemberRole) {
 
 /** Every row has this field, so its ids include the member's. */
 function fieldOf(member: ShownMember, name: string, value: string, answer: FormAnswer | undefined): FieldState {
-  const id = `${name}-${member.userId}`;
+  const id = `${name}-${member.user_id}`;
   const typed = answer?.intent === name ? answer.lastResult : undefined;
-  const own = typed?.initialValue?.["member"] === String(member.userId) ? typed : undefined;
+  const own = typed?.initialValue?.["member"] === String(member.user_id) ? typed : undefined;
   const kept = own?.initialValue?.[name];
   return {
     id,

@@ -24,12 +24,12 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
     <Table
       caption="Members"
       rows={members}
-      rowKey={(member) => member.userId}
+      rowKey={(member) => member.user_id}
       empty="No members"
       columns={[
-        { head: "Name", cell: (member) => <Who member={member} isMe={member.userId === me.userId} /> },
+        { head: "Name", cell: (member) => <Who member={member} isMe={member.user_id === me.userId} /> },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
-        { head: "Since", cell: ({ joinedTs }) => <Time epochSeconds={joinedTs} format={formatDate} /> },
+        { head: "Since", cell: ({ ts_joined }) => <Time epochSeconds={ts_joined} format={formatDate} /> },
         { head: "Spent this month", cell: (member) => <Spent member={member} />, numeric: true },
         ...(changes
           ? [
@@ -47,7 +47,7 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
 }
 
 function isManaged(member: ShownMember, me: MemberTableProps["me"]): boolean {
-  return member.userId !== me.userId && mayManage(me.role, member.role);
+  return member.user_id !== me.userId && mayManage(me.role, member.role);
 }
 
 function Who({ member, isMe }: { member: ShownMember; isMe: boolean }) {
@@ -62,13 +62,15 @@ function Who({ member, isMe }: { member: ShownMember; isMe: boolean }) {
   );
 }
 
-/** The owner's spending is not counted; others' spending is shown only to those who set limits. */
-function Spent({ member: { role, spentCents, limitCents } }: { member: ShownMember }) {
-  if (role === "owner" || spentCents === null) return <span className="text-muted">–</span>;
+/** Null: the owner's, or others' for a member who sets no limits. */
+function Spent({ member: { spent_dollars, limit_dollars } }: { member: ShownMember }) {
+  if (spent_dollars === null) return <span className="text-muted">–</span>;
   return (
     <>
-      {formatCents(Math.floor(spentCents))}
-      {limitCents === null ? null : <span className="text-muted"> of {formatCents(limitCents)}</span>}
+      {formatCents(Math.round(spent_dollars * 100))}
+      {limit_dollars === null ? null : (
+        <span className="text-muted"> of {formatCents(Math.round(limit_dollars * 100))}</span>
+      )}
     </>
   );
 }

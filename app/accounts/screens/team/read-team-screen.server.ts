@@ -12,7 +12,7 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
   const { userId, tenantId, teamName, memberRole } = viewer;
   const manages = may(memberRole, "team.act");
   const [members, made, invitations, teams] = await Promise.all([
-    listMembers({ tenantId, now }),
+    listMembers({ tenantId, moneyOf: manages ? null : userId, now }),
     manages ? readLeftBehind(db, tenantId) : null,
     manages ? listInvitations({ tenantId, now }) : null,
     listOwnTeams({ userId }),
@@ -22,12 +22,10 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
     teamName,
     role: memberRole,
     userId,
-    // Others' spending is for those who set limits; members see their own.
     members: members.map((member) => ({
       ...member,
-      ...(manages || member.userId === userId ? {} : { limitCents: null, spentCents: null }),
       // What stays after their removal, for those who can remove them.
-      leaves: leftBehindLines(made?.get(member.userId) ?? []),
+      leaves: leftBehindLines(made?.get(member.user_id) ?? []),
     })),
     invitations,
     teams: teams.map(({ tenantName, teamName: name, role, ...team }) => ({

@@ -31,7 +31,7 @@ export default function Team() {
   const { called, teamName, role, userId, members, invitations, teams } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const manages = invitations !== null;
-  const others = members.filter((member) => member.userId !== userId);
+  const others = members.filter((member) => member.user_id !== userId);
   return (
     <Page
       title="Team"

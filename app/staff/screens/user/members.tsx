@@ -15,17 +15,17 @@ export function Members({ members, others }: MembersProps) {
       <Table
         caption="Members"
         rows={members}
-        rowKey={({ userId }) => userId}
+        rowKey={({ user_id }) => user_id}
         empty="No members"
         columns={[
           {
             head: "Name",
-            cell: ({ userId, name }) => <TextLink to={`/users/view/${userId}`}>{name}</TextLink>,
+            cell: ({ user_id, name }) => <TextLink to={`/users/view/${user_id}`}>{name}</TextLink>,
             className: "font-medium [overflow-wrap:anywhere]",
           },
           { head: "Email", cell: ({ email }) => email, className: "[overflow-wrap:anywhere]" },
           { head: "Role", cell: ({ role }) => role },
-          { head: "Since", cell: ({ joinedTs }) => <Time epochSeconds={joinedTs} /> },
+          { head: "Since", cell: ({ ts_joined }) => <Time epochSeconds={ts_joined} /> },
         ]}
       />
       {others.length > 0 ? (

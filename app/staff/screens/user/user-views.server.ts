@@ -39,8 +39,9 @@ export function apiKeyView({ last4, ...key }: ApiKeyRow) {
 
 export type MemberView = ReturnType<typeof memberView>;
 
-export function memberView({ userId, name, email, role, joinedTs }: MemberRow) {
-  return { userId, name, email, role, joinedTs };
+/** Without limit and spend, which are the team's own business. */
+export function memberView({ user_id, name, email, role, ts_joined }: MemberRow) {
+  return { user_id, name, email, role, ts_joined };
 }
 
 /** Other tenants of the user. */

@@ -79,7 +79,7 @@ test.each([
     return;
   }
   const [key] = await named();
-  const inDays = key?.endsTs ? Math.ceil((key.endsTs - Date.now() / 1000) / 86_400) : null;
+  const inDays = key?.ends_ts ? Math.ceil((key.ends_ts - Date.now() / 1000) / 86_400) : null;
   expect(inDays).toBe(expected);
 });
 
