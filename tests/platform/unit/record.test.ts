@@ -1,0 +1,32 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import { toJsonSchema } from "~/platform/http/openapi/json-schema.server";
+import { record, type Row } from "~/platform/record";
+
+// The example of the walk "A new field of a record" in CONTRIBUTING.md: a task's idle minutes.
+const JOB = record({
+  task_name: { type: z.string(), sql: "t.task_name" },
+  idle_minutes: {
+    type: z.int().meta({ description: "Minutes of idle GPUs after which the task stops", examples: [60] }),
+    sql: "case when t.agent = 'stats-watchdog' then t.idle_minutes else 0 end",
+  },
+});
+
+test("one declaration of a field gives its column, its type, its schema and its words", () => {
+  expect(JOB.columns).toBe(
+    "t.task_name as task_name, case when t.agent = 'stats-watchdog' then t.idle_minutes else 0 end as idle_minutes",
+  );
+  expectTypeOf<Row<typeof JOB>>().toEqualTypeOf<{ task_name: string; idle_minutes: number }>();
+  const { properties } = toJsonSchema(JOB.schema, "output");
+  expect(properties?.["idle_minutes"]).toMatchObject({
+    type: "integer",
+    description: "Minutes of idle GPUs after which the task stops",
+    examples: [60],
+  });
+});
+
+test("an answer keeps what a later version adds", () => {
+  const answer = { task_name: "first-try", idle_minutes: 0, later: true };
+  expect(JOB.schema.parse(answer)).toEqual(answer);
+  expect(JOB.schema.safeParse({ task_name: "first-try" }).success).toBe(false);
+});
