@@ -67,8 +67,8 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
 }
 
 /** Whether a session found a moment ago is still open. */
-export async function isSessionOpen({ sessionId }: { sessionId: string }): Promise<boolean> {
-  return (await db.query(`select from session where id = $1`, [sessionId])).length > 0;
+export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Queryable = db): Promise<boolean> {
+  return (await q.query(`select from session where id = $1`, [sessionId])).length > 0;
 }
 
 /** Starts a session; `cookie` goes to the browser and is not stored. */
