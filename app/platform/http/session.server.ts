@@ -38,10 +38,14 @@ export function forgetSession(args: RouteArgs): void {
 }
 
 /** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */
-export async function renewSession(args: RouteArgs, { account, remember }: { account: Account; remember: boolean }) {
+export async function renewSession(
+  args: RouteArgs,
+  { account, passwordHash, remember }: { account: Account; passwordHash?: string | undefined; remember: boolean },
+) {
   const before = await readSession(args);
   const { session, cookie } = await startSession({
     userId: account.userId,
+    passwordHash,
     remember,
     ip: factsOf(args).clientAddress,
     userAgent: args.request.headers.get("User-Agent") ?? "",
