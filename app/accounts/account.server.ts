@@ -72,3 +72,9 @@ export function toAccount(row: AccountRow): Account {
     lacksTwoFactor,
   };
 }
+
+/**
+ * Whether a stored password is still the user's; null: they proved who they are otherwise. Read it `for share`: who changes the password
+ * locks the user first and then ends what came in by the former one.
+ */
+export const IS_PASSWORD = (hash: string) => `(${hash}::text is null or password_hash = ${hash})`;

@@ -1,7 +1,7 @@
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "./account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, IS_PASSWORD, toAccount } from "./account.server";
 import { countFactorAttempt, forgetFactorAttempts } from "./inside/login-limits.server";
 import { noteLogin } from "./log-in.server";
 import { takeRecoveryCode } from "./inside/two-factor/recovery-codes.server";
@@ -16,13 +16,17 @@ export interface PendingLogin {
   redirectTo: string;
 }
 
-/** Records that a visitor's password was right and the second factor is pending. */
-export async function keepPendingLogin(given: PendingLogin & { now: Date }): Promise<void> {
-  const { visitorId, userId, remember, redirectTo, now } = given;
-  await db.query(
-    `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at) values ($1, $2, $3, $4, $5)`,
-    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS)],
+/** Records that a visitor's password was right and the second factor is pending. @throws Refusal M70 as for a session. */
+export async function keepPendingLogin(
+  given: PendingLogin & { passwordHash: string | undefined; now: Date },
+): Promise<void> {
+  const { visitorId, userId, passwordHash, remember, redirectTo, now } = given;
+  const kept = await db.query(
+    `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at)
+     select $1, id, $3, $4, $5 from user_account where id = $2 and ${IS_PASSWORD("$6")} for share returning 1`,
+    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS), passwordHash ?? null],
   );
+  if (kept.length === 0) throw new Refusal(M.wrongCredentials);
 }
 
 export async function findPendingLogin(given: { visitorId: string; now: Date }): Promise<PendingLogin | null> {

@@ -1,7 +1,9 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, IS_PASSWORD, toAccount } from "./account.server";
 import { IS_OPEN } from "~/platform/team-open-sql";
+import { M } from "~/platform/messages";
+import { Refusal } from "~/platform/refusal";
 import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 
 const IDLE_MS = 12 * 3_600_000;
@@ -23,6 +25,8 @@ export interface Session {
 
 interface NewSession {
   userId: number;
+  /** The stored password by which they logged in. */
+  passwordHash?: string | undefined;
   remember: boolean;
   ip: string;
   userAgent: string;
@@ -67,17 +71,17 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
 }
 
 /** Whether a session found a moment ago is still open. */
-export async function isSessionOpen({ sessionId }: { sessionId: string }): Promise<boolean> {
-  return (await db.query(`select from session where id = $1`, [sessionId])).length > 0;
+export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Queryable = db): Promise<boolean> {
+  return (await q.query(`select from session where id = $1`, [sessionId])).length > 0;
 }
 
-/** Starts a session; `cookie` goes to the browser and is not stored. */
+/** Starts a session; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since. */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
   const pageToken = randomSecret();
-  await q.query(
+  const started = await q.query(
     `insert into session (id, user_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, $7, $8)`,
+     select $1, id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account where id = $2 and ${IS_PASSWORD("$9")} for share returning 1`,
     [
       hashOfSecret(cookie),
       given.userId,
@@ -87,8 +91,10 @@ export async function startSession(given: NewSession, q: Queryable = db) {
       given.userAgent.slice(0, 300),
       given.now,
       endOf(given.remember, given.now),
+      given.passwordHash ?? null,
     ],
   );
+  if (started.length === 0) throw new Refusal(M.wrongCredentials);
   return { cookie, session: { sessionId: hashOfSecret(cookie), pageToken } };
 }
 

@@ -8,7 +8,7 @@ import { mailPasswordChanged } from "./mail-password-changed.server";
 import { revokePendingAccess } from "./revoke-pending-access.server";
 import { isRecentLogin } from "../recent-login";
 import { requirePassword } from "../require-password.server";
-import { endOtherSessions } from "../session.server";
+import { endOtherSessions, isSessionOpen } from "../session.server";
 
 const text = z.string().default("");
 
@@ -22,7 +22,7 @@ export const PasswordFields = z.object({
 
 /**
  * Changes the user's password (3.5): other sessions end and a mail says so. Asks for the current password if the last
- * login is more than 15 minutes ago. Refuses with M73–M77.
+ * login is more than 15 minutes ago. Refuses with M02 and M73–M77.
  */
 export async function changePassword(given: {
   viewer: { userId: number; email: string; sessionId: string; loginAt: Date };
@@ -38,6 +38,9 @@ export async function changePassword(given: {
   }
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
+    await tx.query(`select from user_account where id = $1 for update`, [viewer.userId]);
+    // It may have ended while the password was hashed, by a reset for one: then it was the one that should go.
+    if (!(await isSessionOpen(viewer, tx))) throw new Refusal(M.notAllowed, { status: 403 });
     await tx.query(`update user_account set password_hash = $2, updated_at = $3 where id = $1`, [
       viewer.userId,
       passwordHash,

@@ -12,9 +12,10 @@ import { jsonPaths } from "~/routes.js";
 import { requireNeed } from "./access.server";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
 import { readInput } from "./api-input.server";
-import type { Method, Operation } from "./api-operation.server";
+import { hasBody, type Method, type Operation } from "./api-operation.server";
 import { type Caller, identify, secretOf } from "./credentials.server";
 import { requireOurScript, refusalForPerson } from "./origin-rule.server";
+import { forgetSession } from "./session.server";
 import { scopeOf } from "./needed-scope";
 import { countRequest } from "./rate-limit.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
@@ -66,15 +67,18 @@ async function respond(
   const args = { request, context };
   try {
     if (!operation || (operation.changesState && request.method === "HEAD")) throw wrongMethod(operations);
-    const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
-    requireRole(caller, operation);
-    requireTeam(request, caller);
-    if (caller.account && operation.need)
-      requireNeed(caller.account, operation.need, (message) => new Refusal(message, { status: 403 }));
+    let caller = await admit(args, operation);
     if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
     await requireRate(args, caller, operation);
     const now = new Date();
     const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
+    const input = (await readInput(request, operation)) as Record<string, never>;
+    if (caller.account && hasBody(request.method) && !operation.body?.unread) {
+      forgetSession(args);
+      const again = await admit(args, operation);
+      if (again.account?.tenantId !== caller.account.tenantId) throw new Refusal(M.notAllowed, { status: 403 });
+      caller = again;
+    }
     const answer = await operation.run({
       request,
       context,
@@ -82,7 +86,7 @@ async function respond(
       headers,
       params: clean(params),
       now,
-      input: (await readInput(request, operation)) as Record<string, never>,
+      input,
       account: caller.account,
       session: caller.session,
       apiKey: caller.apiKey,
@@ -99,6 +103,19 @@ async function respond(
     const rules = operation ?? operations.GET ?? Object.values(operations)[0] ?? {};
     return page ?? answerError(error, requestId, rules);
   }
+}
+
+/**
+ * The caller, where they may do it. Asked again once a body has come: it may take a minute, in which they lose the right (16.9).
+ */
+async function admit(args: RouteArgs, operation: Operation): Promise<Caller> {
+  const { request } = args;
+  const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
+  requireRole(caller, operation);
+  requireTeam(request, caller);
+  if (caller.account && operation.need)
+    requireNeed(caller.account, operation.need, (message) => new Refusal(message, { status: 403 }));
+  return caller;
 }
 
 /**

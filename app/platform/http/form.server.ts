@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
 import type { z } from "zod";
@@ -14,7 +15,7 @@ import { refusalPage } from "./refusal-page.server";
 import { requestIdOf, type RouteArgs } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 import { countScreen } from "./screen-limit.server";
-import { readSession } from "./session.server";
+import { forgetSession, readSession } from "./session.server";
 import { teamOf } from "./team-of";
 import { visitorOf } from "./visitor.server";
 
@@ -77,13 +78,15 @@ export async function formAction(
   // Its moment is that of who sent it, as of the JSON paths: a body may take a minute, in which they lose a right (16.9).
   const now = new Date();
   const fields = await readFields(request);
+  forgetSession(args);
+  const isAsBefore = isDeepStrictEqual(standingOf(await readSession(args)), standingOf(session));
   const intent = String(fields.get("intent") ?? "");
   const handler = Object.hasOwn(handlers, intent) ? handlers[intent] : undefined;
   if (!handler) throw refusalPage(400, M.unreadable);
 
   const token = await tokenState(args, String(fields.get("_token") ?? ""));
   const ofOtherTeam = token === "other team" && !anyTeam.includes(intent);
-  const proven = isSameOrigin(args) && token !== "expired";
+  const proven = isSameOrigin(args) && token !== "expired" && isAsBefore;
   const submission = parseWithZod(fields, { schema: handler.schema, error: () => M.unreadable });
   const refuse = (
     status: number,
@@ -115,6 +118,13 @@ export async function formAction(
     if (status === 403 || status === 404) throw refusalPage(status, error.message);
     return refuse(status === 429 ? 429 : 422, error.message, withTexts(byField), more);
   }
+}
+
+/** What the guards of screens go by: who lost some of it while their body was coming is refused (16.9). */
+function standingOf(session: Session | null) {
+  if (!session) return null;
+  const { tenantId, memberRole, role, state } = session.account;
+  return { tenantId, memberRole, role, state };
 }
 
 async function finish(args: RouteArgs, session: Session | null, { notice, to, headers }: FormSuccess) {

@@ -4,7 +4,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Account } from "~/accounts/account.server";
 import { type Flash, keepFlash } from "~/accounts/flash.server";
-import { logIn } from "~/accounts/log-in.server";
+import { logIn, type ProvenAccount } from "~/accounts/log-in.server";
 import {
   endPendingLogin,
   findPendingLogin,
@@ -26,7 +26,7 @@ interface LoginFields {
   redirectTo?: string | undefined;
 }
 
-const authenticator = new Authenticator<Account>().use(
+const authenticator = new Authenticator<ProvenAccount>().use(
   new FormStrategy(({ form }) =>
     logIn({
       email: String(form.get("email") ?? ""),
@@ -53,7 +53,8 @@ export async function logInBy(
   { email, password, remember, redirectTo: wanted }: LoginFields,
 ): Promise<LoggedIn> {
   const account = await authenticator.authenticate("form", formRequest(args, { email, password }));
-  return await completeLogin(args, { account, remember, redirectTo: wanted });
+  const { passwordHash } = account;
+  return await completeLogin(args, { account, passwordHash, remember, redirectTo: wanted });
 }
 
 /**
@@ -62,13 +63,20 @@ export async function logInBy(
  */
 export async function completeLogin(
   args: RouteArgs,
-  given: { account: Account; remember: boolean; redirectTo?: string | undefined; bothFactors?: boolean },
+  given: {
+    account: Account;
+    /** The stored password by which it was proven, if it was by that. */
+    passwordHash?: string;
+    remember: boolean;
+    redirectTo?: string | undefined;
+    bothFactors?: boolean;
+  },
 ): Promise<LoggedIn> {
-  const { account, remember, redirectTo: wanted, bothFactors = false } = given;
+  const { account, passwordHash, remember, redirectTo: wanted, bothFactors = false } = given;
   const redirectTo = targetOf(account, wanted);
-  if (bothFactors || !account.twoFactor) return await begin(args, { account, remember, redirectTo });
+  if (bothFactors || !account.twoFactor) return await begin(args, { account, passwordHash, remember, redirectTo });
   const { visitorId, setCookie } = renewVisitor(args);
-  await keepPendingLogin({ visitorId, userId: account.userId, remember, redirectTo, now: new Date() });
+  await keepPendingLogin({ visitorId, userId: account.userId, passwordHash, remember, redirectTo, now: new Date() });
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 
@@ -97,9 +105,12 @@ export async function pendingLoginOf(args: RouteArgs): Promise<PendingLogin | nu
 
 async function begin(
   args: RouteArgs,
-  { account, remember, redirectTo }: { account: Account; remember: boolean; redirectTo: string },
+  {
+    redirectTo,
+    ...proven
+  }: { account: Account; passwordHash?: string | undefined; remember: boolean; redirectTo: string },
 ): Promise<LoggedIn & { sessionId: string }> {
-  const { session, headers } = await renewSession(args, { account, remember });
+  const { session, headers } = await renewSession(args, proven);
   return { to: redirectTo, headers, sessionId: session.sessionId };
 }
 

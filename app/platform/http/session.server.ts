@@ -32,11 +32,20 @@ export async function readSession(args: RouteArgs): Promise<Session | null> {
   return session;
 }
 
+/** Has the session read again: its owner may have lost it, or a right, since. */
+export function forgetSession(args: RouteArgs): void {
+  delete factsOf(args).session.found;
+}
+
 /** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */
-export async function renewSession(args: RouteArgs, { account, remember }: { account: Account; remember: boolean }) {
+export async function renewSession(
+  args: RouteArgs,
+  { account, passwordHash, remember }: { account: Account; passwordHash?: string | undefined; remember: boolean },
+) {
   const before = await readSession(args);
   const { session, cookie } = await startSession({
     userId: account.userId,
+    passwordHash,
     remember,
     ip: factsOf(args).clientAddress,
     userAgent: args.request.headers.get("User-Agent") ?? "",

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
+import { completeLogin } from "~/platform/http/log-in.server";
 import { M } from "~/platform/messages";
 import { logIn } from "~/accounts/log-in.server";
 import { resetPassword } from "~/accounts/inside/reset-password.server";
 import { action as forgot } from "~/accounts/screens/forgot/route";
 import { action as reset, loader as showLink } from "~/accounts/screens/reset/route";
+import { argsOf } from "../../support/route-args";
 import { aTenant } from "../../support/world";
 import { aVisitor } from "../../support/visitor";
 import { answerOf, aVisit, type Browser, get, noticeIn, noticeOf, post } from "./screens/visit";
@@ -33,6 +35,26 @@ describe("Who forgot the password", () => {
     expect(await mailsTo(owner.email)).toMatchObject([{ subject: "Choose a new Millrace password" }]);
     expect(await mailsTo("nobody@people.example")).toEqual([]);
   });
+
+  it.each([false, true])(
+    "ends a login by the former password that is not through yet (two-factor: %s)",
+    async (twoFactor) => {
+      const { userId, email, password } = await aTenant();
+      const account = await logIn({ email, password, ip: "a", now: new Date() });
+      await ask(email);
+      await send(await tokenTo(email, "reset"), NEW);
+      const request = new Request("http://127.0.0.1:3000/login", { method: "POST" });
+      const { passwordHash } = account;
+      const begun = completeLogin(argsOf(request), {
+        account: { ...account, twoFactor },
+        passwordHash,
+        remember: true,
+      });
+      await expect(begun).rejects.toThrow(M.wrongCredentials);
+      const ofUser = { where: { userId } };
+      expect([await prisma.session.count(ofUser), await prisma.pendingLogin.count(ofUser)]).toEqual([0, 0]);
+    },
+  );
 
   it("gets a mail and logs in at an address that no new account could have", async () => {
     const { userId, password } = await aTenant();

@@ -128,7 +128,8 @@ export class FindingBook {
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
     const held = this.#holding.get(probe) ?? new Set();
     const holding = new Set<string>();
-    for (const { count, ...condition } of conditions) {
+    for (const { count: told, ...condition } of conditions) {
+      const count = told === undefined ? undefined : Math.min(COUNT_MAX, told);
       const key = keyOf(condition);
       if (holding.has(key)) continue;
       const before = this.#conditions.get(key);
@@ -189,10 +190,13 @@ export class FindingBook {
 const STEP_S = 60;
 /** As many as a report may hold. */
 const TOLD_MAX = 100;
+/** As often as a report may say: a device's own counter can stand higher. */
+const COUNT_MAX = 2_147_483_647;
 
 /** Errors as the documented figure counts them: those that keep new tasks away (6.1). */
 export function countErrors(findings: readonly Finding[]): number {
-  return findings.reduce((sum, { severity, count }) => sum + (severity === "critical" ? count : 0), 0);
+  const sum = findings.reduce((before, { severity, count }) => before + (severity === "critical" ? count : 0), 0);
+  return Math.min(COUNT_MAX, sum);
 }
 
 function readKept(file: string): Kept | null {

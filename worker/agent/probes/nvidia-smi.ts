@@ -56,8 +56,8 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
       pci: busOf(cell("pci.bus_id")),
       memoryTotalMb: numberOf(cell("memory.total")),
       memoryUsedMb: numberOf(cell("memory.used")),
-      busyPct: numberOf(cell("utilization.gpu")),
-      uncorrectedEcc: numberOf(cell("ecc.errors.uncorrected.volatile.total")),
+      busyPct: numberOf(cell("utilization.gpu"), 100),
+      uncorrectedEcc: numberOf(cell("ecc.errors.uncorrected.volatile.total"), Number.MAX_SAFE_INTEGER),
       retiredPending: /^yes$/i.test(cell("retired_pages.pending") ?? ""),
       fault: faultOf(cells),
     };
@@ -165,6 +165,11 @@ function rows(output: string, columns: number): string[][] {
     .filter((cells) => cells.length === columns);
 }
 
-function numberOf(cell: string | undefined): number | null {
-  return cell !== undefined && /^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : null;
+/** As much as a report takes. */
+const FIGURE_MAX = 2_147_483_647;
+
+/** Null for what is no figure, and for one that no GPU has: NVML says the largest number where it knows none. */
+function numberOf(cell: string | undefined, most = FIGURE_MAX): number | null {
+  const figure = cell !== undefined && /^\d+(\.\d+)?$/.test(cell) ? Number(cell) : null;
+  return figure !== null && figure <= most ? figure : null;
 }

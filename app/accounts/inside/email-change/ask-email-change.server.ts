@@ -3,6 +3,7 @@ import { emailFault } from "~/accounts/email-address";
 import { changeLimit, linkLimit } from "../mail-limits.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { writeAudit } from "~/platform/write-audit.server";
+import { refuseTakenBack } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
@@ -25,7 +26,7 @@ interface Asked {
 /**
  * Requests a new email address (6.8). Its mailbox gets a link that confirms, the current one a link that stops it. A
  * pending change is stopped first. The answer does not reveal whether the new address has an account. The caller has
- * asked for the password. Refuses with M81, M190, M15, M191, with M192 while the last change can be taken back, and
+ * asked for the password. Refuses with M02, M81, M190, M15, M191, with M192 while the last change can be taken back, and
  * with M08.
  */
 export async function askEmailChange(given: Asked): Promise<void> {
@@ -43,6 +44,7 @@ async function write(tx: Tx, { userId, newEmail, requestId, now }: Asked): Promi
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
+  await refuseTakenBack(tx, userId, now);
   requireConfirmed(user);
   if (user.email === newEmail) throw Refusal.ofField("email", M.emailIsYours);
   const [last] = await tx.query<{ backUntil: Date; oldEmail: string }>(

@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { refuseTakenBack } from "~/platform/hold-right.server";
 import { holdersOf, type MemberRole, may, type Right } from "~/platform/may";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
@@ -15,12 +16,13 @@ export interface TeamAct {
 /**
  * Locks a team so that changes run one after the other, and returns the actor's current standing. A user who lost the
  * right while the page was open changes nothing.
- * @throws Refusal M171, M185.
+ * @throws Refusal M02, M171, M185.
  */
-export async function lockTeam(tx: Tx, { tenantId, userId }: TeamAct, right: Right): Promise<MemberRole> {
+export async function lockTeam(tx: Tx, { tenantId, userId, now }: TeamAct, right: Right): Promise<MemberRole> {
   await lineUpTeam(tx, tenantId);
   const actor = await findMember(tx, { tenantId, userId });
   if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
+  await refuseTakenBack(tx, userId, now);
   const { role } = actor;
   if (!may(role, right)) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(right) }), { status: 403 });
   return role;

@@ -1,6 +1,13 @@
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { formAction, onForm } from "~/platform/http/form.server";
+import { removeMember } from "~/accounts/inside/teams/change-member.server";
+import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
+import { call, read } from "../../../contract/support/call";
+import { aPerson, aSession, type Person } from "../../../contract/support/people";
+import { aMember } from "../../../support/team-world";
+import { theCatalogue } from "../../../support/world";
 import { aVisitor } from "../../../support/visitor";
 import { argsOf } from "../../../support/route-args";
 
@@ -30,4 +37,71 @@ test("the moment of a form is that of its head: what its sender lost while they 
     }),
   });
   expect(moment).toBeLessThan(bodyAt);
+});
+
+/** A body whose sender waits with it until somebody reads. */
+function slowly(text: string, meanwhile: () => Promise<unknown>): ReadableStream {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController) {
+      await meanwhile();
+      controller.enqueue(new TextEncoder().encode(text));
+      controller.close();
+    },
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
+}
+
+describe("Who loses a right while their body is coming does nothing with it (16.9)", () => {
+  let owner: Person;
+  let member: Person;
+  beforeEach(async () => {
+    await theCatalogue();
+    owner = await aPerson({ dollars: 100 });
+    const { userId } = await aMember({ tenantId: owner.tenantId, role: "member" });
+    member = { ...owner, userId, ...(await aSession(userId)) };
+    await db.query(`update session set tenant_id = $2 where user_id = $1`, [userId, owner.tenantId]);
+  });
+  const remove = () =>
+    removeMember({
+      ...{ tenantId: owner.tenantId, userId: owner.userId },
+      memberId: member.userId,
+      requestId: "",
+      now: new Date(),
+    });
+
+  test("by a JSON path", async () => {
+    const body = slowly(JSON.stringify({ task_name: "x" }), remove);
+    const headers = { "Content-Type": "application/json" };
+    const answer = await read(
+      await call("/v1/delete", { cookie: member.cookie, script: true, method: "POST", body, headers }),
+    );
+    expect(answer["human_readable_message"]).toBe(M.notAllowed);
+  });
+
+  test.each(["removed", "logged out"])("by a form, when %s", async (how) => {
+    const end = how === "removed" ? remove : () => db.query(`delete from session where user_id = $1`, [member.userId]);
+    const whole = new URLSearchParams({
+      intent: "save",
+      _token: `${member.pageToken}.${owner.tenantId}`,
+      title: "abc",
+    }).toString();
+    const headers = {
+      ...{ Cookie: `millrace_session=${member.cookie}`, "Sec-Fetch-Site": "same-origin" },
+      "Content-Type": "application/x-www-form-urlencoded",
+    };
+    const request = new Request(URL, {
+      method: "POST",
+      headers,
+      body: slowly(whole, end),
+      duplex: "half",
+    } as RequestInit);
+    let ran = false;
+    await formAction(argsOf(request), {
+      save: onForm(z.object({ title: z.string() }), async () => {
+        ran = true;
+        return {};
+      }),
+    });
+    expect(ran).toBe(false);
+  });
 });

@@ -1,4 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { findingsSchema } from "~/fleet/agent-findings";
+import { loadSchema } from "~/fleet/agent-messages";
+import { countErrors, FindingBook } from "../../../../worker/agent/health/finding-book";
 import { isActive } from "../../../../worker/agent/probes/infiniband";
 import { parseMinor } from "../../../../worker/agent/probes/gpu-devices";
 import { judgeGpus } from "../../../../worker/agent/health/judge-gpus";
@@ -187,6 +194,27 @@ test.each([
   const found = judgeGpus({ gpus, remaps: [], outcome: "answered", warning: null }, [GPU]);
   const expected = { name: `gpu-${fault}`, severity: "critical", gpu: GPU, gpu_id: 0 };
   expect(found).toMatchObject(fault === null ? [] : [expected]);
+});
+
+/** What NVML says where it has no figure, a counter that ran over, and figures of no GPU. */
+const ODD = ["18446744073709551615", "9223372036854775807", "4294967295", "2147483648", "-1", "101", "1e400", "0x7f"];
+
+test.each(ODD)("a figure %j of one GPU costs its node no report", (odd) => {
+  const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, ${odd}, ${odd}, ${odd}, ${odd}, No\n`;
+  const gpus = parseGpus(row, FULL);
+  const [{ busyPct, memoryUsedMb } = { busyPct: -1, memoryUsedMb: -1 }] = gpus;
+  const load = { placement_id: randomUUID(), gpu_busy: [busyPct], gpu_mem_mb: [memoryUsedMb], cpu_pct: 0, mem_mb: 0 };
+  expect(loadSchema.safeParse({ ts: 0, samples: [load] }).success).toBe(true);
+  const file = join(mkdtempSync(join(tmpdir(), "millrace-odd-")), "findings.json");
+  const book = new FindingBook({ file, bootId: "b", windows: { eventS: 60, conditionS: 60 } });
+  const twins = [GPU, `${GPU}0`].flatMap((uuid) => gpus.map((gpu) => ({ ...gpu, uuid })));
+  book.setConditions(
+    "gpus",
+    judgeGpus({ gpus: twins, remaps: [], outcome: "answered", warning: null }, [GPU, `${GPU}0`]),
+    1,
+  );
+  expect(findingsSchema.safeParse(book.list(1)).success).toBe(true);
+  expect(countErrors(book.list(1))).toBeLessThanOrEqual(2_147_483_647);
 });
 
 test("the number of a device file, from the driver's page of its GPU", () => {
