@@ -11,6 +11,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { Stale } from "~/platform/ui/stale";
+import { StatusDot } from "~/platform/ui/status-dot";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { GpuCells } from "../nodes/gpu-cells";
 import { healthLabels, type NodeView } from "../nodes/node-view";
@@ -93,7 +94,7 @@ function Lead({ view, gone }: { view: NodeView; gone: boolean }) {
     <span className="flex flex-wrap items-center gap-2">
       <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
       {view.simulated ? <Badge>simulated GPUs</Badge> : null}
-      {labels.length === 0 ? <span className="node-healthy">healthy</span> : null}
+      {labels.length === 0 ? <StatusDot tone="ok">healthy</StatusDot> : null}
       {labels.map((label) => (
         <Badge key={label.text} tone={label.tone}>
           {label.text}
