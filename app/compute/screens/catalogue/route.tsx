@@ -16,11 +16,9 @@ import { askedModelPriceIn } from "./asked-model-price";
 import { askedPriceIn } from "./asked-price";
 import { catalogueAction } from "./catalogue-action.server";
 import { catalogueCsv } from "./catalogue-csv.server";
+import { CLUSTER, IMAGE, MODEL_PRICE, PRICE } from "./catalogue-records";
 import { Clusters } from "./clusters";
-import { EditCluster } from "./edit-cluster";
-import { EditImage } from "./edit-image";
-import { EditModelPrice } from "./edit-model-price";
-import { EditPrice } from "./edit-price";
+import { EditRow } from "./edit-row";
 import { GpuTypes } from "./gpu-types";
 import { Images } from "./images";
 import { ModelPrices, UnpricedModels } from "./model-prices";
@@ -68,7 +66,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink of="GPU types" />
-            {mayWrite ? <EditPrice answer={answer} type={null} /> : null}
+            {mayWrite ? <EditRow record={PRICE} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -84,7 +82,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink table="models" of="model prices" />
-            {mayWrite ? <EditModelPrice answer={answer} model={null} /> : null}
+            {mayWrite ? <EditRow record={MODEL_PRICE} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -103,7 +101,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink table="clusters" of="clusters" />
-            {mayWrite ? <EditCluster answer={answer} cluster={null} /> : null}
+            {mayWrite ? <EditRow record={CLUSTER} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -115,7 +113,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink table="images" of="images" />
-            {mayWrite ? <EditImage answer={answer} image={null} /> : null}
+            {mayWrite ? <EditRow record={IMAGE} row={null} answer={answer} /> : null}
           </>
         }
       >
