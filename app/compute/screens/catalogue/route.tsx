@@ -10,10 +10,8 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { AskModelPrice } from "./ask-model-price";
-import { AskPrice } from "./ask-price";
-import { askedModelPriceIn } from "./asked-model-price";
-import { askedPriceIn } from "./asked-price";
+import { AskModelPrice, type AskedModelPrice } from "./ask-model-price";
+import { AskPrice, type AskedPrice } from "./ask-price";
 import { catalogueAction } from "./catalogue-action.server";
 import { catalogueCsv } from "./catalogue-csv.server";
 import { CLUSTER, IMAGE, MODEL_PRICE, PRICE } from "./catalogue-records";
@@ -46,8 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Catalogue() {
   const { types, clusters, images, changes, modelPrices, unpriced, mayWrite } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
-  const asked = askedPriceIn(kept);
-  const askedModelPrice = askedModelPriceIn(kept);
+  const { askedPrice, askedModelPrice } = askedIn(kept);
   const answer = refusalIn(kept);
   const forms = { mayWrite, answer };
   return (
@@ -56,8 +53,8 @@ export default function Catalogue() {
       lead="What can be rented. Nothing is deleted. Hidden entries are no longer offered; running tasks and history keep their names."
     >
       <Refused answer={answer?.intent.startsWith("withdraw-") ? answer : undefined} />
-      {asked && mayWrite ? (
-        <AskPrice asked={asked} before={types.find(({ gpuType }) => gpuType === asked.gpuType)?.pphCents} />
+      {askedPrice && mayWrite ? (
+        <AskPrice asked={askedPrice} before={types.find(({ gpuType }) => gpuType === askedPrice.gpuType)?.pphCents} />
       ) : null}
       {askedModelPrice && mayWrite ? <AskModelPrice asked={askedModelPrice} /> : null}
       <Panel
@@ -121,4 +118,9 @@ export default function Catalogue() {
       </Panel>
     </Page>
   );
+}
+
+/** A price that was typed and not yet confirmed, if the action answered with one. */
+function askedIn(answer: unknown): { askedPrice?: AskedPrice; askedModelPrice?: AskedModelPrice } {
+  return typeof answer === "object" && answer !== null ? answer : {};
 }
