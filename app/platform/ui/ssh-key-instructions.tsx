@@ -38,11 +38,9 @@ export function SshKeyInstructions() {
   return (
     <div className="divide-y overflow-hidden rounded-control border">
       {SYSTEMS.map((system) => (
-        <details key={system.name} className="more text-sm">
-          <summary className="flex items-center justify-between gap-4 px-5 py-3 font-medium hover:bg-sunken">
-            {system.name}
-          </summary>
-          <div className="max-w-[68ch] px-5 pt-1 pb-4">
+        <details key={system.name} className="more topic text-sm">
+          <summary>{system.name}</summary>
+          <div>
             <ol className="flex list-decimal flex-col gap-2 pl-5">
               <li>{system.open}</li>
               <li>

@@ -19,18 +19,12 @@ export function Topics({ section, open }: { section: FaqSection; open: boolean }
 
 function TopicDetails({ topic, open }: { topic: FaqTopic; open: boolean }) {
   return (
-    <details open={open} className="more">
-      <summary className="flex items-center justify-between gap-4 px-5 py-3 font-medium hover:bg-sunken">
-        {topic.question}
-      </summary>
-      {/* The anchor is inside, so that the browser opens the topic. The question above it comes along. */}
-      <div id={topic.anchor} className="max-w-[68ch] scroll-mt-12 px-5 pt-1 pb-4">
+    <details open={open} className="more topic">
+      <summary>{topic.question}</summary>
+      {/* The anchor is inside, so that the browser opens the topic. */}
+      <div id={topic.anchor}>
         <RichText html={topic.html} />
-        <a
-          href={`#${topic.anchor}`}
-          className="mt-3 inline-block text-code text-muted hover:text-ink hover:underline"
-          aria-label={`Link to: ${topic.question}`}
-        >
+        <a href={`#${topic.anchor}`} aria-label={`Link to: ${topic.question}`}>
           Link
         </a>
       </div>
