@@ -1,11 +1,10 @@
 import { memo } from "react";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
-import { Badge } from "~/platform/ui/badge";
 import { TextLink } from "~/platform/ui/text-link";
 import { classes } from "~/platform/ui/classes";
-import { StatusDot } from "~/platform/ui/status-dot";
 import { formatSpan } from "~/platform/ui/format";
 import { AFTER_CHECK, BULK_FORM, CHECK } from "./bulk-bar";
+import { HealthLabels } from "./health-labels";
 import { type ListRow, sameRow } from "./list-row";
 import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
@@ -62,7 +61,9 @@ export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain
         )}
       </td>
       <td data-label="Health" className={CELL}>
-        <Health row={row} />
+        <span className="flex flex-wrap gap-1">
+          <HealthLabels labels={labelsOf(row)} />
+        </span>
       </td>
       <td data-label="GPUs" className={CELL}>
         <Cells cells={row.cells} used={row.used} />
@@ -94,20 +95,6 @@ function shown(row: ListRow): ListRow {
 
 function ageText(seconds: number): string {
   return seconds < NODE_DEAD_DEFAULT_S ? "now" : `${formatSpan(seconds)} ago`;
-}
-
-function Health({ row }: { row: ListRow }) {
-  const labels = labelsOf(row);
-  if (labels.length === 0) return <StatusDot tone="ok">healthy</StatusDot>;
-  return (
-    <span className="flex flex-wrap gap-1">
-      {labels.map((label) => (
-        <Badge key={label.text} tone={label.tone}>
-          {label.text}
-        </Badge>
-      ))}
-    </span>
-  );
 }
 
 /** The shades of the cards. */

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { Badge } from "~/platform/ui/badge";
 import { FindingLines } from "./finding-lines";
+import { HealthLabels } from "./health-labels";
 import { GpuCells } from "./gpu-cells";
 import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
@@ -11,7 +12,6 @@ import { TenantTile } from "./tenant-tile";
 import { Button } from "~/platform/ui/button";
 import { PostForm } from "~/platform/ui/post-form";
 import { classes } from "~/platform/ui/classes";
-import { StatusDot } from "~/platform/ui/status-dot";
 import { Link } from "~/platform/ui/link";
 import { Time } from "~/platform/ui/time";
 
@@ -42,7 +42,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         <h3 className="min-w-0 font-semibold break-all">{node.node_name}</h3>
         <span className="flex flex-none flex-wrap items-center justify-end gap-1.5 text-sm">
           {node.drain !== 0 && !mayDrain ? <Badge tone="warn">{modeName(node.drain)}</Badge> : null}
-          <HealthMark view={view} />
+          <HealthLabels labels={healthLabels(view)} />
         </span>
       </header>
       <p className={LINE}>
@@ -120,19 +120,6 @@ function Address({ label, value }: { label: string; value: string }) {
 /** An IPv6 address needs brackets, so that its end and the port do not run together. */
 function withPort(ip: string, port: number): string {
   return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
-}
-
-/** 'Dead', 'REBOOT' and errors as loud labels; a healthy node has only a small word. */
-function HealthMark({ view }: { view: NodeView }) {
-  const labels = healthLabels(view);
-  if (labels.length === 0) {
-    return <StatusDot tone="ok">healthy</StatusDot>;
-  }
-  return labels.map((label) => (
-    <Badge key={label.text} tone={label.tone}>
-      {label.text}
-    </Badge>
-  ));
 }
 
 /** After a rotation the agent key before is valid for a while; where it leaked, an admin ends that at once (A32). */
