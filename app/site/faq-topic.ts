@@ -10,8 +10,12 @@ export const QUESTION_MAX = 500;
 export const ANSWER_MAX = 20_000;
 export const TOPICS_MAX = 200;
 
-/** How many days a deletion or move can be undone (A19). */
 export const UNDO_DAYS = 30;
+
+/** The time since when a deletion or move can be undone (A19). */
+export function undoableSince(now: Date): Date {
+  return new Date(now.getTime() - UNDO_DAYS * 86_400_000);
+}
 
 /** The text of a section. */
 export interface SectionText {

@@ -5,14 +5,14 @@ import type { Runtime } from "./runtime";
 import type { VolumeRoot } from "./volume-root";
 
 /**
- * The runtime of this machine's tasks. `auto` means `process` for demo nodes, whose GPUs are simulated, and `container`
- * otherwise: with real GPUs there is no quiet way down to less isolation than was asked for.
+ * The runtime of this machine's tasks. `auto` means `demo` for demo nodes, whose GPUs are simulated, and `container`
+ * otherwise: with real GPUs there is no quiet way down to less isolation than was asked for. `process` is the former name of `demo`.
  * @throws Error that says what to install or to set.
  */
 export async function chooseRuntime(given: { simulated: boolean; volumes: VolumeRoot | null }): Promise<Runtime> {
   const { simulated } = given;
   const asked = agentEnv.MILLRACE_RUNTIME;
-  const name = asked === "auto" ? (simulated ? "process" : "container") : asked;
+  const name = asked === "auto" ? (simulated ? "demo" : "container") : asked;
   if (name === "container") return await findContainerRuntime(given);
   const runtime = await findProcessRuntime(agentEnv.MILLRACE_DATA_DIR);
   if (!simulated && !runtime.parts.sandbox)

@@ -41,8 +41,8 @@ const Env = z.object({
     .regex(/^\d+-\d+$/)
     .refine(isPortRange, "two ports, the lower one first, such as 22000-22999")
     .default("22000-22999"),
-  /** `auto` is `process` for demo nodes, and `container` on a machine with real GPUs. */
-  MILLRACE_RUNTIME: z.enum(["auto", "process", "container"]).default("auto"),
+  /** `auto` is `demo` for demo nodes, and `container` on a machine with real GPUs; `process` is the former name of `demo`. */
+  MILLRACE_RUNTIME: z.enum(["auto", "demo", "process", "container"]).default("auto"),
   /** Socket of Podman or Docker; the first of the usual ones where it is not set. */
   MILLRACE_ENGINE_SOCKET: z.string().optional(),
   /** Where tasks' volumes lie; without it none can be had. */

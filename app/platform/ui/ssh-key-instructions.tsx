@@ -38,7 +38,7 @@ export function SshKeyInstructions() {
   return (
     <div className="divide-y overflow-hidden rounded-control border">
       {SYSTEMS.map((system) => (
-        <details key={system.name} className="topic text-sm">
+        <details key={system.name} className="more topic text-sm">
           <summary>{system.name}</summary>
           <div>
             <ol className="flex list-decimal flex-col gap-2 pl-5">

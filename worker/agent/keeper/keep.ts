@@ -5,7 +5,6 @@ import { writeWhole } from "../task/folder";
 import { connectInside } from "./connect-inside";
 import { openDoor } from "./door";
 import { type Plan, planSchema } from "./plan";
-import { openUplink } from "./uplink";
 
 const LOOK_MS = 10;
 
@@ -27,8 +26,6 @@ export async function keepTask(planFile: string): Promise<void> {
     const port = await openDoor(plan);
     await untilServed(plan.runDir);
     writeWhole(plan.readyFile, JSON.stringify({ port }));
-    const uplink = await openUplink(plan, sandbox.pid ?? 0);
-    process.once("exit", () => uplink?.kill());
   } catch (error) {
     console.error(String(error));
     sandbox.stdin?.end();

@@ -14,8 +14,6 @@ export const planSchema = z.object({
   readyFile: z.string(),
   /** bubblewrap's own report on the sandbox. */
   statusFile: z.string(),
-  /** How the task's network is joined to the internet's. */
-  uplink: z.enum(["slirp4netns", "none"]),
   /** Control groups to remove after the task. */
   groups: z.array(z.string()),
 });

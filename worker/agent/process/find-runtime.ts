@@ -1,5 +1,3 @@
-import type { Plan } from "../keeper/plan";
-import { findUplink } from "../keeper/uplink";
 import type { Runtime } from "../runtime";
 import { type Confine, findGroups } from "./groups";
 import { type Program, prepareProgram } from "../task/program";
@@ -7,17 +5,16 @@ import { ProcessTasks } from "./process-tasks";
 import { findSandbox, type Sandbox } from "./sandbox";
 import { canCount } from "../task/stored";
 
-/** The parts of this machine that the runtime `process` uses. */
+/** The parts of this machine that the demo runtime uses. */
 export interface ProcessParts {
   program: Program;
   /** Null: bubblewrap makes none here. */
   sandbox: Sandbox | null;
   /** Null: no control groups, so limits hold for each program by itself. */
   groups: Confine | null;
-  uplink: Plan["uplink"];
 }
 
-/** Runs tasks in sandboxes of this machine's own system. */
+/** The demo runtime: tasks run in sandboxes of this machine's own system, on a network of their own that leads nowhere. */
 export interface ProcessRuntime extends Runtime {
   readonly parts: ProcessParts;
 }
@@ -26,15 +23,13 @@ export async function findProcessRuntime(dataDir: string): Promise<ProcessRuntim
   const program = await prepareProgram(dataDir);
   const sandbox = findSandbox();
   const groups = findGroups();
-  const uplink = sandbox?.ownNetwork ? findUplink() : "none";
   const lacks = sandbox
     ? sandbox.lacks.map((lack) => `bubblewrap cannot do all it should here: ${lack}`)
     : ["bubblewrap does not work here: tasks run without a sandbox of their own"];
-  if (sandbox?.ownNetwork && uplink === "none")
-    lacks.push("slirp4netns is missing or may not work here: tasks have no network but their own loopback");
   if (!groups)
     lacks.push("control groups cannot be made here: limits hold for each program of a task, not for their sum");
   if (!canCount()) lacks.push("GNU find or awk is missing: the size of each file of a task is limited, not their sum");
-  const parts: ProcessParts = { program, sandbox, groups, uplink };
+  const parts: ProcessParts = { program, sandbox, groups };
+  // The wire's word for it; no list of words there gets a new one (decision 0165).
   return { name: "process", lacks, parts, tasksOf: (agentDir) => new ProcessTasks(agentDir, parts) };
 }

@@ -60,15 +60,12 @@ export function sandboxArguments(given: {
   hostname: string;
   devices: GpuDevices;
   limits: Limits;
-  /** False where the sandbox is started in a network that was made for it. */
-  ownNetwork: boolean;
 }): string[] {
-  const { sandbox, folder, binDir, hostname, devices, limits, ownNetwork } = given;
-  const isolation = sandbox.isolation.filter((one) => ownNetwork || one !== OWN_NETWORK);
+  const { sandbox, folder, binDir, hostname, devices, limits } = given;
   // What lies in memory counts as the task's memory where a control group counts, and is bounded everywhere.
   const inMemory = ["--size", String(Math.floor(limits.memoryMb / 2) * 1_048_576), "--tmpfs"];
   return [
-    ...[...isolation, ...NO_POWERS],
+    ...[...sandbox.isolation, ...NO_POWERS],
     ...["--hostname", hostname, "--json-status-fd", String(STATUS_FD)],
     ...["--ro-bind", "/usr", "/usr", "--dir", "/etc", "--dev", "/dev"],
     ...["/dev/shm", "/tmp", "/var/tmp", "/run"].flatMap((dir) => [...inMemory, dir]),

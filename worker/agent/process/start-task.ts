@@ -6,7 +6,6 @@ import { taskEnvironment } from "../env";
 import type { DesiredTask } from "~/fleet/agent-messages";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
-import { JOINABLE_NETWORK, NAMESERVERS } from "../keeper/uplink";
 import { PLAN_FILE, type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
 import { AGENT_MARK, TASK_MARK } from "./processes";
 import { hostnameOf } from "../task/hostname";
@@ -33,7 +32,7 @@ interface StartOptions {
  * sandbox. Returns when the keeper is there; `ready.json` in its folder says when customers can come in.
  */
 export function startTask({ task, file, folder, agentDir, parts, devices, nodeGpus }: StartOptions): ChildProcess {
-  const { program, sandbox, uplink } = parts;
+  const { program, sandbox } = parts;
   const limits = limitsOf(task, thisMachine(agentDir, nodeGpus));
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
   writeFiles(task, { ...file, disk_bytes }, folder, resolverLines(parts));
@@ -47,7 +46,6 @@ export function startTask({ task, file, folder, agentDir, parts, devices, nodeGp
     argv: [
       ...FIRST_TO_END,
       ...confined.argv,
-      ...(uplink === "none" ? [] : JOINABLE_NETWORK),
       ...(sandbox ? ["bwrap", "--args", String(ARGUMENTS_FD), "--"] : []),
       ...server,
     ],
@@ -57,7 +55,6 @@ export function startTask({ task, file, folder, agentDir, parts, devices, nodeGp
           folder,
           devices,
           limits,
-          ownNetwork: uplink === "none",
           binDir: program.binDir,
           hostname: hostnameOf(task),
         })
@@ -68,7 +65,6 @@ export function startTask({ task, file, folder, agentDir, parts, devices, nodeGp
     runDir: folder.run,
     readyFile: join(folder.root, "ready.json"),
     statusFile: join(folder.root, "sandbox.json"),
-    uplink,
     groups: confined.groups,
   };
   const planFile = join(folder.root, PLAN_FILE);
@@ -109,9 +105,8 @@ function writeFiles(task: DesiredTask, file: TaskFile, folder: TaskFolder, resol
   for (const [name, text] of Object.entries(files)) writeWhole(join(folder.conf, name), text);
 }
 
-/** Name servers; on the machine's own network those of the machine. */
-function resolverLines({ sandbox, uplink }: ProcessParts): string {
-  if (sandbox && !sandbox.ownNetwork)
-    return existsSync("/etc/resolv.conf") ? readFileSync("/etc/resolv.conf", "utf8") : "";
-  return NAMESERVERS[uplink] ? `nameserver ${NAMESERVERS[uplink]}\n` : "";
+/** Name servers of the machine, for a task on its network; one on a network of its own has none. */
+function resolverLines({ sandbox }: ProcessParts): string {
+  const own = sandbox === null || sandbox.ownNetwork;
+  return !own && existsSync("/etc/resolv.conf") ? readFileSync("/etc/resolv.conf", "utf8") : "";
 }

@@ -2,7 +2,7 @@ import type { Sandbox } from "../state/sandbox";
 import { answerBank, openBank } from "../pages/bank";
 import { openCheckout, returnToCheckout, submitCheckout } from "../pages/checkout";
 import { downloadInvoice, openInvoice } from "../pages/invoice";
-import { notFound, type PageAnswer } from "../pages/page-answer";
+import { notFound, type PageAnswer } from "../pages/page";
 
 type Show = (sandbox: Sandbox, id: string, form: URLSearchParams) => PageAnswer | Promise<PageAnswer>;
 

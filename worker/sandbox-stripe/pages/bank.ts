@@ -3,9 +3,8 @@ import type { Sandbox } from "../state/sandbox";
 import { finishPaymentAtBank } from "../resources/confirm-payment";
 import { finishSetupAtBank } from "../resources/confirm-setup";
 import { idOf } from "../wire/id-of";
-import { bankPage } from "./bank-page";
-import { closedPage } from "./checkout-page";
-import { notFound, type PageAnswer, redirect, show } from "./page-answer";
+import { html } from "./html";
+import { notFound, page, type PageAnswer, redirect } from "./page";
 
 type Intent = Kinds["payment_intent"] | Kinds["setup_intent"];
 
@@ -14,10 +13,19 @@ export function openBank(sandbox: Sandbox, id: string): PageAnswer {
   const intent = find(sandbox, id);
   if (!intent) return notFound();
   if (intent.status !== "requires_action")
-    return show(closedPage("Nothing to confirm", "Your bank has no open question about this card.", null), 410);
+    return page({ heading: "Nothing to confirm", note: "Your bank has no open question about this card." }, 410);
   const method = sandbox.store.find("payment_method", idOf(intent.payment_method));
-  const cents = intent.object === "payment_intent" ? intent.amount : null;
-  return show(bankPage({ intent: id, cents, last4: method?.card?.last4 ?? "" }));
+  const isPayment = intent.object === "payment_intent";
+  return page({
+    heading: "Confirm at your bank",
+    cents: isPayment ? intent.amount : null,
+    note: `Your bank wants to know that it is you who uses the card ending in ${method?.card?.last4 ?? ""}.`,
+    content: html`${isPayment ? "" : html`<p>The card is saved for later payments.</p>`}
+      <form method="post" action="/bank/${id}">
+        <button type="submit" name="answer" value="confirm">Confirm</button>
+        <button type="submit" name="answer" value="refuse" class="second">Refuse</button>
+      </form>`,
+  });
 }
 
 /** POST /bank/{intent}: the answer; returns the cardholder to the previous page. */
@@ -30,7 +38,7 @@ export function answerBank(sandbox: Sandbox, id: string, given: URLSearchParams)
   if (intent.object === "payment_intent") finishPaymentAtBank(sandbox, intent, confirmed);
   else finishSetupAtBank(sandbox, intent, confirmed);
   if (!returnUrl)
-    return show(closedPage("Thank you", "You can close this page and go back to where you came from.", null));
+    return page({ heading: "Thank you", note: "You can close this page and go back to where you came from." });
   const url = new URL(returnUrl);
   url.searchParams.set(intent.object, intent.id);
   url.searchParams.set(`${intent.object}_client_secret`, intent.client_secret ?? "");

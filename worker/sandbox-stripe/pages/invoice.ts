@@ -1,37 +1,19 @@
 import type { Sandbox } from "../state/sandbox";
 import { pageDollars } from "./dollars";
-import { html, join } from "./html";
 import { invoicePdf } from "./invoice-pdf";
-import { layout } from "./layout";
-import { notFound, type PageAnswer, show } from "./page-answer";
+import { notFound, page, type PageAnswer } from "./page";
 
 /** GET /invoices/{id}: the invoice as a page. */
 export function openInvoice(sandbox: Sandbox, id: string): PageAnswer {
   const invoice = sandbox.store.find("invoice", id);
   if (!invoice) return notFound();
-  const rows = invoice.lines.data.map(
-    (line) =>
-      html`<tr>
-        <td>${line.description ?? ""}</td>
-        <td>${pageDollars(line.amount)}</td>
-      </tr>`,
-  );
-  return show(
-    layout(
-      `Invoice ${invoice.number ?? ""}`,
-      html`<div class="box">
-        <h1>Invoice ${invoice.number ?? ""}</h1>
-        <p class="amount">${pageDollars(invoice.total)}</p>
-        <p class="soft">${invoice.status}</p>
-        <table>
-          <tbody>
-            ${join(rows)}
-          </tbody>
-        </table>
-        <a class="button" href="/invoices/${id}/pdf">Download as PDF</a>
-      </div>`,
-    ),
-  );
+  return page({
+    heading: `Invoice ${invoice.number ?? ""}`,
+    cents: invoice.total,
+    note: invoice.status ?? "",
+    rows: invoice.lines.data.map(({ description, amount }) => [description ?? "", pageDollars(amount)]),
+    link: { href: `/invoices/${id}/pdf`, text: "Download as PDF" },
+  });
 }
 
 /** GET /invoices/{id}/pdf */

@@ -45,9 +45,9 @@ export function RegisterForm({ answer, next }: RegisterFormProps) {
         />
         <NewPasswordFields fields={fields} />
       </div>
-      <div className="source-question fields">
+      <div className="fields">
         <SelectField field={fields.source} label="How did you hear about us?" choices={SOURCES} />
-        <div className="source-other">
+        <div className="[:not(:has([value=other]:checked))>&]:hidden">
           <TextField field={fields.source_text} label="Other: where?" maxLength={200} />
         </div>
       </div>

@@ -1,8 +1,24 @@
+import type { PriceEffect } from "~/usage/read-price-effect.server";
 import { ANY_MODEL } from "~/usage/model-price";
 import { formatCount } from "~/platform/ui/format";
 import { formatCoins, formatMetering } from "~/platform/ui/usage-format";
-import type { AskedModelPrice } from "./asked-model-price";
 import { FromWhen, PriceQuestion } from "./price-question";
+
+/** A model's price that was typed and not yet confirmed, with what it means. */
+export interface AskedModelPrice {
+  /** A name, or `*`. */
+  model: string;
+  /** Coins per million tokens. */
+  prompt: number;
+  generated: number;
+  cache_read: number;
+  cache_creation: number;
+  /** No price of its own from then on. */
+  none: boolean;
+  /** Value of a date field, in UTC; empty: at once. */
+  fromAt: string;
+  effect: PriceEffect;
+}
 
 /** What a model's price means, before it is saved. */
 export function AskModelPrice({ asked }: { asked: AskedModelPrice }) {

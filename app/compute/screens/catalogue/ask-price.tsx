@@ -1,6 +1,16 @@
 import { formatCents } from "~/platform/ui/format";
-import type { AskedPrice } from "./asked-price";
 import { FromWhen, PriceQuestion } from "./price-question";
+
+/** A price that was typed and not yet confirmed, with what it means for tasks that are there. */
+export interface AskedPrice {
+  gpuType: string;
+  pphCents: number;
+  /** What was seen of the type. */
+  version: number;
+  /** Value of a date field, in UTC; empty: at once. */
+  appliesAt: string;
+  effect: { running: number; queued: number; atNew: number };
+}
 
 const tasks = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}`;
 

@@ -5,7 +5,7 @@ import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { formatCents, formatDateTime } from "~/platform/ui/format";
-import type { AskedPrice } from "./asked-price";
+import type { AskedPrice } from "./ask-price";
 import { modelPriceForms } from "./model-price-action.server";
 import { SetCluster, SetFacts, SetImage, SetPrice, WithdrawPrice } from "./catalogue-forms.server";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
 import { M } from "~/platform/messages";
 import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/compute/inside/pricing/image-reference";
+import { MOST_PRICE } from "~/usage/model-price";
 import { type Network, NETWORKS } from "~/compute/gpu-sizes";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { wholeNumber } from "~/platform/http/schemas/whole-number.server";
@@ -47,6 +48,27 @@ export const SetPrice = z.object({
   confirm: mark,
 });
 
+const COINS = `A whole number of coins from 0 to ${MOST_PRICE}.`;
+
+/** An empty field counts as 0. */
+const coins = z
+  .unknown()
+  .transform((typed): unknown => (typed === undefined || typed === "" ? 0 : typed))
+  .pipe(wholeNumber(COINS, { from: 0, to: Number(MOST_PRICE) }));
+
+export const SetModelPrice = z.object({
+  model: text.transform((typed) => typed.trim()),
+  prompt: coins,
+  generated: coins,
+  cache_read: coins,
+  cache_creation: coins,
+  /** No price of its own from then on. */
+  none: mark,
+  from_at: momentOrNothing,
+  confirm: mark,
+});
+
+/** A price of GPUs or of a model that is planned. */
 export const WithdrawPrice = z.object({ id: rowId(M.unreadable) });
 
 export const SetFacts = z.object({

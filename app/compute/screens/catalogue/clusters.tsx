@@ -2,7 +2,8 @@ import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { NETWORK_LABELS } from "~/platform/ui/labels";
 import { Table } from "~/platform/ui/table";
-import { type ClusterView, EditCluster } from "./edit-cluster";
+import { CLUSTER, type ClusterView } from "./catalogue-records";
+import { EditRow } from "./edit-row";
 
 interface ClustersProps {
   clusters: ClusterView[];
@@ -13,7 +14,7 @@ interface ClustersProps {
 export function Clusters({ clusters, mayWrite, answer }: ClustersProps) {
   const edit = {
     head: <span className="sr-only">Change</span>,
-    cell: (cluster: ClusterView) => <EditCluster cluster={cluster} answer={answer} />,
+    cell: (cluster: ClusterView) => <EditRow record={CLUSTER} row={cluster} answer={answer} />,
     className: "md:text-right",
   };
   return (

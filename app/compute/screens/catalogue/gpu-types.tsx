@@ -3,8 +3,8 @@ import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { formatCents } from "~/platform/ui/format";
 import { Table } from "~/platform/ui/table";
-import { EditFacts } from "./edit-facts";
-import { EditPrice } from "./edit-price";
+import { FACTS, PRICE } from "./catalogue-records";
+import { EditRow } from "./edit-row";
 
 interface GpuTypesProps {
   types: CatalogueType[];
@@ -17,8 +17,8 @@ export function GpuTypes({ types, mayWrite, answer }: GpuTypesProps) {
     head: <span className="sr-only">Change</span>,
     cell: (type: CatalogueType) => (
       <span className="inline-flex gap-2">
-        <EditPrice type={type} answer={answer} />
-        <EditFacts type={type} answer={answer} />
+        <EditRow record={PRICE} row={type} answer={answer} />
+        <EditRow record={FACTS} row={type} answer={answer} />
       </span>
     ),
     className: "md:text-right",

@@ -1,7 +1,8 @@
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { Table } from "~/platform/ui/table";
-import { EditImage, type ImageView } from "./edit-image";
+import { IMAGE, type ImageView } from "./catalogue-records";
+import { EditRow } from "./edit-row";
 
 interface ImagesProps {
   images: ImageView[];
@@ -12,7 +13,7 @@ interface ImagesProps {
 export function Images({ images, mayWrite, answer }: ImagesProps) {
   const edit = {
     head: <span className="sr-only">Change</span>,
-    cell: (image: ImageView) => <EditImage image={image} answer={answer} />,
+    cell: (image: ImageView) => <EditRow record={IMAGE} row={image} answer={answer} />,
     className: "md:text-right",
   };
   return (

@@ -4,8 +4,8 @@ import { assertModelPrice, setModelPrice } from "~/usage/set-model-price.server"
 import { withdrawModelPrice } from "~/usage/withdraw-model-price.server";
 import { onForm } from "~/platform/http/form.server";
 import { formatDateTime } from "~/platform/ui/format";
-import type { AskedModelPrice } from "./asked-model-price";
-import { SetModelPrice, WithdrawModelPrice } from "./model-price-forms.server";
+import type { AskedModelPrice } from "./ask-model-price";
+import { SetModelPrice, WithdrawPrice } from "./catalogue-forms.server";
 
 /** The forms of models' prices. The caller has seen that the viewer is an admin. */
 export function modelPriceForms(by: { userId: number; requestId: string }) {
@@ -24,7 +24,7 @@ export function modelPriceForms(by: { userId: number; requestId: string }) {
       const from = fromAt ? `from ${formatDateTime(fromAt.getTime() / 1000)} UTC on` : "from now on";
       return { notice: form.none ? `${model} has no price of its own ${from}.` : `${model} has its price ${from}.` };
     }),
-    "withdraw-model-price": onForm(WithdrawModelPrice, async ({ id }, { now }) => {
+    "withdraw-model-price": onForm(WithdrawPrice, async ({ id }, { now }) => {
       const { model } = await withdrawModelPrice({ id, ...act, now });
       return { notice: `The planned price of ${model} is withdrawn.` };
     }),

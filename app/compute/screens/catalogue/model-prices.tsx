@@ -5,7 +5,8 @@ import { Badge } from "~/platform/ui/badge";
 import { type Column, Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
 import { formatCount } from "~/platform/ui/format";
-import { EditModelPrice } from "./edit-model-price";
+import { MODEL_PRICE } from "./catalogue-records";
+import { EditRow } from "./edit-row";
 import { WithdrawPrice } from "./withdraw-price";
 
 interface ModelPricesProps {
@@ -23,7 +24,7 @@ export function ModelPrices({ prices, mayWrite, answer }: ModelPricesProps) {
     head: <span className="sr-only">Change</span>,
     cell: (row) => {
       if (row.state === "planned") return <WithdrawPrice intent="withdraw-model-price" id={row.id} of={row.model} />;
-      return <EditModelPrice answer={answer} model={row.model} present={row} />;
+      return <EditRow record={MODEL_PRICE} row={{ model: row.model, present: row }} answer={answer} />;
     },
     className: "md:text-right",
   };
@@ -91,7 +92,9 @@ export function UnpricedModels({
           ? [
               {
                 head: <span className="sr-only">Set a price</span>,
-                cell: ({ model }: { model: string }) => <EditModelPrice answer={answer} model={model} />,
+                cell: ({ model }: { model: string }) => (
+                  <EditRow record={MODEL_PRICE} row={{ model }} answer={answer} />
+                ),
                 className: "md:text-right",
               },
             ]

@@ -10,17 +10,13 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { AskModelPrice } from "./ask-model-price";
-import { AskPrice } from "./ask-price";
-import { askedModelPriceIn } from "./asked-model-price";
-import { askedPriceIn } from "./asked-price";
+import { AskModelPrice, type AskedModelPrice } from "./ask-model-price";
+import { AskPrice, type AskedPrice } from "./ask-price";
 import { catalogueAction } from "./catalogue-action.server";
 import { catalogueCsv } from "./catalogue-csv.server";
+import { CLUSTER, IMAGE, MODEL_PRICE, PRICE } from "./catalogue-records";
 import { Clusters } from "./clusters";
-import { EditCluster } from "./edit-cluster";
-import { EditImage } from "./edit-image";
-import { EditModelPrice } from "./edit-model-price";
-import { EditPrice } from "./edit-price";
+import { EditRow } from "./edit-row";
 import { GpuTypes } from "./gpu-types";
 import { Images } from "./images";
 import { ModelPrices, UnpricedModels } from "./model-prices";
@@ -48,8 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Catalogue() {
   const { types, clusters, images, changes, modelPrices, unpriced, mayWrite } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
-  const asked = askedPriceIn(kept);
-  const askedModelPrice = askedModelPriceIn(kept);
+  const { askedPrice, askedModelPrice } = askedIn(kept);
   const answer = refusalIn(kept);
   const forms = { mayWrite, answer };
   return (
@@ -58,8 +53,8 @@ export default function Catalogue() {
       lead="What can be rented. Nothing is deleted. Hidden entries are no longer offered; running tasks and history keep their names."
     >
       <Refused answer={answer?.intent.startsWith("withdraw-") ? answer : undefined} />
-      {asked && mayWrite ? (
-        <AskPrice asked={asked} before={types.find(({ gpuType }) => gpuType === asked.gpuType)?.pphCents} />
+      {askedPrice && mayWrite ? (
+        <AskPrice asked={askedPrice} before={types.find(({ gpuType }) => gpuType === askedPrice.gpuType)?.pphCents} />
       ) : null}
       {askedModelPrice && mayWrite ? <AskModelPrice asked={askedModelPrice} /> : null}
       <Panel
@@ -68,7 +63,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink of="GPU types" />
-            {mayWrite ? <EditPrice answer={answer} type={null} /> : null}
+            {mayWrite ? <EditRow record={PRICE} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -84,7 +79,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink table="models" of="model prices" />
-            {mayWrite ? <EditModelPrice answer={answer} model={null} /> : null}
+            {mayWrite ? <EditRow record={MODEL_PRICE} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -103,7 +98,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink table="clusters" of="clusters" />
-            {mayWrite ? <EditCluster answer={answer} cluster={null} /> : null}
+            {mayWrite ? <EditRow record={CLUSTER} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -115,7 +110,7 @@ export default function Catalogue() {
         actions={
           <>
             <CsvLink table="images" of="images" />
-            {mayWrite ? <EditImage answer={answer} image={null} /> : null}
+            {mayWrite ? <EditRow record={IMAGE} row={null} answer={answer} /> : null}
           </>
         }
       >
@@ -123,4 +118,9 @@ export default function Catalogue() {
       </Panel>
     </Page>
   );
+}
+
+/** A price that was typed and not yet confirmed, if the action answered with one. */
+function askedIn(answer: unknown): { askedPrice?: AskedPrice; askedModelPrice?: AskedModelPrice } {
+  return typeof answer === "object" && answer !== null ? answer : {};
 }

@@ -85,8 +85,8 @@ const FURTHER = ["max_seconds", "max_dollars", "idle_minutes", "tags"] as const;
 /** Fields that most orders leave unchanged. They are open if one was changed or refused. */
 function Further({ open, children }: { open: boolean; children: ReactNode }) {
   return (
-    <details className="more further" open={open}>
-      <summary>
+    <details className="more border-t pt-4" open={open}>
+      <summary className="flex items-center justify-between gap-4 text-sm/normal">
         <span>
           <span className="font-semibold">When it ends, and tags</span>
           <span className="block text-muted">It runs until you end it, unless you choose otherwise here.</span>

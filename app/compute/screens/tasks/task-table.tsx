@@ -5,6 +5,7 @@ import { STOPPED_BY_OWNER } from "~/compute/task-states";
 import { shownName } from "~/compute/task-tags";
 import type { ShownLoad } from "~/platform/live/use-load";
 import { Button } from "~/platform/ui/button";
+import { classes } from "~/platform/ui/classes";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { formatGpus, formatShortDateTime } from "~/platform/ui/format";
 import { QueueWaitLine, waits as isWaiting } from "~/platform/ui/queue-wait-line";
@@ -40,7 +41,7 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
   const choice: Column<JobRow> = {
     head: <span className="sr-only">Choose</span>,
     cell: (job) => (isEndable(job) ? <ChooseTask job={job} find={find} /> : null),
-    className: "task-choice",
+    className: "max-md:absolute max-md:top-3.5 max-md:left-4 md:w-8",
   };
   return (
     <Table
@@ -48,16 +49,28 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
       rows={jobs}
       rowKey={(job) => job.resv_guid}
       empty={empty}
-      className="task-table"
+      className="md:[&_th:last-child]:text-right"
+      rowClass={(job) =>
+        classes(
+          "max-md:relative max-md:grid-cols-6 max-md:items-center max-md:text-code",
+          isEndable(job) && "max-md:pl-11",
+        )
+      }
       columns={[
         ...(jobs.some(isEndable) ? [choice] : []),
         {
           head: "Task Name",
           cell: (job) => nameCell(job, waits[job.resv_guid]),
           title: true,
-          className: "task-name",
+          className:
+            "wrap-anywhere max-md:order-none max-md:[grid-area:1/1/auto/4] max-md:text-base/5 md:w-[34%] md:font-medium",
         },
-        { head: "GPUs", label: "", cell: (job) => formatGpus(job.gpus_min, job.gpu_type), className: "task-gpus" },
+        {
+          head: "GPUs",
+          label: "",
+          cell: (job) => formatGpus(job.gpus_min, job.gpu_type),
+          className: "whitespace-nowrap max-md:[grid-area:2/1/auto/3]",
+        },
         {
           head: "Load",
           label: "",
@@ -65,41 +78,65 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
             job.status === "running" ? (
               <LoadCell job={job} load={load} simulated={simulated.includes(job.task_name)} />
             ) : null,
-          className: "task-load",
+          className: "max-md:[grid-area:5/1/auto/4]",
         },
         {
           head: "Date",
           label: "",
           cell: (job) => <Time epochSeconds={job.ts_scheduled} format={formatShortDateTime} />,
-          className: "task-date",
+          className: "whitespace-nowrap text-muted max-md:[grid-area:3/1/auto/5]",
         },
         ...(inTeam ? [STARTED_BY] : []),
-        { head: "Uptime", label: "", cell: (job) => chargeCells(job).uptime, numeric: true, className: "task-uptime" },
-        { head: "Cost", label: "", cell: (job) => chargeCells(job).cost, numeric: true, className: "task-cost" },
-        { head: "Status", label: "", cell: (job) => statusCell(job, inTeam), className: "task-status" },
+        {
+          head: "Uptime",
+          label: "",
+          cell: (job) => chargeCells(job).uptime,
+          numeric: true,
+          className: "whitespace-nowrap max-md:justify-self-center max-md:[grid-area:2/3/auto/5]",
+        },
+        {
+          head: "Cost",
+          label: "",
+          cell: (job) => chargeCells(job).cost,
+          numeric: true,
+          className: "whitespace-nowrap max-md:justify-self-end max-md:font-medium max-md:[grid-area:2/5/auto/7]",
+        },
+        {
+          head: "Status",
+          label: "",
+          cell: (job) => statusCell(job, inTeam),
+          className: "whitespace-nowrap max-md:self-start max-md:justify-self-end max-md:[grid-area:1/4/auto/7]",
+        },
         {
           head: "SSH",
           label: "",
           cell: (job) => (job.ssh_addr === "" ? null : <SshPopup job={job} />),
-          className: "task-ssh",
+          className: classes(ACTION, "peer max-md:col-[4/6]"),
         },
         {
           head: "Kill",
           label: "",
           cell: (job) => (job.ts_finished === 0 ? <Kill job={job} find={find} /> : startAgainCell(job)),
-          className: "task-kill",
+          className: classes(
+            ACTION,
+            "max-md:-mr-2.5 max-md:col-[5/7] max-md:peer-[:not(:empty)]:col-[6/7] md:*:-mr-2.5",
+          ),
         },
       ]}
     />
   );
 }
 
+/** Buttons stand to the right of a card's lines, however many there are. The last one's text ends where the panel's content does. */
+const ACTION = "max-md:row-[3/6] max-md:self-end max-md:justify-self-end md:w-px md:text-right md:whitespace-nowrap";
+
 /** Shown only if the team has other members (16.5). */
 const STARTED_BY: Column<JobRow> = {
   head: "Started by",
   label: "",
   cell: (job) => job.started_by ?? "–",
-  className: "task-starter",
+  // A name of two words may take two lines, but no word is cut.
+  className: "text-muted max-md:wrap-anywhere max-md:[grid-area:4/1/auto/5] md:min-w-32 md:wrap-break-word",
 };
 
 /** The shown name of the task; below it its real name, and why it waits. */

@@ -13,6 +13,7 @@ import { Refused } from "~/platform/ui/refused";
 import { Stale } from "~/platform/ui/stale";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { GpuCells } from "../nodes/gpu-cells";
+import { HealthLabels } from "../nodes/health-labels";
 import { healthLabels, type NodeView } from "../nodes/node-view";
 import { systemFacts } from "../nodes/system-info";
 import { useDrain, withWish } from "../nodes/use-drain";
@@ -93,12 +94,7 @@ function Lead({ view, gone }: { view: NodeView; gone: boolean }) {
     <span className="flex flex-wrap items-center gap-2">
       <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
       {view.simulated ? <Badge>simulated GPUs</Badge> : null}
-      {labels.length === 0 ? <span className="node-healthy">healthy</span> : null}
-      {labels.map((label) => (
-        <Badge key={label.text} tone={label.tone}>
-          {label.text}
-        </Badge>
-      ))}
+      <HealthLabels labels={labels} />
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function IssuedToken({ issued }: { issued: Issued }) {
         <p className="text-sm text-muted">
           Replace the GPU type with the machine’s own, and add MILLRACE_IP_PUBLIC if it has a public address.
         </p>
-        <CodeBlock label="On the machine, as an ordinary user" text={commandOf(issued)} />
+        <CodeBlock label="On the machine, as root" text={commandOf(issued)} />
       </div>
     </Panel>
   );
@@ -34,6 +34,6 @@ function commandOf({ token, app_origin, live_origin }: Issued): string {
     `MILLRACE_ENROLMENT_TOKEN=${token} \\`,
     `MILLRACE_NODE_NAME=$(hostname -s) MILLRACE_GPU_TYPE=a5000 \\`,
     `MILLRACE_IP_INTERNAL=$(hostname -I | cut -d" " -f1) MILLRACE_BIND=0.0.0.0 \\`,
-    `MILLRACE_RUNTIME=process ./millrace-agent`,
+    `./millrace-agent`,
   ].join("\n");
 }

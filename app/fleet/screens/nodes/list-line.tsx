@@ -1,9 +1,10 @@
 import { memo } from "react";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
-import { Badge } from "~/platform/ui/badge";
 import { TextLink } from "~/platform/ui/text-link";
+import { classes } from "~/platform/ui/classes";
 import { formatSpan } from "~/platform/ui/format";
-import { BULK_FORM } from "./bulk-bar";
+import { AFTER_CHECK, BULK_FORM, CHECK } from "./bulk-bar";
+import { HealthLabels } from "./health-labels";
 import { type ListRow, sameRow } from "./list-row";
 import { ModeSwitch } from "./mode-switch";
 import { type DrainFlag, modeName } from "./modes";
@@ -11,6 +12,8 @@ import { labelsOf } from "./node-view";
 
 /** Tenants named in a line; the node's page has them all. */
 const NAMED = 2;
+
+const CELL = "tabular-nums md:h-11 md:px-2 md:py-1 md:first:pl-4 md:last:pr-4";
 
 interface ListLineProps {
   row: ListRow;
@@ -23,38 +26,54 @@ interface ListLineProps {
 export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain }: ListLineProps) {
   const { node_name } = row;
   return (
-    <tr>
+    <tr className="relative">
       {mayDrain ? (
-        <td className="fleet-check">
-          <input type="checkbox" form={BULK_FORM} name="node" value={node_name} aria-label={`Select ${node_name}`} />
+        <td className={classes(CHECK, CELL)}>
+          <input
+            type="checkbox"
+            className="size-4.5"
+            form={BULK_FORM}
+            name="node"
+            value={node_name}
+            aria-label={`Select ${node_name}`}
+          />
         </td>
       ) : null}
-      <td className="row-title">
+      <td className={classes("row-title", CELL, AFTER_CHECK, mayDrain && "max-md:pl-7")}>
         <TextLink to={`/dashboard/nodes/${node_name}`}>{node_name}</TextLink>
       </td>
-      <td data-label="Cluster">{row.cluster_name}</td>
-      <td data-label="GPU type">{row.gpu_type}</td>
-      <td data-label="Mode" className="fleet-mode">
+      <td data-label="Cluster" className={CELL}>
+        {row.cluster_name}
+      </td>
+      <td data-label="GPU type" className={CELL}>
+        {row.gpu_type}
+      </td>
+      <td data-label="Mode" className={classes(CELL, "max-md:col-span-2")}>
         {mayDrain ? (
           <ModeSwitch
             nodeName={node_name}
             drain={row.drain}
+            small
             onDrain={(flag) => onDrain({ node_name, version }, flag)}
           />
         ) : (
           modeName(row.drain)
         )}
       </td>
-      <td data-label="Health">
-        <Health row={row} />
+      <td data-label="Health" className={CELL}>
+        <span className="flex flex-wrap gap-1">
+          <HealthLabels labels={labelsOf(row)} />
+        </span>
       </td>
-      <td data-label="GPUs">
+      <td data-label="GPUs" className={CELL}>
         <Cells cells={row.cells} used={row.used} />
       </td>
-      <td data-label="Tenants">
+      <td data-label="Tenants" className={CELL}>
         <Tenants names={row.tenant_names} />
       </td>
-      <td data-label="Updated">{row.reported_ts === null ? "never" : ageText(row.now_ts - row.reported_ts)}</td>
+      <td data-label="Updated" className={CELL}>
+        {row.reported_ts === null ? "never" : ageText(row.now_ts - row.reported_ts)}
+      </td>
     </tr>
   );
 }, sameLine);
@@ -78,22 +97,8 @@ function ageText(seconds: number): string {
   return seconds < NODE_DEAD_DEFAULT_S ? "now" : `${formatSpan(seconds)} ago`;
 }
 
-function Health({ row }: { row: ListRow }) {
-  const labels = labelsOf(row);
-  if (labels.length === 0) return <span className="node-healthy">healthy</span>;
-  return (
-    <span className="flex flex-wrap gap-1">
-      {labels.map((label) => (
-        <Badge key={label.text} tone={label.tone}>
-          {label.text}
-        </Badge>
-      ))}
-    </span>
-  );
-}
-
-/** Number of shades, the same as on the cards. */
-const SHADES = [100, 65, 85, 50];
+/** The shades of the cards. */
+const SHADES = [100, 65, 85, 50].map((percent) => `color-mix(in oklab,var(--accent) ${percent}%,transparent)`);
 const CELL_PX = 8;
 const STEP_PX = 10;
 
@@ -101,8 +106,8 @@ const STEP_PX = 10;
 function Cells({ cells, used }: { cells: string; used: number }) {
   const style = { width: cells.length * STEP_PX, backgroundImage: `linear-gradient(90deg,${stops(cells)})` };
   return (
-    <span className="line-gpus">
-      <span aria-hidden="true" style={style} />
+    <span className="flex items-center gap-2 whitespace-nowrap">
+      <span aria-hidden="true" className="h-3.5 flex-none" style={style} />
       {`${used}/${cells.length}`}
     </span>
   );
@@ -112,8 +117,8 @@ function Cells({ cells, used }: { cells: string; used: number }) {
 function stops(cells: string): string {
   return [...cells]
     .map((letter, id) => {
-      const shade = letter === "." ? "free" : SHADES[(letter.charCodeAt(0) - 97) % SHADES.length];
-      return `var(--gpu-${shade}) 0 ${id * STEP_PX + CELL_PX}px,#0000 0 ${(id + 1) * STEP_PX}px`;
+      const shade = letter === "." ? "var(--line)" : SHADES[(letter.charCodeAt(0) - 97) % SHADES.length];
+      return `${shade} 0 ${id * STEP_PX + CELL_PX}px,#0000 0 ${(id + 1) * STEP_PX}px`;
     })
     .join();
 }

@@ -82,7 +82,7 @@ export function conditionOf(node: NodeRow) {
   };
 }
 
-interface Label {
+export interface Label {
   text: string;
   tone: Tone;
 }

@@ -73,7 +73,10 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
 function Loading() {
   return (
     <div className="flex items-center gap-3 px-4 py-8 text-sm text-muted sm:px-5" role="status">
-      <span className="loading noscript:hidden" aria-hidden="true" />
+      <span
+        className="size-4 rounded-full border-2 border-t-accent motion-safe:animate-spin noscript:hidden"
+        aria-hidden="true"
+      />
       <span className="noscript:hidden">Balance movements are being loaded.</span>
       <noscript>
         Balance movements can’t be shown right now.{" "}

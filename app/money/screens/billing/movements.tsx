@@ -18,37 +18,57 @@ export interface MovementsProps {
   empty?: string;
 }
 
+const MUTED = "max-md:text-muted";
+/** With its heading on the same line. */
+const LABELLED = "max-md:text-muted max-md:before:mr-1.5 max-md:before:inline";
+
 /** One row per task that was ever placed and per credit or debit (3.4). */
 export function Movements({ transactions, ends, empty = "No movements yet" }: MovementsProps) {
   return (
     <Table
       caption="Balance Movements"
-      className="money-lines movement-lines"
       rows={transactions}
       rowKey={(row) => row.id}
+      rowClass={() => "max-md:grid-cols-[minmax(0,1fr)_fit-content(62%)] max-md:gap-y-0.5"}
       empty={empty}
       columns={[
-        { head: "Date", cell: (row) => <Time epochSeconds={row.start_ts} /> },
+        { head: "Date", label: "", cell: (row) => <Time epochSeconds={row.start_ts} />, className: MUTED },
         {
           head: "Task",
           title: true,
           cell: (row) => <Subject row={row} />,
-          className: "font-medium [overflow-wrap:anywhere] md:min-w-40",
+          className: "font-medium [overflow-wrap:anywhere] max-md:col-span-1 md:min-w-40",
         },
         {
           head: "Duration",
           cell: (row) => (row.kind === "task" ? <Duration row={row} /> : null),
           numeric: true,
+          className: `${LABELLED} max-md:order-1`,
         },
-        { head: "Status", cell: (row) => <Status status={row.status} end={ends[row.id]} /> },
-        { head: "Price per hour", cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null), numeric: true },
+        {
+          head: "Status",
+          label: "",
+          cell: (row) => <Status status={row.status} end={ends[row.id]} />,
+          className: `${MUTED} max-md:text-right`,
+        },
+        {
+          head: "Price per hour",
+          cell: (row) => (row.pph > 0 ? formatCents(row.pph) : null),
+          numeric: true,
+          className: `${LABELLED} max-md:order-1 max-md:text-right`,
+        },
         {
           head: "Amount ($)",
+          label: "",
           cell: (row) => <Amount row={row} />,
           numeric: true,
-          className: "line-amount font-medium",
+          className: "font-medium max-md:-order-1 max-md:text-right",
         },
-        { head: "Receipt", cell: (row) => <Receipt row={row} /> },
+        {
+          head: "Receipt",
+          cell: (row) => <Receipt row={row} />,
+          className: `${LABELLED} max-md:order-1 max-md:text-right`,
+        },
       ]}
     />
   );

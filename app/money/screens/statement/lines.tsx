@@ -12,35 +12,41 @@ interface LineRow {
   amount: string;
 }
 
-/** The movements of a page, each with a link to its calculation. */
+const MUTED = "max-md:text-muted";
+/** With its heading on the same line. */
+const LABELLED = "max-md:text-muted max-md:before:mr-1.5 max-md:before:inline";
+
+/** The movements of a page, each with a link to its calculation. A phone shows each as short lines: what, how much, and more below. */
 export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
   return (
     <Table
       caption="Movements"
-      className="money-lines statement-lines"
       rows={lines}
       rowKey={(line) => line.id}
+      rowClass={() => "max-md:grid-cols-[minmax(0,1fr)_fit-content(62%)] max-md:gap-y-0.5"}
       empty="Nothing moved in this month"
       columns={[
-        { head: "Date", cell: (line) => <Time epochSeconds={line.ts} utc /> },
-        { head: "Kind", cell: (line) => line.kind },
+        { head: "Date", label: "", cell: (line) => <Time epochSeconds={line.ts} utc />, className: MUTED },
+        { head: "Kind", label: "", cell: (line) => line.kind, className: `${MUTED} max-md:text-right` },
         {
           head: "Movement",
           title: true,
           cell: (line) => <TextLink to={`/billing/statements/${month}/lines/${line.id}`}>{line.text}</TextLink>,
-          className: "font-medium [overflow-wrap:anywhere] md:min-w-40",
+          className: "font-medium [overflow-wrap:anywhere] max-md:col-span-1 md:min-w-40",
         },
-        { head: "GPUs", cell: (line) => line.detail?.gpus ?? null, numeric: true },
+        { head: "GPUs", cell: (line) => line.detail?.gpus ?? null, numeric: true, className: LABELLED },
         {
           head: "Charged time",
           cell: (line) => (line.detail ? formatUptime(line.detail.seconds) : null),
           numeric: true,
+          className: `${LABELLED} max-md:text-right`,
         },
         {
           head: "Amount",
+          label: "",
           cell: (line) => line.amount,
           numeric: true,
-          className: "line-amount font-medium",
+          className: "font-medium max-md:-order-1 max-md:text-right",
         },
       ]}
     />

@@ -2,9 +2,7 @@ import { transaction } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { type Editor, lockSection, lockVersion, writeChange } from "./change-section.server";
-import { UNDO_DAYS } from "~/site/faq-topic";
-
-const DAY_MS = 86_400_000;
+import { undoableSince } from "~/site/faq-topic";
 
 interface OneSection extends Editor {
   id: number;
@@ -27,7 +25,7 @@ export async function undoDelete({ id, ...by }: { id: number } & Editor): Promis
     const before = await lockSection(tx, id);
     const { title, version, deletedAt } = before;
     if (!deletedAt) return { title, version };
-    if (by.now.getTime() - deletedAt.getTime() > UNDO_DAYS * DAY_MS) throw new Refusal(M.noSuchSection);
+    if (deletedAt < undoableSince(by.now)) throw new Refusal(M.noSuchSection);
     return { title, version: await writeChange(tx, { before, act: "undelete", after: { deletedAt: null }, by }) };
   });
 }

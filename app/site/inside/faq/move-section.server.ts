@@ -3,9 +3,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { type Editor, lockVersion, writeChange } from "./change-section.server";
 import { lockOrder } from "./save-section.server";
-import { UNDO_DAYS } from "~/site/faq-topic";
-
-const DAY_MS = 86_400_000;
+import { undoableSince } from "~/site/faq-topic";
 
 interface Moved extends Editor {
   id: number;
@@ -30,7 +28,7 @@ export async function undoMove(given: Omit<Moved, "beforeId">): Promise<{ title:
     const [last] = await tx.query<{ followedBy: number | null }>(
       `select followed_by as "followedBy" from faq_revision
         where section_id = $1 and act = 'move' and at > $2 order by version desc limit 1`,
-      [id, new Date(now.getTime() - UNDO_DAYS * DAY_MS)],
+      [id, undoableSince(now)],
     );
     if (!last) throw new Refusal(M.sectionChanged, { status: 409 });
     return await move(tx, { ...given, beforeId: last.followedBy });

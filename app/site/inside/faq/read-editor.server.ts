@@ -1,8 +1,6 @@
 import { db } from "~/platform/db.server";
 import { readTopics } from "./list-sections.server";
-import { type Section, UNDO_DAYS } from "~/site/faq-topic";
-
-const DAY_MS = 86_400_000;
+import { type Section, undoableSince } from "~/site/faq-topic";
 
 /** A section in the editor's list. */
 export interface SectionRow {
@@ -28,7 +26,6 @@ export interface Undoable {
 
 /** The sections in order without their texts, and those deleted or moved in the last 30 days. */
 export async function readEditor({ now }: { now: Date }): Promise<{ sections: SectionRow[]; undoable: Undoable[] }> {
-  const since = new Date(now.getTime() - UNDO_DAYS * DAY_MS);
   const [sections, undoable] = await Promise.all([
     db.query<SectionRow>(
       `select s.id, s.title, s.version, jsonb_array_length(s.content)::int as topics,
@@ -46,7 +43,7 @@ export async function readEditor({ now }: { now: Date }): Promise<{ sections: Se
          order by version desc limit 1) r
        left join user_account u on u.id = r.user_id
        where r.at > $1 order by r.at desc`,
-      [since],
+      [undoableSince(now)],
     ),
   ]);
   return { sections, undoable };

@@ -17,7 +17,7 @@ export default function Changelog() {
     <LegalPage
       title="Changelog"
       lead="What's new for people who rent GPUs here."
-      className="changes"
+      className="[&>p]:border-t [&>p]:pt-3.5 [&>p]:text-muted [&>p>strong:first-child]:block [&>p>strong:first-child]:font-semibold [&>p>strong:first-child]:text-ink"
       html={useLoaderData<typeof loader>().html}
     />
   );

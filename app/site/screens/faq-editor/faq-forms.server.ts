@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SectionContent, SectionTitle } from "~/site/inside/faq/section-input";
 import { NoSectionOrId, SectionId, SectionVersion } from "~/platform/http/schemas/section.server";
-import { answerField, questionField, TOPIC_ACTS, type TopicAct, TOPICS_PER_PAGE } from "./topics-page";
+import { TOPIC_ACTS, type TopicAct, TOPICS_PER_PAGE } from "./topics-page";
 
 const ACT = new RegExp(`^(${TOPIC_ACTS.join("|")})(?: (\\d{1,3}))?$`);
 
@@ -27,15 +27,6 @@ export const SaveSection = z.looseObject({
       return act ? { act: act as TopicAct, at: Number(at ?? 0) } : null;
     }),
 });
-
-/** The topics sent field by field. */
-export function typedTopics(form: z.output<typeof SaveSection>) {
-  const textOf = (name: string) => (typeof form[name] === "string" ? form[name] : "");
-  return Array.from({ length: form.count }, (_, at) => ({
-    question: textOf(questionField(at)),
-    answer: textOf(answerField(at)),
-  }));
-}
 
 export const AddSection = z.object({ title: SectionTitle });
 export const OneVersion = z.object({ id: SectionId, version: SectionVersion });

@@ -3,16 +3,17 @@ import type { Editor } from "~/site/inside/faq/change-section.server";
 import { readSectionText } from "~/site/inside/faq/read-editor.server";
 import { saveSection } from "~/site/inside/faq/save-section.server";
 import { SectionContent, SectionTitle } from "~/site/inside/faq/section-input";
-import type { SectionText, Topic } from "~/site/faq-topic";
+import type { SectionText } from "~/site/faq-topic";
+import type { FormAnswer } from "~/platform/http/form.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { renderMarkdown } from "~/platform/ui/render-markdown.server";
-import { type SaveSection, typedTopics } from "./faq-forms.server";
-import { changeTopics, NO_TOPIC, TOPICS_PER_PAGE, type TopicAct, withTyped } from "./topics-page";
+import type { SaveSection } from "./faq-forms.server";
+import { changeTopics, NO_TOPIC, TOPICS_PER_PAGE, type TopicAct, typedTopics, withTyped } from "./topics-page";
 
 /** The answer to 'Preview': the fields as typed, and the answers as visitors would see them. */
-export interface Preview {
-  preview: { id: number; version: number; title: string; from: number; topics: (Topic & { html: string })[] };
+export interface Preview extends FormAnswer {
+  html: string[];
 }
 
 const DONE: Record<TopicAct, string> = {
@@ -28,8 +29,9 @@ export async function saveByForm(form: z.output<typeof SaveSection>, by: Editor)
   const { id, version, from, shown, act } = form;
   const typed = typedTopics(form);
   if (act?.act === "preview") {
-    const topics = typed.map((topic) => ({ ...topic, html: renderMarkdown(topic.answer) }));
-    return Response.json({ preview: { id, version, title: form.title, from, topics } } satisfies Preview);
+    const html = typed.map((topic) => renderMarkdown(topic.answer));
+    const lastResult = { initialValue: form };
+    return Response.json({ intent: "save-section", lastResult, message: "", html } satisfies Preview);
   }
   const present = await readSectionText(id);
   if (!present) throw new Refusal(M.noSuchSection);

@@ -39,28 +39,21 @@ export function SectionList({ sections, chosen, mayWrite }: SectionListProps) {
               {section.name ? ` · ${section.name}` : null}
             </p>
           </div>
-          {mayWrite ? <MoveButtons sections={sections} at={at} /> : null}
+          {mayWrite ? (
+            <div className="-mr-2 flex flex-none">
+              <Move section={section} label="Move up" sign="↑" before={sections[at - 1]} disabled={at === 0} />
+              <Move
+                section={section}
+                label="Move down"
+                sign="↓"
+                before={sections[at + 2]}
+                disabled={at === sections.length - 1}
+              />
+            </div>
+          ) : null}
         </li>
       ))}
     </ol>
-  );
-}
-
-/** Before the section above, or before the one after next. */
-function MoveButtons({ sections, at }: { sections: SectionRow[]; at: number }) {
-  const section = sections[at];
-  if (!section) return null;
-  return (
-    <div className="-mr-2 flex flex-none">
-      <Move section={section} label="Move up" sign="↑" before={sections[at - 1]?.id} disabled={at === 0} />
-      <Move
-        section={section}
-        label="Move down"
-        sign="↓"
-        before={sections[at + 2]?.id}
-        disabled={at === sections.length - 1}
-      />
-    </div>
   );
 }
 
@@ -68,7 +61,8 @@ interface MoveProps {
   section: SectionRow;
   label: string;
   sign: string;
-  before: number | undefined;
+  /** The section that will follow: the one above, or the one after next. */
+  before: SectionRow | undefined;
   disabled: boolean;
 }
 
@@ -77,7 +71,7 @@ function Move({ section: { id, title, version }, label, sign, before, disabled }
     <PostForm intent="move-section">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="before_id" value={before ?? ""} />
+      <input type="hidden" name="before_id" value={before?.id ?? ""} />
       <Button size="small" look="quiet" aria-label={`${label}: ${title}`} disabled={disabled}>
         {sign}
       </Button>

@@ -11,6 +11,15 @@ export type TopicAct = (typeof TOPIC_ACTS)[number];
 export const questionField = (at: number) => `q${at}`;
 export const answerField = (at: number) => `a${at}`;
 
+/** The topics of a page that was sent field by field. */
+export function typedTopics(fields: Record<string, unknown>): Topic[] {
+  const textOf = (name: string) => (typeof fields[name] === "string" ? fields[name] : "");
+  return Array.from({ length: Number(fields["count"]) || 0 }, (_, at) => ({
+    question: textOf(questionField(at)),
+    answer: textOf(answerField(at)),
+  }));
+}
+
 export const NO_TOPIC: Topic = { question: "", answer: "" };
 
 /** The section's topics with those of one page as typed; the page showed `shown` stored ones. */

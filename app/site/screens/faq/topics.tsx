@@ -17,10 +17,9 @@ export function Topics({ section, open }: { section: FaqSection; open: boolean }
   );
 }
 
-/** There are many of these, so their common style is in the stylesheet (`.topic`). */
 function TopicDetails({ topic, open }: { topic: FaqTopic; open: boolean }) {
   return (
-    <details open={open} className="topic">
+    <details open={open} className="more topic">
       <summary>{topic.question}</summary>
       {/* The anchor is inside, so that the browser opens the topic. */}
       <div id={topic.anchor}>

@@ -64,15 +64,15 @@ describe("Without the script", () => {
     const { status, data } = await send(form({ title: "", a0: "**So** <b>x</b>", act: "preview 0" }));
     expect(status).toBe(200);
     expect(data).toEqual({
-      preview: {
-        id,
-        version: 1,
-        title: "",
-        from: 0,
-        topics: [
-          { question: "Why?", answer: "**So** <b>x</b>", html: "<p><strong>So</strong> &lt;b&gt;x&lt;/b&gt;</p>" },
-        ],
+      intent: "save-section",
+      lastResult: {
+        initialValue: expect.objectContaining({
+          ...{ id, version: 1, title: "", from: 0, count: 1 },
+          ...{ q0: "Why?", a0: "**So** <b>x</b>" },
+        }),
       },
+      message: "",
+      html: ["<p><strong>So</strong> &lt;b&gt;x&lt;/b&gt;</p>"],
     });
     expect((await shown()).section?.version).toBe(1);
   });
