@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { changeEndpoint } from "~/accounts/inside/endpoints/change-endpoints.server";
-import { readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
+import { ENDPOINT, readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { Endpoint, EndpointInput, endpointIdOf } from "~/platform/http/schemas/webhook.server";
+import { EndpointInput, endpointIdOf } from "~/platform/http/schemas/webhook.server";
 import { proveCaller } from "../api-keys/prove-caller.server";
 
-const answer = z.object({ webhook: Endpoint });
+const answer = z.object({ webhook: ENDPOINT.schema });
 
 export const { loader, action } = apiRoute("endpoints/endpoint", {
   GET: operation({

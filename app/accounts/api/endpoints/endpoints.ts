@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { addEndpoint } from "~/accounts/inside/endpoints/change-endpoints.server";
-import { listEndpoints, readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
+import { ENDPOINT, listEndpoints, readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { Endpoint, EndpointInput, fieldsOf, secret } from "~/platform/http/schemas/webhook.server";
+import { EndpointInput, fieldsOf, secret } from "~/platform/http/schemas/webhook.server";
 import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/endpoints", {
@@ -13,7 +13,9 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,
-    answer: z.object({ webhooks: z.array(Endpoint).meta({ description: "Endpoints of the tenant, at most ten" }) }),
+    answer: z.object({
+      webhooks: z.array(ENDPOINT.schema).meta({ description: "Endpoints of the tenant, at most ten" }),
+    }),
     run: async ({ account: { tenantId }, now }) => ({ webhooks: await listEndpoints({ tenantId, now }) }),
   }),
   POST: operation({
@@ -34,7 +36,7 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
       "confirmEmailFirst",
       "webhooksTooMany",
     ],
-    answer: z.object({ webhook: Endpoint, secret }),
+    answer: z.object({ webhook: ENDPOINT.schema, secret }),
     run: async ({ account, session, input, requestId, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
-import { readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
+import { ENDPOINT, readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { Endpoint, endpointIdOf, secret } from "~/platform/http/schemas/webhook.server";
+import { endpointIdOf, secret } from "~/platform/http/schemas/webhook.server";
 import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/rotate", {
@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("endpoints/rotate", {
     ours: true,
     refusals: ["confirmEmailFirst"],
     input: z.object({ password: z.string().default("") }),
-    answer: z.object({ webhook: Endpoint, secret }),
+    answer: z.object({ webhook: ENDPOINT.schema, secret }),
     run: async ({ account, session, params, input: { password }, requestId, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;

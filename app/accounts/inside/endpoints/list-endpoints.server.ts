@@ -1,43 +1,62 @@
-import { prisma } from "~/platform/db.server";
+import { z } from "zod";
+import { db } from "~/platform/db.server";
+import { EVENT_TYPES } from "~/platform/event-types";
 import { M } from "~/platform/messages";
+import { record, type Row, ts, tsOrZero } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
-import type { WebhookEndpoint } from "~/generated/prisma/client";
-import type { EndpointRow } from "./endpoint-row";
+
+const moment = (description: string, example: number) => z.int().meta({ description, examples: [example] });
+
+/** A webhook endpoint as its owner sees it, alias `e`. */
+export const ENDPOINT = record({
+  id: {
+    type: z.string().meta({ description: "Names the endpoint", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),
+    sql: "e.id",
+  },
+  url: {
+    type: z.string().meta({ description: "Where webhooks go", examples: ["https://example.com/hooks/millrace"] }),
+    sql: "e.url",
+  },
+  description: {
+    type: z.string().meta({ description: "What its owner says of it", examples: ["Deploys"] }),
+    sql: "e.description",
+  },
+  event_types: { type: z.array(z.enum(EVENT_TYPES)), sql: "e.event_types" },
+  state: {
+    type: z
+      .enum(["on", "off", "gone", "failing"])
+      .meta({ description: "on; off: by its owner; gone: it answered 410; failing: it took nothing for five days" }),
+    // Deleted ones are not listed.
+    sql: "case when e.state <> 'deleted' then e.state else 'off' end",
+  },
+  failing_ts: {
+    type: moment("Since when it takes nothing, epoch seconds UTC; 0: it does", 0),
+    sql: tsOrZero("e.failing_since"),
+  },
+  created_ts: { type: moment("When it was made, epoch seconds UTC", 1706707384), sql: ts("e.created_at") },
+  secret_ts: { type: moment("When its secret was made, epoch seconds UTC", 1706707384), sql: ts("e.secret_at") },
+  old_secret_ts: {
+    type: moment("Till when the secret before it signs too, epoch seconds UTC; 0: none does", 0),
+    sql: tsOrZero("case when e.old_secret_until > $1 then e.old_secret_until end"),
+  },
+});
+export type EndpointRow = Row<typeof ENDPOINT>;
 
 /** A tenant's endpoints, oldest first. */
 export async function listEndpoints({ tenantId, now }: { tenantId: number; now: Date }): Promise<EndpointRow[]> {
-  const rows = await prisma.webhookEndpoint.findMany({
-    where: { tenantId, state: { not: "deleted" } },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  });
-  return rows.map((row) => toRow(row, now));
+  return await db.query<EndpointRow>(
+    `select ${ENDPOINT.columns} from webhook_endpoint e where e.tenant_id = $2 and e.state <> 'deleted'
+     order by e.created_at, e.id`,
+    [now, tenantId],
+  );
 }
 
-/** One endpoint of the tenant; null for another tenant's. */
+/** One endpoint of the tenant. @throws Refusal M04 (404), for another tenant's too. */
 export async function readEndpoint(asked: { tenantId: number; endpointId: string; now: Date }): Promise<EndpointRow> {
-  const { tenantId, endpointId, now } = asked;
-  const row = await prisma.webhookEndpoint.findFirst({
-    where: { id: endpointId, tenantId, state: { not: "deleted" } },
-  });
+  const [row] = await db.query<EndpointRow>(
+    `select ${ENDPOINT.columns} from webhook_endpoint e where e.id = $3 and e.tenant_id = $2 and e.state <> 'deleted'`,
+    [asked.now, asked.tenantId, asked.endpointId],
+  );
   if (!row) throw new Refusal(M.notFound, { status: 404 });
-  return toRow(row, now);
-}
-
-function toRow(row: WebhookEndpoint, now: Date): EndpointRow {
-  const oldUntil = row.oldSecretUntil && row.oldSecretUntil > now ? row.oldSecretUntil : null;
-  return {
-    id: row.id,
-    url: row.url,
-    description: row.description,
-    event_types: row.eventTypes as EndpointRow["event_types"],
-    state: row.state as EndpointRow["state"],
-    failing_ts: epoch(row.failingSince),
-    created_ts: epoch(row.createdAt),
-    secret_ts: epoch(row.secretAt),
-    old_secret_ts: epoch(oldUntil),
-  };
-}
-
-function epoch(at: Date | null): number {
-  return at ? Math.floor(at.getTime() / 1000) : 0;
+  return row;
 }

@@ -1,4 +1,4 @@
-import type { EndpointRow } from "~/accounts/inside/endpoints/endpoint-row";
+import type { EndpointRow } from "~/accounts/inside/endpoints/list-endpoints.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Button } from "~/platform/ui/button";
 import { FormPopup } from "~/platform/ui/form-popup";

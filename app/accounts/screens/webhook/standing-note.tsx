@@ -1,4 +1,4 @@
-import type { EndpointRow } from "~/accounts/inside/endpoints/endpoint-row";
+import type { EndpointRow } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { Banner } from "~/platform/ui/banner";
 import { Time } from "~/platform/ui/time";
 

@@ -1,5 +1,5 @@
 import { EVENT_MEANING, EVENT_TYPES } from "~/platform/event-types";
-import type { EndpointRow } from "~/accounts/inside/endpoints/endpoint-row";
+import type { EndpointRow } from "~/accounts/inside/endpoints/list-endpoints.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { FieldError } from "~/platform/ui/field";
 import { PostForm } from "~/platform/ui/post-form";

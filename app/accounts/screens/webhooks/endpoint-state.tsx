@@ -1,4 +1,4 @@
-import type { EndpointRow } from "~/accounts/inside/endpoints/endpoint-row";
+import type { EndpointRow } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { StatusDot } from "~/platform/ui/status-dot";
 
 /** Whether it is on, in a word. */

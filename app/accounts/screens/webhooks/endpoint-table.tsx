@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from "~/platform/event-types";
-import type { EndpointRow } from "~/accounts/inside/endpoints/endpoint-row";
+import type { EndpointRow } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { EndpointState } from "./endpoint-state";

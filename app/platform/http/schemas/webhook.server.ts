@@ -66,24 +66,6 @@ export function fieldsOf({
   return { url, description, eventTypes: event_types };
 }
 
-export const Endpoint = z.object({
-  id: z.string().meta({ description: "Names the endpoint", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),
-  url: z.string().meta({ description: "Where webhooks go", examples: ["https://example.com/hooks/millrace"] }),
-  description: z.string().meta({ description: "What its owner says of it", examples: ["Deploys"] }),
-  event_types: z.array(z.enum(EVENT_TYPES)),
-  state: z
-    .enum(["on", "off", "gone", "failing"])
-    .meta({ description: "on; off: by its owner; gone: it answered 410; failing: it took nothing for five days" }),
-  failing_ts: z
-    .int()
-    .meta({ description: "Since when it takes nothing, epoch seconds UTC; 0: it does", examples: [0] }),
-  created_ts: z.int().meta({ description: "When it was made, epoch seconds UTC", examples: [1706707384] }),
-  secret_ts: z.int().meta({ description: "When its secret was made, epoch seconds UTC", examples: [1706707384] }),
-  old_secret_ts: z
-    .int()
-    .meta({ description: "Till when the secret before it signs too, epoch seconds UTC; 0: none does", examples: [0] }),
-});
-
 export const secret = z
   .string()
   .meta({ description: "Signing secret, in this answer only", examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"] });

@@ -28,8 +28,8 @@ test("a key is made by the form, shown in the answer alone, rotated and revoked"
   expect(row).toMatchObject({
     scopes: ["read", "billing"],
     networks: ["203.0.113.0/24", "10.0.0.1/32", "2001:db8::/32"],
-    last4: shownKey.slice(-4),
-    madeBy: person.email,
+    masked: `mr_…${shownKey.slice(-4)}`,
+    created_by: person.email,
   });
   expect(JSON.stringify(await loader(get(visit, PATH)))).not.toContain(shownKey.slice(0, -4));
 
