@@ -2,8 +2,6 @@ import { db } from "~/platform/db.server";
 import { type Days, momentsOf } from "~/platform/day-range";
 import { addFigures } from "./add-figures";
 import type { Filtered } from "./find-filtered.server";
-import { modelsOfDay } from "./model-day";
-import { readModelNames } from "./names.server";
 
 /** Sums of a model's events over a time. */
 export interface ModelSum {
@@ -47,7 +45,6 @@ export async function listModelSums({ grain, days, filtered }: Asked): Promise<M
   const { from, until } = momentsOf(days);
   const { modelId = null, userId = null, tenantId = null } = filtered ?? {};
   if (userId === null && tenantId === null) {
-    if (grain === "day" && modelId === null) return await readDays(from, until);
     return await db.query<ModelSum>(
       `select ${FIGURES}, s.unpriced from (
          select ${SUMS}, sum(unpriced::float8) as unpriced from usage_by_model
@@ -66,24 +63,12 @@ export async function listModelSums({ grain, days, filtered }: Asked): Promise<M
   );
 }
 
-/** All models of each day, from its one row. */
-async function readDays(from: Date, until: Date): Promise<ModelSum[]> {
-  const rows = await db.query<{ day: string; models: string }>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, models from usage_model_day
-     where at >= $1 and at < $2 order by at`,
-    [from, until],
-  );
-  const sums = rows.flatMap(({ day, models }) => modelsOfDay(models).map((sum) => ({ day, ...sum })));
-  const names = await readModelNames(sums.map(({ modelId }) => modelId));
-  return sums.map(({ modelId, ...sum }) => ({ ...sum, model: names.get(modelId) ?? "" }));
-}
-
 /** Calls of agents by day; days without any are left out. */
 export async function listAgentDays({ days }: { days: Days }): Promise<AgentDay[]> {
   const { from, until } = momentsOf(days);
   return await db.query<AgentDay>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, agent_calls::float8 as calls from usage_model_day
-     where at >= $1 and at < $2 and agent_calls > 0 order by at`,
+    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(agent_calls::float8) as calls from usage_by_model
+     where grain = 'day' and at >= $1 and at < $2 and agent_calls > 0 group by at order by at`,
     [from, until],
   );
 }
@@ -94,9 +79,9 @@ export async function listDayUsers(asked: {
   kind: "chat" | "agent";
 }): Promise<{ day: string; users: number }[]> {
   return await db.query<{ day: string; users: number }>(
-    `select to_char(day, 'YYYY-MM-DD') as day, users from usage_day_users
-     where day between $1 and $2 and kind = $3 and users > 0 order by 1`,
-    [asked.days.start, asked.days.end, asked.kind],
+    `select to_char(day, 'YYYY-MM-DD') as day, ${asked.kind}_users as users from usage_day_users
+     where day between $1 and $2 and ${asked.kind}_users > 0 order by 1`,
+    [asked.days.start, asked.days.end],
   );
 }
 

@@ -55,8 +55,8 @@ async function listUsers(from: Date, limit: number): Promise<NamedTotal[]> {
      select coalesce(u.email, t.tenant_name) as name, sum(s.calls) as calls
      from largest l
        join user_account u on u.id = l.user_id join tenant t on t.id = u.tenant_id
-       cross join lateral (select sum(d.calls::float8) as calls from usage_user_day d
-         where d.user_id = l.user_id and d.at >= $1) s
+       cross join lateral (select sum(d.calls::float8) as calls from usage_by_user d
+         where d.grain = 'day' and d.user_id = l.user_id and d.at >= $1) s
      where s.calls > 0 group by 1 order by calls desc, 1`,
     [from, limit],
   );
