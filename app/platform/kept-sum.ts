@@ -23,14 +23,20 @@ export const summed = (sum: KeptSum, rows: string) => `
     ${[...Object.entries(sum.sums), ...Object.entries(sum.maxes)].map(([name, made]) => `${made} as ${name}`).join(", ")}
   from ${rows} group by ${keysOf(sum)}`;
 
-/** Makes rows over a longer time, which `grain` says as SQL, of rows that are summed already. */
-export const summedOver = (grain: string, sum: KeptSum, rows: string) => `
-  select ${grain}::text as grain, date_trunc(${grain}, at, 'UTC') as at, ${sum.key.join(", ")},
-    ${[
-      ...Object.keys(sum.sums).map((name) => `sum(${name})::bigint as ${name}`),
-      ...Object.keys(sum.maxes).map((name) => `max(${name}) as ${name}`),
-    ].join(", ")}
-  from ${rows} group by 1, 2, ${sum.key.join(", ")}`;
+/** Makes rows of rows that are summed already. */
+export const merged = (sum: KeptSum, rows: string) => `
+  select ${keysOf(sum)}, ${[
+    ...Object.keys(sum.sums).map((name) => `sum(${name})::bigint as ${name}`),
+    ...Object.keys(sum.maxes).map((name) => `max(${name}) as ${name}`),
+  ].join(", ")}
+  from ${rows} group by ${keysOf(sum)}`;
+
+/** The same over a longer time, which `grain` says as SQL. */
+export const mergedOver = (grain: string, sum: KeptSum, rows: string) =>
+  merged(
+    sum,
+    `(select ${grain}::text as grain, date_trunc(${grain}, at, 'UTC') as at, ${sum.key.join(", ")}, ${figuresOf(sum)} from ${rows}) shorter`,
+  );
 
 /** The writer: adds rows to those that are kept. */
 export const adding = (sum: KeptSum, rows: string) => `

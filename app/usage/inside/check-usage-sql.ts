@@ -1,4 +1,4 @@
-import { differing, type KeptSum, MOST_SHOWN, summed, summedOver } from "~/platform/kept-sum";
+import { differing, type KeptSum, MOST_SHOWN, summed, mergedOver } from "~/platform/kept-sum";
 import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, usersOfDays } from "./sums";
 
 /** A figure that is not what it is made of. */
@@ -36,7 +36,7 @@ export const EVENTS_AGAINST_MODELS = eventsAgainst(BY_MODEL, OF_MODEL);
 const byGrain = (sum: KeptSum, named: string) =>
   differing(
     sum,
-    summedOver("$2", sum, `${sum.table} where grain = $1 and at >= $3 and at < $4`),
+    mergedOver("$2", sum, `${sum.table} where grain = $1 and at >= $3 and at < $4`),
     `select * from ${sum.table} where grain = $2 and at >= $3 and at < $4`,
     named,
   );

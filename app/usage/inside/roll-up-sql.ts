@@ -1,13 +1,13 @@
-import { adding, type KeptSum, summed, summedOver } from "~/platform/kept-sum";
+import { adding, type KeptSum, summed, mergedOver } from "~/platform/kept-sum";
 import { GRAINS } from "../grains";
 import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, BY_WINDOW, usersOfDays, withBucket } from "./sums";
 
 /** Rows of all grains, each made of the one before it, and added to those that are kept. */
 const ofAllGrains = (name: string, sum: KeptSum, events: string) => `
   ${name}_minute as materialized (${summed(sum, events)}),
-  ${name}_hour as materialized (${summedOver("'hour'", sum, `${name}_minute`)}),
-  ${name}_day as materialized (${summedOver("'day'", sum, `${name}_hour`)}),
-  ${name}_month as materialized (${summedOver("'month'", sum, `${name}_day`)}),
+  ${name}_hour as materialized (${mergedOver("'hour'", sum, `${name}_minute`)}),
+  ${name}_day as materialized (${mergedOver("'day'", sum, `${name}_hour`)}),
+  ${name}_month as materialized (${mergedOver("'month'", sum, `${name}_day`)}),
   ${GRAINS.map((grain) => `kept_${name}_${grain} as (${adding(sum, `${name}_${grain}`)})`).join(", ")}`;
 
 /** Users count once for each day and kind: with the first of their events. */

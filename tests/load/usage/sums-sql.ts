@@ -1,4 +1,4 @@
-import { adding, figuresOf, summed, summedOver } from "~/platform/kept-sum";
+import { adding, figuresOf, summed, mergedOver } from "~/platform/kept-sum";
 import { BUCKET_GROWTH } from "~/usage/inside/latency";
 import { BY_DAY, BY_MODEL, BY_USER, usersOfDays } from "~/usage/inside/sums";
 
@@ -46,7 +46,7 @@ export const HOURS_OF_USERS = adding(
 /** Of the day $1. */
 export const DAYS_OF_HOURS = adding(
   BY_USER,
-  `(${summedOver(
+  `(${mergedOver(
     "'day'",
     BY_USER,
     "usage_by_user where grain = 'hour' and at >= $1::timestamptz and at < $1::timestamptz + interval '24 hours'",
@@ -83,8 +83,8 @@ export const FROM_DAYS = [
   adding(BY_DAY, `(${summed(BY_DAY, `${usersOfDays("usage_by_user where grain = 'day'")} users`)}) days`),
   MODELS_OF_USERS("hour"),
   MODELS_OF_USERS("day"),
-  adding(BY_USER, `(${summedOver("'month'", BY_USER, "usage_by_user where grain = 'day'")}) months`),
-  adding(BY_MODEL, `(${summedOver("'month'", BY_MODEL, "usage_by_model where grain = 'day'")}) months`),
+  adding(BY_USER, `(${mergedOver("'month'", BY_USER, "usage_by_user where grain = 'day'")}) months`),
+  adding(BY_MODEL, `(${mergedOver("'month'", BY_MODEL, "usage_by_model where grain = 'day'")}) months`),
   LATENCIES("hour"),
   LATENCIES("day"),
   LATENCIES("month"),
