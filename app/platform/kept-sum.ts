@@ -15,7 +15,8 @@ export interface KeptSum {
 }
 
 export const keysOf = (sum: KeptSum) => [...sum.grain, ...sum.key].join(", ");
-export const figuresOf = (sum: KeptSum) => [...Object.keys(sum.sums), ...Object.keys(sum.maxes)].join(", ");
+const namesOf = (sum: KeptSum) => [...Object.keys(sum.sums), ...Object.keys(sum.maxes)];
+export const figuresOf = (sum: KeptSum) => namesOf(sum).join(", ");
 
 /** Makes rows of those of the source, which has the columns of the key. */
 export const summed = (sum: KeptSum, rows: string) => `
@@ -47,12 +48,16 @@ export const adding = (sum: KeptSum, rows: string) => `
     ...Object.keys(sum.maxes).map((name) => `${name} = greatest(kept.${name}, excluded.${name})`),
   ].join(", ")}`;
 
-/** Differences that a statement lists; a row that differs more often has one cause with them. */
+/** Differences that a statement lists; more of them have one cause. */
 export const MOST_SHOWN = 20;
 
 const asJson = (sum: KeptSum, row: string) =>
-  `jsonb_build_object(${[...Object.keys(sum.sums), ...Object.keys(sum.maxes)]
+  `jsonb_build_object(${namesOf(sum)
     .map((name) => `'${name}', coalesce(${row}.${name}::text, '0')`)
+    .join(", ")})`;
+const asRow = (sum: KeptSum, row: string) =>
+  `(${namesOf(sum)
+    .map((name) => `${row}.${name}`)
     .join(", ")})`;
 
 /**
@@ -71,6 +76,7 @@ export const differing = (
   from made full join kept using (${keysOf(sum)})
   cross join lateral jsonb_each_text(${asJson(sum, "made")}) m
   join lateral jsonb_each_text(${asJson(sum, "kept")}) k on k.key = m.key and k.value <> m.value
+  where ${asRow(sum, "made")} is distinct from ${asRow(sum, "kept")}
   order by 1, 2, 3, 4 limit ${most}`;
 
 /** The rebuild: removes the rows that `where` says, and writes them as they should be. Two statements of one transaction. */
@@ -81,3 +87,11 @@ export const removingSome = (sum: KeptSum, where: string) => `
   with gone as (
     delete from ${sum.table} where ${where} and ctid = any(array(select ctid from ${sum.table} where ${where} limit $1)) returning 1)
   select count(*)::int as rows from gone`;
+
+/** The pruner of what stays for ever: merges the rows that `where` says into those of the longer unit of time. */
+export const merging = (sum: KeptSum, unit: string, where: string) => `
+  with gone as (
+    delete from ${sum.table} where ${where} and ${sum.grain.join("")} <> date_trunc('${unit}', ${sum.grain.join("")}, 'UTC')
+    returning date_trunc('${unit}', ${sum.grain.join("")}, 'UTC') as ${sum.grain.join("")},
+      ${sum.key.join(", ")}, ${figuresOf(sum)})
+  ${adding(sum, `(${merged(sum, "gone")}) longer`)}`;

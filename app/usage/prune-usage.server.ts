@@ -1,9 +1,9 @@
 import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
-import { removingSome } from "~/platform/kept-sum";
+import { merging, removingSome } from "~/platform/kept-sum";
 import { type Grain, HOUR_DAYS, MINUTE_DAYS } from "./grains";
 import { dropOldDays, keepDaysAhead } from "./inside/keep-days.server";
-import { BY_LATENCY, BY_MODEL, BY_USER } from "./inside/sums";
+import { BY_LATENCY, BY_MODEL, BY_USER, INTAKE } from "./inside/sums";
 
 /** Rows of one statement: its locks are short. */
 const AT_ONCE = 10_000;
@@ -49,16 +49,11 @@ async function pruneSums({ now }: { now: Date }): Promise<void> {
 /** Merges the sources' counts by minute into months after 8 days; metrics keep their totals. */
 async function mergeIntake({ now }: { now: Date }): Promise<void> {
   await db.query(
-    `with gone as (
-       delete from usage_intake where minute < least($1::timestamptz, clock_timestamp()) - ${MINUTE_DAYS} * interval '24 hours'
-         and minute <> date_trunc('month', minute, 'UTC') returning *)
-     insert into usage_intake as kept (source_id, minute, requests, accepted, duplicates, rejected, lag_ms, last_ts)
-     select source_id, date_trunc('month', minute, 'UTC'), sum(requests), sum(accepted), sum(duplicates), sum(rejected),
-       sum(lag_ms), max(last_ts) from gone group by 1, 2 order by 1, 2
-     on conflict (source_id, minute) do update set requests = kept.requests + excluded.requests,
-       accepted = kept.accepted + excluded.accepted, duplicates = kept.duplicates + excluded.duplicates,
-       rejected = kept.rejected + excluded.rejected, lag_ms = kept.lag_ms + excluded.lag_ms,
-       last_ts = greatest(kept.last_ts, excluded.last_ts)`,
+    merging(
+      INTAKE,
+      "month",
+      `minute < least($1::timestamptz, clock_timestamp()) - ${MINUTE_DAYS} * interval '24 hours'`,
+    ),
     [now],
   );
 }

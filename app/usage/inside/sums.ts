@@ -75,6 +75,21 @@ export const usersOfDays = (days: string) =>
   `(select at, user_id, (at at time zone 'UTC')::date as day, sum(chat_events) > 0 as chat, sum(agent_events) > 0 as agent
     from ${days} group by at, user_id)`;
 
+/** What a source sent in a minute; of minutes long past in their month. */
+export const INTAKE = {
+  table: "usage_intake",
+  grain: ["minute"],
+  key: ["source_id"],
+  sums: {
+    requests: "sum(requests)",
+    accepted: "sum(accepted)",
+    duplicates: "sum(duplicates)",
+    rejected: "sum(rejected)",
+    lag_ms: "sum(lag_ms)",
+  },
+  maxes: { last_ts: "max(last_ts)" },
+} as const satisfies KeptSum;
+
 /** The largest users of the last so many points of a grain are looked up here. */
 export const BY_WINDOW = {
   table: "usage_window_user",
