@@ -1,12 +1,12 @@
 /**
- * A table that adds up another one, so that no screen reads what grows for ever. One declaration says what its rows are; the
- * statements below write, check, rebuild and prune every kept sum. They are texts: `rows` is what may stand behind `from`.
+ * A table that adds up another one, so that no screen reads what grows for ever (decision 0430). Its declaration says what a row
+ * is; the texts of statements below write, check, rebuild and prune it. Where they take `rows`, it may stand behind `from`.
  */
 export interface KeptSum {
   table: string;
   /** Columns of time that name a row: `grain` and `at`, a day, or none. */
   grain: readonly string[];
-  /** The other columns that name a row. Two writers lock rows in the order of both, so that neither waits for the other. */
+  /** The other columns that name a row. Writers lock rows in the order of both, so that no two wait for each other. */
   key: readonly string[];
   /** Columns that add up, each with what makes it of the source. */
   sums: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ export const removingSome = (sum: KeptSum, where: string) => `
     delete from ${sum.table} where ${where} and ctid = any(array(select ctid from ${sum.table} where ${where} limit $1)) returning 1)
   select count(*)::int as rows from gone`;
 
-/** The pruner of what stays for ever: merges the rows that `where` says into those of the longer unit of time. */
+/** The pruner of sums that stay for ever: merges the rows that `where` says into those of a longer unit of time. */
 export const merging = (sum: KeptSum, unit: string, where: string) => `
   with gone as (
     delete from ${sum.table} where ${where} and ${sum.grain.join("")} <> date_trunc('${unit}', ${sum.grain.join("")}, 'UTC')

@@ -57,11 +57,11 @@ export const BY_LATENCY = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Of events, those that said how long they took, with their bucket. */
+/** Those events that said how long they took, with their bucket. */
 export const withBucket = (events: string) =>
   `(select *, ${LATENCY_BUCKET} as bucket from ${events} where latency_ms is not null) timed`;
 
-/** Of each user of a day, whether there were events of the kind: not to be summed over days, so it is kept by day alone. */
+/** Users of a day by kind. They do not add up over days, since a user may be there on several. */
 export const BY_DAY = {
   table: "usage_day_users",
   grain: ["day"],
@@ -75,7 +75,7 @@ export const usersOfDays = (days: string) =>
   `(select at, user_id, (at at time zone 'UTC')::date as day, sum(chat_events) > 0 as chat, sum(agent_events) > 0 as agent
     from ${days} group by at, user_id)`;
 
-/** What a source sent in a minute; of minutes long past in their month. */
+/** What a source sent in a minute. Minutes long past are merged into their month. */
 export const INTAKE = {
   table: "usage_intake",
   grain: ["minute"],
@@ -90,7 +90,7 @@ export const INTAKE = {
   maxes: { last_ts: "max(last_ts)" },
 } as const satisfies KeptSum;
 
-/** The largest users of the last so many points of a grain are looked up here. */
+/** Users over the last points of a grain, by which the largest are found (`windows.server.ts`). */
 export const BY_WINDOW = {
   table: "usage_window_user",
   grain: [],
