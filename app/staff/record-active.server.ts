@@ -17,8 +17,10 @@ export const ACTIVE_COUNT = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Over how many rows a day's counts are spread; one more has the users who were removed. */
+/** Over how many rows a day's counts are spread. */
 const SHARDS = 8;
+/** The row of a day that nobody counts in: how many of its users were removed since, and how many there were in 7 and 30 days. */
+export const WHOLE_DAY = 8;
 
 /** Records active days (A9) in their own transaction; idempotent. */
 export async function recordActive(days: readonly ActiveDay[]): Promise<void> {
