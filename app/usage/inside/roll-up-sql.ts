@@ -10,12 +10,13 @@ const ofAllGrains = (name: string, sum: KeptSum, events: string) => `
   ${name}_month as materialized (${mergedOver("'month'", sum, `${name}_day`)}),
   ${GRAINS.map((grain) => `kept_${name}_${grain} as (${adding(sum, `${name}_${grain}`)})`).join(", ")}`;
 
+const HAD = (kind: "chat" | "agent") => `exists (
+  select from usage_by_user where grain = 'day' and at = fresh.at and user_id = fresh.user_id and ${kind}_events > 0)`;
+
 /** Users count once for each day and kind: with the first of their events. */
 const NEW_ON_DAY = `(
-  select day, fresh.chat and not coalesce(before.chat, false) as chat, fresh.agent and not coalesce(before.agent, false) as agent
-  from ${usersOfDays("users_day")} fresh cross join lateral (
-    select bool_or(chat_events > 0) as chat, bool_or(agent_events > 0) as agent from usage_by_user
-    where grain = 'day' and at = fresh.at and user_id = fresh.user_id) before) counted`;
+  select day, chat and not ${HAD("chat")} as chat, agent and not ${HAD("agent")} as agent
+  from ${usersOfDays("users_day")} fresh) counted`;
 
 const IN_WINDOWS = `usage_window w join (
     select * from users_minute union all select * from users_hour
