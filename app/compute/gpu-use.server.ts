@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { adding, type KeptSum, merging } from "~/platform/kept-sum";
 import { NODE_IN_SERVICE } from "./capacity-sql.server";
 
 /** Quarters of an hour that are over for so long become one row of their day. */
@@ -23,13 +24,22 @@ const NOW = `
   from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
   where n.retired_at is null group by 1, 2`;
 
+const GPU_USE = {
+  table: "gpu_use",
+  grain: ["at"],
+  key: ["cluster_name", "gpu_type"],
+  sums: { samples: "count(*)", busy: "sum(busy)", in_service: "sum(in_service)" },
+  maxes: {},
+} as const satisfies KeptSum;
+
 /** Adds a sample of the use of all GPUs to its quarter of an hour. */
 export async function sampleGpuUse({ now }: { now: Date }): Promise<void> {
   await db.query(
-    `insert into gpu_use as kept (at, cluster_name, gpu_type, samples, busy, in_service)
-     select date_bin('${BUCKET}', $1::timestamptz, 'epoch'), cluster_name, gpu_type, 1, busy, in_service from (${NOW}) present
-     on conflict (at, cluster_name, gpu_type) do update
-       set samples = kept.samples + 1, busy = kept.busy + excluded.busy, in_service = kept.in_service + excluded.in_service`,
+    adding(
+      GPU_USE,
+      `(select date_bin('${BUCKET}', $1::timestamptz, 'epoch') as at, cluster_name, gpu_type, 1 as samples, busy, in_service
+        from (${NOW}) present) sample`,
+    ),
     [now],
   );
 }
@@ -59,16 +69,5 @@ export async function listGpuUse({ from }: { from: Date }): Promise<GpuUse[]> {
 
 /** Makes one row of a day's quarters after 35 days. */
 export async function mergeGpuUse({ now }: { now: Date }): Promise<void> {
-  await db.query(
-    `with past as (
-       delete from gpu_use where at < $1::timestamptz - $2::interval and at <> date_trunc('day', at, 'UTC')
-       returning date_trunc('day', at, 'UTC') as day, cluster_name, gpu_type, samples, busy, in_service
-     )
-     insert into gpu_use as kept (at, cluster_name, gpu_type, samples, busy, in_service)
-     select day, cluster_name, gpu_type, sum(samples), sum(busy), sum(in_service) from past group by 1, 2, 3
-     on conflict (at, cluster_name, gpu_type) do update
-       set samples = kept.samples + excluded.samples, busy = kept.busy + excluded.busy,
-         in_service = kept.in_service + excluded.in_service`,
-    [now, DAYS_AFTER],
-  );
+  await db.query(merging(GPU_USE, "day", `at < $1::timestamptz - interval '${DAYS_AFTER}'`), [now]);
 }

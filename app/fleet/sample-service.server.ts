@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { adding, type KeptSum } from "~/platform/kept-sum";
 import { TICK_NAMES } from "~/platform/ticks";
 import { clusterNow, CONTROL, PAYMENTS, type PartNow } from "./inside/status/parts";
 
@@ -7,6 +8,15 @@ export const AWAY_AFTER_S = 180;
 const AWAY_TEXT = "The control plane was down. Running tasks continued and were not charged.";
 
 const WELL_AGAIN: PartNow = { part: CONTROL, state: "well", text: "" };
+
+/** Minutes of a day by what a part was. */
+const SERVICE_DAY = {
+  table: "service_day",
+  grain: ["day"],
+  key: ["part"],
+  sums: { well: "sum(well)", degraded: "sum(degraded)", down: "sum(down)" },
+  maxes: {},
+} as const satisfies KeptSum;
 
 /** Notes which parts of the service are up at this minute: their days, and where an outage begins or ends. */
 export async function sampleService({ now }: { now: Date }): Promise<void> {
@@ -30,11 +40,12 @@ export async function sampleService({ now }: { now: Date }): Promise<void> {
       [names, states, now],
     );
     await tx.query(
-      `insert into service_day as kept (part, day, well, degraded, down)
-       select part, ($3::timestamptz at time zone 'UTC')::date, (state = 'well')::int, (state = 'degraded')::int, (state = 'down')::int
-       from unnest($1::text[], $2::text[]) as seen (part, state)
-       on conflict (part, day) do update set well = kept.well + excluded.well,
-         degraded = kept.degraded + excluded.degraded, down = kept.down + excluded.down`,
+      adding(
+        SERVICE_DAY,
+        `(select part, ($3::timestamptz at time zone 'UTC')::date as day, (state = 'well')::int as well,
+            (state = 'degraded')::int as degraded, (state = 'down')::int as down
+          from unnest($1::text[], $2::text[]) as seen (part, state)) minutes`,
+      ),
       [names, states, now],
     );
   });
@@ -55,11 +66,12 @@ async function noteAbsence(tx: Tx, from: Date, now: Date): Promise<void> {
     now,
   ]);
   await tx.query(
-    `insert into service_day as kept (part, day, down)
-     select $1, (began at time zone 'UTC')::date, round(extract(epoch from
-       least(began + interval '1 day', $3::timestamptz) - greatest(began, $2::timestamptz)) / 60)::int
-     from generate_series(date_trunc('day', $2::timestamptz, 'UTC'), $3::timestamptz, interval '1 day') as began
-     on conflict (part, day) do update set down = kept.down + excluded.down`,
+    adding(
+      SERVICE_DAY,
+      `(select $1::text as part, (began at time zone 'UTC')::date as day, 0 as well, 0 as degraded, round(extract(epoch from
+          least(began + interval '1 day', $3::timestamptz) - greatest(began, $2::timestamptz)) / 60)::int as down
+        from generate_series(date_trunc('day', $2::timestamptz, 'UTC'), $3::timestamptz, interval '1 day') as began) minutes`,
+    ),
     [CONTROL, from, now],
   );
 }

@@ -1,6 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { unitsOfWeightSql, VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS } from "./charged-volumes.server";
 import { endsOfMoney } from "./inside/billing/ends-of-money.server";
+import { addingMemberSpend } from "./inside/billing/member-spend-sql";
 import { SHORT_TENANTS } from "./inside/billing/short-sql.server";
 import { touchBalances } from "./touch-balances.server";
 
@@ -89,13 +90,7 @@ with short as materialized (${SHORT_TENANTS}
   from payable cross join (select id from ledger_account where tenant_id is null and kind = 'revenue') revenue
   cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
   where payable.units > 0
-), of_members as (
-  insert into member_spend (tenant_id, user_id, month, units)
-  select payable.tenant_id, payable.created_by_id, date_trunc('month', from_ts at time zone 'UTC')::date, sum(payable.units)::bigint
-  from payable left join member owner on owner.tenant_id = payable.tenant_id and owner.role = 'owner'
-  where payable.created_by_id is distinct from owner.user_id and payable.created_by_id is not null and payable.units > 0
-  group by 1, 2, 3
-  on conflict (tenant_id, user_id, month) do update set units = member_spend.units + excluded.units
+), of_members as (${addingMemberSpend("date_trunc('month', from_ts at time zone 'UTC')")}
 ), stretches as (
   insert into volume_charge (volume_id, from_ts, to_ts, gb, gb_month_cents, units, transaction_id)
   select volume_id, from_ts, to_ts, gb, gb_month_cents, units, case when units > 0 then transaction_id end from payable

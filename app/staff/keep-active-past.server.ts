@@ -1,5 +1,6 @@
 import { db, sweep } from "~/platform/db.server";
 import { dayOf, plusDays } from "~/platform/day-range";
+import { WHOLE_DAY } from "./record-active.server";
 
 /** How many days late an active day may be written and still count in the past, as usage events may be. */
 const LATE_DAYS = 7;
@@ -12,7 +13,7 @@ export async function keepActivePast({ now }: { now: Date }): Promise<void> {
   const yesterday = plusDays(dayOf(now), -1);
   const [known] = await db.query<{ from: string | null }>(
     `select to_char(coalesce(newest - ${LATE_DAYS - 1}, (select min(day) from active_count)), 'YYYY-MM-DD') as "from"
-     from (select max(day) as newest from active_past) kept where newest is null or newest < $1::date`,
+     from (select max(day) as newest from active_count where weekly is not null) kept where newest is null or newest < $1::date`,
     [yesterday],
   );
   const from = known?.from ?? null;
@@ -25,7 +26,7 @@ export async function keepActivePast({ now }: { now: Date }): Promise<void> {
  * day's number is the sum of starts and ends up to it.
  */
 const KEEP = `
-  insert into active_past (day, weekly, monthly)
+  insert into active_count (day, shard, active, last_seen, weekly, monthly)
   with there as (
     select day, lead(day) over (partition by user_id order by day) as next from active_day
     where day > $1::date - 30 and day <= $2::date),
@@ -38,5 +39,5 @@ const KEEP = `
       sum(coalesce(sum(monthly), 0)) over (order by asked.day) as monthly
     from generate_series($1::date - 29, $2::date, interval '1 day') as asked(day)
     left join steps on steps.day = asked.day::date group by asked.day)
-  select day, weekly, monthly from sums where day >= $1::date
-  on conflict (day) do update set weekly = excluded.weekly, monthly = excluded.monthly`;
+  select day, ${WHOLE_DAY}, 0, 0, weekly, monthly from sums where day >= $1::date order by day
+  on conflict (day, shard) do update set weekly = excluded.weekly, monthly = excluded.monthly`;

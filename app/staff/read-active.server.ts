@@ -40,13 +40,13 @@ export async function listActiveDays(given: { days: Days; now: Date; all?: boole
   const [present, past] = await Promise.all([
     readActiveUsers({ now }),
     db.query<ActiveDay>(
-      `select to_char(asked.day, 'YYYY-MM-DD') as day, coalesce(c.active, 0)::int as daily, p.weekly, p.monthly
+      `select to_char(asked.day, 'YYYY-MM-DD') as day, coalesce(c.active, 0)::int as daily, c.weekly, c.monthly
        from generate_series(
          greatest($1::date, (select min(day) from active_count), case when $4 then $1::date else $2::date - $5::int + 1 end),
          $2::date, interval '1 day') as asked(day)
-       left join (select day, sum(active) as active from active_count where day between $1 and $2 group by day) c
-         on c.day = asked.day::date
-       left join active_past p on p.day = asked.day::date and p.day < $3::date
+       left join (select day, sum(active) as active, max(weekly) filter (where day < $3::date) as weekly,
+           max(monthly) filter (where day < $3::date) as monthly
+         from active_count where day between $1 and $2 group by day) c on c.day = asked.day::date
        order by asked.day`,
       [days.start, days.end < today ? days.end : today, today, all, SHOWN_DAYS],
     ),

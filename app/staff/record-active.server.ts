@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
+import { adding, type KeptSum } from "~/platform/kept-sum";
 import { NEVER } from "./inside/users/seen-days";
 
 /** A user's active day, `YYYY-MM-DD` in UTC. */
@@ -7,8 +8,19 @@ export interface ActiveDay {
   day: string;
 }
 
+/** Users of a day, over its rows. */
+export const ACTIVE_COUNT = {
+  table: "active_count",
+  grain: ["day"],
+  key: [],
+  sums: { active: "sum(active)", last_seen: "sum(last_seen)" },
+  maxes: {},
+} as const satisfies KeptSum;
+
 /** Over how many rows a day's counts are spread. */
 const SHARDS = 8;
+/** The row of a day that nobody counts in: how many of its users were removed since, and how many there were in 7 and 30 days. */
+export const WHOLE_DAY = 8;
 
 /** Records active days (A9) in their own transaction; idempotent. */
 export async function recordActive(days: readonly ActiveDay[]): Promise<void> {
@@ -51,13 +63,13 @@ export async function recordActiveWithin(tx: Tx, days: readonly ActiveDay[]): Pr
      where s.user_id = asked.user_id and s.day < asked.day`,
     [[...lastOf.keys()], [...lastOf.values()]],
   );
-  const rows = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  const rows = [...counts];
   await tx.query(
-    `insert into active_count as c (day, shard, active, last_seen)
-     select day, pg_backend_pid() % ${SHARDS}, active, last_seen
-     from unnest($1::date[], $2::int[], $3::int[]) with ordinality as counted(day, active, last_seen, place) order by place
-     on conflict (day, shard) do update
-       set active = c.active + excluded.active, last_seen = c.last_seen + excluded.last_seen`,
+    adding(
+      { ...ACTIVE_COUNT, key: ["shard"] },
+      `(select day, pg_backend_pid() % ${SHARDS} as shard, active, last_seen
+        from unnest($1::date[], $2::int[], $3::int[]) as counted(day, active, last_seen)) counted`,
+    ),
     [rows.map(([day]) => day), rows.map(([, { active }]) => active), rows.map(([, { lastSeen }]) => lastSeen)],
   );
 }

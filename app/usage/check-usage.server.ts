@@ -9,9 +9,6 @@ import {
   LEDGER_AHEAD,
   METERS_OF_MONTH,
   MODELS_BY_GRAIN,
-  MODEL_DAY_TOTALS,
-  USER_DAY_TOTALS,
-  USER_HOUR_TOTALS,
   USERS_BY_GRAIN,
   USERS_OF_DAY,
   USERS_OF_NO_DAY,
@@ -84,9 +81,6 @@ async function checkGrains(connection: Queryable, now: Date, note: Note): Promis
     note("latencies", await connection.query<WrongSum>(LATENCIES_AGAINST_MODELS, [longer, from, until]));
     if (longer !== "day") continue;
     note("users", await connection.query<WrongSum>(USERS_OF_DAY, [from]));
-    note("days", await connection.query<WrongSum>(USER_DAY_TOTALS, [from, until]));
-    note("days", await connection.query<WrongSum>(MODEL_DAY_TOTALS, [from, until]));
-    note("hours", await connection.query<WrongSum>(USER_HOUR_TOTALS, [from, until]));
   }
   note("users", await connection.query<WrongSum>(USERS_OF_NO_DAY));
 }

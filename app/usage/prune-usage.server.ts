@@ -1,7 +1,9 @@
 import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
-import { HOUR_DAYS, MINUTE_DAYS } from "./grains";
+import { merging, removingSome } from "~/platform/kept-sum";
+import { type Grain, HOUR_DAYS, MINUTE_DAYS } from "./grains";
 import { dropOldDays, keepDaysAhead } from "./inside/keep-days.server";
+import { BY_LATENCY, BY_MODEL, BY_USER, INTAKE } from "./inside/sums";
 
 /** Rows of one statement: its locks are short. */
 const AT_ONCE = 10_000;
@@ -10,15 +12,21 @@ const PAGES_AT_ONCE = 128;
 /** 4.2: longer than an event may be old. */
 const KEY_DAYS = 30;
 
+const MINUTES = olderThan("minute", MINUTE_DAYS);
+const HOURS = olderThan("hour", HOUR_DAYS);
 const AGING = [
-  { table: "usage_by_user_minute", days: MINUTE_DAYS },
-  { table: "usage_by_model_minute", days: MINUTE_DAYS },
-  { table: "usage_latency_minute", days: MINUTE_DAYS },
-  { table: "usage_by_user_hour", days: HOUR_DAYS },
-  { table: "usage_user_hour", days: HOUR_DAYS },
-  { table: "usage_by_model_hour", days: HOUR_DAYS },
-  { table: "usage_latency_hour", days: HOUR_DAYS },
+  removingSome(BY_USER, MINUTES),
+  removingSome(BY_MODEL, MINUTES),
+  removingSome(BY_LATENCY, MINUTES),
+  removingSome(BY_USER, HOURS),
+  removingSome(BY_MODEL, HOURS),
+  removingSome(BY_LATENCY, HOURS),
 ] as const;
+
+/** Rows that are older than they are kept, by the clock that says the earlier time. */
+function olderThan(grain: Grain, days: number): string {
+  return `grain = '${grain}' and at < least($2::timestamptz, clock_timestamp()) - ${days} * interval '1 day'`;
+}
 
 /** Makes the days of events that come and removes what is older than it is kept (A18). What fails keeps no other from its turn. */
 export async function pruneUsage({ now }: { now: Date }): Promise<void> {
@@ -27,18 +35,12 @@ export async function pruneUsage({ now }: { now: Date }): Promise<void> {
   });
 }
 
-/** Removes sums of minutes and hours that are older than they are kept; by the clock that says the earlier time. */
+/** Removes sums of minutes and hours that are older than they are kept. */
 async function pruneSums({ now }: { now: Date }): Promise<void> {
-  await forEach(AGING, async ({ table, days }) => {
+  await forEach(AGING, async (statement) => {
     let removed = AT_ONCE;
     while (removed === AT_ONCE) {
-      const [gone] = await db.query<{ rows: number }>(
-        `with gone as (
-           delete from ${table} where ctid = any(array(select ctid from ${table}
-             where at < least($1::timestamptz, clock_timestamp()) - $2::int * interval '1 day' limit $3)) returning 1)
-         select count(*)::int as rows from gone`,
-        [now, days, AT_ONCE],
-      );
+      const [gone] = await db.query<{ rows: number }>(statement, [AT_ONCE, now]);
       removed = gone?.rows ?? 0;
     }
   });
@@ -47,16 +49,11 @@ async function pruneSums({ now }: { now: Date }): Promise<void> {
 /** Merges the sources' counts by minute into months after 8 days; metrics keep their totals. */
 async function mergeIntake({ now }: { now: Date }): Promise<void> {
   await db.query(
-    `with gone as (
-       delete from usage_intake where minute < least($1::timestamptz, clock_timestamp()) - ${MINUTE_DAYS} * interval '24 hours'
-         and minute <> date_trunc('month', minute, 'UTC') returning *)
-     insert into usage_intake as kept (source_id, minute, requests, accepted, duplicates, rejected, lag_ms, last_ts)
-     select source_id, date_trunc('month', minute, 'UTC'), sum(requests), sum(accepted), sum(duplicates), sum(rejected),
-       sum(lag_ms), max(last_ts) from gone group by 1, 2 order by 1, 2
-     on conflict (source_id, minute) do update set requests = kept.requests + excluded.requests,
-       accepted = kept.accepted + excluded.accepted, duplicates = kept.duplicates + excluded.duplicates,
-       rejected = kept.rejected + excluded.rejected, lag_ms = kept.lag_ms + excluded.lag_ms,
-       last_ts = greatest(kept.last_ts, excluded.last_ts)`,
+    merging(
+      INTAKE,
+      "month",
+      `minute < least($1::timestamptz, clock_timestamp()) - ${MINUTE_DAYS} * interval '24 hours'`,
+    ),
     [now],
   );
 }

@@ -22,8 +22,10 @@ export interface Messages {
 export async function readMessages(asked: { day: string; pro: boolean; limit?: number }): Promise<Messages> {
   const rows = await db.query<{ email: string; requests: number; count: number; all: number }>(
     `with counted as materialized (
-       select d.user_id, d.messages as requests, u.email, u.tenant_id from usage_user_day d
-       join user_account u on u.id = d.user_id where d.at = $1 and d.messages > 0 and (${HAS_PRO}) = $2
+       select d.user_id, d.requests, u.email, u.tenant_id
+       from (select user_id, sum(chat_events + agent_events) as requests from usage_by_user where grain = 'day' and at = $1
+         group by user_id) d
+       join user_account u on u.id = d.user_id where d.requests > 0 and (${HAS_PRO}) = $2
      )
      select coalesce(email, (select tenant_name from tenant t where t.id = counted.tenant_id), '') as email,
        requests::float8 as requests, (select count(*) from counted)::int as count,

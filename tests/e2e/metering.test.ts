@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { modelDaysOf } from "~/usage/inside/model-day";
+import { BY_MODEL, BY_USER } from "~/usage/inside/sums";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { databaseUrlOf } from "./support/launch-product";
@@ -23,31 +23,20 @@ beforeAll(async () => {
      insert into user_account (tenant_id, name, email) select id, 'Meter', 'meter-' || n || '@people.example' from tenants`,
   );
   await client.query(
-    `insert into usage_by_user
-     select grain, date_trunc(grain, now(), 'UTC'), u.id, u.tenant_id, m.id, 'chat', 10, 12, 12, 0, 812000, 96000, 40000,
-       9000, 4000000000
+    `insert into usage_by_user (grain, at, user_id, tenant_id, model_id, events, calls, completed, failed, chat_events, agent_events,
+       prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins)
+     select grain, date_trunc(grain, now(), 'UTC'), u.id, u.tenant_id, m.id, 10, 12, 12, 0, 10, 0, 812000, 96000, 40000, 9000,
+       4000000000
      from user_account u, usage_model m, unnest(array['day', 'month']) grain
      where u.email like 'meter-%' and m.name in ('meter-7b', '${HOSTILE}')`,
   );
+  const { sums, maxes } = BY_MODEL;
+  const known = Object.keys(BY_USER.sums);
+  const figures = Object.keys(sums).map((name) => (known.includes(name) ? `sum(${name})` : "0"));
   await client.query(
-    `insert into usage_by_model
-     select grain, at, model_id, kind, sum(events), sum(calls), sum(completed), sum(failed), 0, sum(prompt_tokens),
-       sum(generated_tokens), sum(cache_read_tokens), sum(cache_creation_tokens), sum(coins),
-       0, 0, null, 0, 0, null, 0, 0, null, 0, 0, null
-     from usage_by_user u join usage_model m on m.id = u.model_id where m.name in ('meter-7b', '${HOSTILE}')
-     group by 1, 2, 3, 4`,
-  );
-  await client.query(
-    `insert into usage_user_day (at, user_id, calls, messages, prompt_tokens, generated_tokens, cache_read_tokens,
-       cache_creation_tokens, coins, models)
-     select at, user_id, sum(calls), sum(events), sum(prompt_tokens), sum(generated_tokens), sum(cache_read_tokens),
-       sum(cache_creation_tokens), sum(coins), string_agg(model_id || ':4000000000,812000,96000,40000,9000', ';' order by model_id)
-     from usage_by_user u join user_account a on a.id = u.user_id where grain = 'day' and a.email like 'meter-%' group by 1, 2`,
-  );
-  await client.query(
-    `insert into usage_model_day (at, calls, agent_calls, coins, models)
-     ${modelDaysOf("select * from usage_by_model where grain = 'day' and at = date_trunc('day', now(), 'UTC')")}
-     on conflict (at) do update set calls = excluded.calls, coins = excluded.coins, models = excluded.models`,
+    `insert into usage_by_model (grain, at, model_id, ${[...Object.keys(sums), ...Object.keys(maxes)].join(", ")})
+     select grain, at, model_id, ${[...figures, ...Object.keys(maxes).map(() => "null::int")].join(", ")}
+     from usage_by_user u join usage_model m on m.id = u.model_id where m.name in ('meter-7b', '${HOSTILE}') group by 1, 2, 3`,
   );
   await client.query(
     `insert into usage_window_user select span, u.id, 20, 24, 8000000000 from usage_window, user_account u

@@ -1,7 +1,5 @@
-import { MODEL_DAY, USER_DAY } from "./day-totals-sql";
-import { modelDaysOf } from "./model-day";
-import { MODEL_MAXES, MODEL_SUMS, MODEL_SUMS_OF_EVENTS, USER_SUMS, USER_SUMS_OF_EVENTS } from "./sums";
-import { userDaysOf } from "./user-day";
+import { differing, type KeptSum, MOST_SHOWN, summed, mergedOver } from "~/platform/kept-sum";
+import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, usersOfDays } from "./sums";
 
 /** A figure that is not what it is made of. */
 export interface WrongSum {
@@ -15,120 +13,71 @@ export interface WrongSum {
   kept: string;
 }
 
-/** Differences listed per statement; further ones are only mentioned. */
-export const MOST_SHOWN = 20;
+const AT = `coalesce(to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), '') as at`;
+const WHO = `coalesce((select coalesce(email, 'user ' || id) from user_account where id = user_id), 'user ' || user_id, '') as who`;
+const NOBODY = `'' as who`;
+const MODEL = `coalesce((select name from usage_model where id = model_id), 'model ' || model_id, '') as model`;
+const OF_USER = `${AT}, ${WHO}, ${MODEL}`;
+const OF_MODEL = `${AT}, ${NOBODY}, ${MODEL}`;
+const OF_DAY = `coalesce(to_char(day, 'YYYY-MM-DD HH24:MI'), '') as at, ${NOBODY}, '' as model`;
 
-const figuresOf = (row: string, sums: readonly string[]) =>
-  `jsonb_build_object(${sums.map((sum) => `'${sum}', coalesce(${row}.${sum}::text, '0')`).join(", ")})`;
-
-const columnsOf = (row: string, sums: readonly string[]) => sums.map((sum) => `${row}.${sum}`).join(", ");
-
-const OF_USER = `coalesce((select coalesce(email, 'user ' || id) from user_account where id = user_id), 'user ' || user_id, '')`;
-const OF_NOBODY = `''`;
-const OF_MODEL = `coalesce((select name from usage_model where id = model_id), 'model ' || model_id, '')`;
-const OF_ALL_MODELS = `''`;
-
-/** The rows of `made` and `kept` that differ, one line for each of their sums that does. */
-const differing = (keys: string, sums: readonly string[], who: string, model = OF_MODEL) => `
-  select coalesce(to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), '') as at,
-    ${who} as who,
-    ${model} as model,
-    coalesce(m.key, '') as column, coalesce(m.value, '') as made, coalesce(k.value, '') as kept
-  from made full join kept using (${keys})
-  cross join lateral jsonb_each_text(${figuresOf("made", sums)}) m
-  join lateral jsonb_each_text(${figuresOf("kept", sums)}) k on k.key = m.key and k.value <> m.value
-  where (${columnsOf("made", sums)}) is distinct from (${columnsOf("kept", sums)})
-  order by 1, 2, 3, 4 limit ${MOST_SHOWN}`;
-
-const USER = "at, user_id, tenant_id, model_id, kind";
-const MODEL = "at, model_id, kind";
-const ALL_MODEL = [...USER_SUMS, ...MODEL_SUMS];
 /** Events of the UTC day $1 that are in the sums at the moment of the statement. */
-const SUMMED = `from usage_event where ts >= $1::timestamptz and ts < $1::timestamptz + interval '24 hours'
-  and id <= (select event_id from usage_cursor)`;
-const KEPT_DAY = `where grain = 'day' and at = $1::timestamptz`;
+const SUMMED = `(select 'day'::text as grain, $1::timestamptz as at, * from usage_event
+  where ts >= $1::timestamptz and ts < $1::timestamptz + interval '24 hours' and id <= (select event_id from usage_cursor)) events`;
 
-/** The events of a day against the day's sums of users. */
-export const EVENTS_AGAINST_USERS = `
-  with made as (select $1::timestamptz as at, user_id, tenant_id, model_id, kind, ${USER_SUMS_OF_EVENTS} ${SUMMED} group by 2, 3, 4, 5),
-  kept as (select * from usage_by_user ${KEPT_DAY})
-  ${differing(USER, USER_SUMS, OF_USER)}`;
+/** The events of a day against the day's sums. */
+const eventsAgainst = (sum: KeptSum, named: string) =>
+  differing(sum, summed(sum, SUMMED), `select * from ${sum.table} where grain = 'day' and at = $1::timestamptz`, named);
 
-export const EVENTS_AGAINST_MODELS = `
-  with made as (
-    select $1::timestamptz as at, model_id, kind, ${USER_SUMS_OF_EVENTS}, ${MODEL_SUMS_OF_EVENTS}, max(latency_ms) as latency_ms_max,
-      max(batch_size) as batch_max, max(gpus) as gpus_max, max(busy_pct) as busy_pct_max ${SUMMED} group by 2, 3),
-  kept as (select * from usage_by_model ${KEPT_DAY})
-  ${differing(MODEL, [...ALL_MODEL, ...MODEL_MAXES], OF_NOBODY)}`;
+export const EVENTS_AGAINST_USERS = eventsAgainst(BY_USER, OF_USER);
+export const EVENTS_AGAINST_MODELS = eventsAgainst(BY_MODEL, OF_MODEL);
 
 /** Sums over the grain $1 against those over the longer grain $2, from $3 to $4. */
-const grainsOf = (table: string, keys: string, sums: readonly string[], who: string) => `
-  with made as (
-    select date_trunc($2, at, 'UTC') as at, ${keys}, ${sums.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ")} from ${table}
-    where grain = $1 and at >= $3 and at < $4 group by 1, ${keys}),
-  kept as (select * from ${table} where grain = $2 and at >= $3 and at < $4)
-  ${differing(`at, ${keys}`, sums, who)}`;
+const byGrain = (sum: KeptSum, named: string) =>
+  differing(
+    sum,
+    mergedOver("$2", sum, `${sum.table} where grain = $1 and at >= $3 and at < $4`),
+    `select * from ${sum.table} where grain = $2 and at >= $3 and at < $4`,
+    named,
+  );
 
-export const USERS_BY_GRAIN = grainsOf("usage_by_user", "user_id, tenant_id, model_id, kind", USER_SUMS, OF_USER);
-export const MODELS_BY_GRAIN = grainsOf("usage_by_model", "model_id, kind", ALL_MODEL, OF_NOBODY);
-export const LATENCIES_BY_GRAIN = grainsOf("usage_latency", "model_id, bucket", ["events"], OF_NOBODY);
+export const USERS_BY_GRAIN = byGrain(BY_USER, OF_USER);
+export const MODELS_BY_GRAIN = byGrain(BY_MODEL, OF_MODEL);
+export const LATENCIES_BY_GRAIN = byGrain(BY_LATENCY, OF_MODEL);
 
-/** Compares rows of a user or a day with the sums that they are made of, from $1 to $2. */
-const aloneOf = (table: string, keys: string, columns: readonly string[], who: string, made: string) => `
-  with made as (${made}), kept as (select * from ${table} where at >= $1 and at < $2)
-  ${differing(keys, columns, who, OF_ALL_MODELS)}`;
-const rowsOf = (table: string, grain: string) =>
-  `select * from ${table} where grain = '${grain}' and at >= $1 and at < $2`;
+/** Events in the buckets of latency, by model, against those that reported one. */
+const LATENCY_EVENTS = {
+  table: "usage_by_model",
+  grain: ["at"],
+  key: ["model_id"],
+  sums: { latency_events: "sum(events)::bigint" },
+  maxes: {},
+} as const satisfies KeptSum;
 
-export const USER_DAY_TOTALS = aloneOf(
-  "usage_user_day",
-  "at, user_id",
-  USER_DAY,
-  OF_USER,
-  userDaysOf(rowsOf("usage_by_user", "day")),
-);
-export const MODEL_DAY_TOTALS = aloneOf(
-  "usage_model_day",
-  "at",
-  MODEL_DAY,
-  OF_NOBODY,
-  modelDaysOf(rowsOf("usage_by_model", "day")),
-);
-export const USER_HOUR_TOTALS = aloneOf(
-  "usage_user_hour",
-  "at, user_id",
-  ["calls", "tokens"],
-  OF_USER,
-  `select at, user_id, sum(calls)::bigint as calls, sum(prompt_tokens + generated_tokens)::bigint as tokens
-   from usage_by_user where grain = 'hour' and at >= $1 and at < $2 group by at, user_id`,
+/** Of the grain $1 from $2 to $3. */
+export const LATENCIES_AGAINST_MODELS = differing(
+  LATENCY_EVENTS,
+  summed(LATENCY_EVENTS, "usage_latency where grain = $1 and at >= $2 and at < $3"),
+  "select at, model_id, latency_events from usage_by_model where grain = $1 and at >= $2 and at < $3",
+  OF_MODEL,
 );
 
-/** Events in the buckets of latency against those that reported one, of the grain $1 from $2 to $3. */
-export const LATENCIES_AGAINST_MODELS = `
-  with made as (select at, model_id, sum(events)::bigint as latency_events from usage_latency
-    where grain = $1 and at >= $2 and at < $3 group by 1, 2),
-  kept as (select at, model_id, sum(latency_events)::bigint as latency_events from usage_by_model
-    where grain = $1 and at >= $2 and at < $3 group by 1, 2)
-  ${differing("at, model_id", ["latency_events"], OF_NOBODY)}`;
-
-const wrongUsers = (day: string) => `
-  select coalesce(to_char(${day}, 'YYYY-MM-DD HH24:MI'), '') as at, '' as who, '' as model, coalesce('users of ' || kind, '') as column,
-    coalesce(made.users, 0)::text as made, coalesce(kept.users, 0)::text as kept`;
-
-/** Compares the number of users of a day by kind ($1 its start) with its sums. */
-export const USERS_OF_DAY = `
-  with made as (select kind, count(distinct user_id)::int as users from usage_by_user where grain = 'day' and at = $1 group by 1),
-  kept as (select kind, users from usage_day_users where day = ($1::timestamptz at time zone 'UTC')::date and users <> 0)
-  ${wrongUsers("$1::timestamptz at time zone 'UTC'")}
-  from made full join kept using (kind) where made.users is distinct from kept.users order by 4`;
+/** Compares the users of a day by kind ($1 its start) with its sums. */
+export const USERS_OF_DAY = differing(
+  BY_DAY,
+  summed(BY_DAY, `${usersOfDays("usage_by_user where grain = 'day' and at = $1")} users`),
+  "select * from usage_day_users where day = ($1::timestamptz at time zone 'UTC')::date",
+  OF_DAY,
+);
 
 /** Days that count users and have no sums. */
-export const USERS_OF_NO_DAY = `
-  ${wrongUsers("kept.day")}
-  from usage_day_users kept cross join (select 0 as users) made
-  where kept.users <> 0 and not exists (
-    select from usage_by_model where grain = 'day' and at = kept.day::timestamp at time zone 'UTC')
-  order by 1, 4 limit ${MOST_SHOWN}`;
+export const USERS_OF_NO_DAY = differing(
+  BY_DAY,
+  "select day, 0 as chat_users, 0 as agent_users from usage_day_users where false",
+  `select * from usage_day_users
+   where not exists (select from usage_by_model where grain = 'day' and at = day::timestamp at time zone 'UTC')`,
+  OF_DAY,
+);
 
 /** Coins that are not in the sums yet, by tenant. */
 const UNSUMMED = `select tenant_id, ts, coins from usage_event where id > (select event_id from usage_cursor)`;

@@ -22,8 +22,8 @@ export async function listCoinDays({ days }: { days: Days }): Promise<CoinDay[]>
       [from, until],
     ),
     db.query<{ day: string; coins: number }>(
-      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, coins::float8 as coins from usage_model_day
-       where at >= $1 and at < $2`,
+      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(coins::float8) as coins from usage_by_model
+       where grain = 'day' and at >= $1 and at < $2 group by at`,
       [from, until],
     ),
   ]);

@@ -48,6 +48,9 @@ export interface AskedEvents {
   limit: number;
 }
 
+const EVENTS_OF_KIND = `case $8 when 'chat' then chat_events when 'agent' then agent_events
+  else events - chat_events - agent_events end`;
+
 /** Events of a span, newest first, from after a place on. A kind that the sums do not have there is not looked for. */
 export async function listEvents(asked: AskedEvents): Promise<EventRow[]> {
   const { from, until, filtered, kind, failed, before, limit } = asked;
@@ -58,7 +61,8 @@ export async function listEvents(asked: AskedEvents): Promise<EventRow[]> {
          and ($5::int is null or model_id = $5) and ($6::int is null or user_id = $6)
          and ($7::int is null or user_id = any(array(select id from user_account where tenant_id = $7)))
          and ($8::text is null or kind = $8 and exists (select from usage_by_model
-           where grain = 'hour' and at >= date_trunc('hour', $1::timestamptz) and at < $2 and kind = $8)) and (not $9::boolean or not completed)
+           where grain = 'hour' and at >= date_trunc('hour', $1::timestamptz) and at < $2 and ${EVENTS_OF_KIND} > 0))
+         and (not $9::boolean or not completed)
        order by ts desc, id desc limit $10
      )
      select e.id, e.ts, e.received_at as "receivedAt", e.key, coalesce(s.name, '') as source, m.name as model,

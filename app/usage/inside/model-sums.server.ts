@@ -2,8 +2,6 @@ import { db } from "~/platform/db.server";
 import { type Days, momentsOf } from "~/platform/day-range";
 import { addFigures } from "./add-figures";
 import type { Filtered } from "./find-filtered.server";
-import { modelsOfDay } from "./model-day";
-import { readModelNames } from "./names.server";
 
 /** Sums of a model's events over a time. */
 export interface ModelSum {
@@ -28,13 +26,13 @@ export interface AgentDay {
   calls: number;
 }
 
-/** Names are joined to the sums, not to what is summed. */
-const FIGURES = `to_char(s.at at time zone 'UTC', 'YYYY-MM-DD') as day, m.name as model, s.events, s.calls, s.failed, s.prompt,
-  s.generated, s.cache_read as "cacheRead", s.cache_creation as "cacheCreation", s.coins`;
-const SUMS = `at, model_id, sum(events::float8) as events, sum(calls::float8) as calls, sum(failed::float8) as failed,
-  sum(prompt_tokens::float8) as prompt, sum(generated_tokens::float8) as generated,
-  sum(cache_read_tokens::float8) as cache_read, sum(cache_creation_tokens::float8) as cache_creation,
-  sum(coins::float8) as coins`;
+/** `sum`, or nothing for rows that stand for themselves. */
+const figures = (
+  sum: "sum" | "",
+) => `${sum}(events::float8) as events, ${sum}(calls::float8) as calls, ${sum}(failed::float8) as failed,
+  ${sum}(prompt_tokens::float8) as prompt, ${sum}(generated_tokens::float8) as generated, ${sum}(cache_read_tokens::float8) as "cacheRead",
+  ${sum}(cache_creation_tokens::float8) as "cacheCreation", ${sum}(coins::float8) as coins`;
+const NAMED = `to_char(s.at at time zone 'UTC', 'YYYY-MM-DD') as day, m.name as model`;
 
 interface Asked {
   grain: "day" | "month";
@@ -46,19 +44,16 @@ interface Asked {
 export async function listModelSums({ grain, days, filtered }: Asked): Promise<ModelSum[]> {
   const { from, until } = momentsOf(days);
   const { modelId = null, userId = null, tenantId = null } = filtered ?? {};
-  if (userId === null && tenantId === null) {
-    if (grain === "day" && modelId === null) return await readDays(from, until);
+  if (userId === null && tenantId === null)
     return await db.query<ModelSum>(
-      `select ${FIGURES}, s.unpriced from (
-         select ${SUMS}, sum(unpriced::float8) as unpriced from usage_by_model
-         where grain = $1 and at >= $2 and at < $3 and ($4::int is null or model_id = $4) group by at, model_id) s
-       join usage_model m on m.id = s.model_id order by s.at, s.model_id`,
+      `select ${NAMED}, ${figures("")}, unpriced::float8 from usage_by_model s join usage_model m on m.id = s.model_id
+       where grain = $1 and at >= $2 and at < $3 and ($4::int is null or model_id = $4) order by at, model_id`,
       [grain, from, until, modelId],
     );
-  }
   return await db.query<ModelSum>(
-    `select ${FIGURES}, 0::float8 as unpriced from (
-       select ${SUMS} from usage_by_user
+    `select ${NAMED}, events, calls, failed, prompt, generated, "cacheRead", "cacheCreation", coins, 0::float8 as unpriced
+     from (
+       select at, model_id, ${figures("sum")} from usage_by_user
        where grain = $1 and at >= $2 and at < $3 and ($4::int is null or model_id = $4)
          and ($5::int is null or user_id = $5) and ($6::int is null or tenant_id = $6) group by at, model_id) s
      join usage_model m on m.id = s.model_id order by s.at, s.model_id`,
@@ -66,24 +61,12 @@ export async function listModelSums({ grain, days, filtered }: Asked): Promise<M
   );
 }
 
-/** All models of each day, from its one row. */
-async function readDays(from: Date, until: Date): Promise<ModelSum[]> {
-  const rows = await db.query<{ day: string; models: string }>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, models from usage_model_day
-     where at >= $1 and at < $2 order by at`,
-    [from, until],
-  );
-  const sums = rows.flatMap(({ day, models }) => modelsOfDay(models).map((sum) => ({ day, ...sum })));
-  const names = await readModelNames(sums.map(({ modelId }) => modelId));
-  return sums.map(({ modelId, ...sum }) => ({ ...sum, model: names.get(modelId) ?? "" }));
-}
-
 /** Calls of agents by day; days without any are left out. */
 export async function listAgentDays({ days }: { days: Days }): Promise<AgentDay[]> {
   const { from, until } = momentsOf(days);
   return await db.query<AgentDay>(
-    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, agent_calls::float8 as calls from usage_model_day
-     where at >= $1 and at < $2 and agent_calls > 0 order by at`,
+    `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(agent_calls::float8) as calls from usage_by_model
+     where grain = 'day' and at >= $1 and at < $2 and agent_calls > 0 group by at order by at`,
     [from, until],
   );
 }
@@ -94,9 +77,9 @@ export async function listDayUsers(asked: {
   kind: "chat" | "agent";
 }): Promise<{ day: string; users: number }[]> {
   return await db.query<{ day: string; users: number }>(
-    `select to_char(day, 'YYYY-MM-DD') as day, users from usage_day_users
-     where day between $1 and $2 and kind = $3 and users > 0 order by 1`,
-    [asked.days.start, asked.days.end, asked.kind],
+    `select to_char(day, 'YYYY-MM-DD') as day, ${asked.kind}_users as users from usage_day_users
+     where day between $1 and $2 and ${asked.kind}_users > 0 order by 1`,
+    [asked.days.start, asked.days.end],
   );
 }
 

@@ -1,7 +1,9 @@
 import type { Tx } from "~/platform/db.server";
+import { adding } from "~/platform/kept-sum";
 import { plainArray, textArray } from "./array-literal";
 import type { Batch, Verdict } from "./judge-events.server";
 import { sampleOf } from "./rejection-sample";
+import { INTAKE } from "./sums";
 
 interface Minute {
   sourceId: number;
@@ -34,10 +36,7 @@ export async function noteIntake(tx: Tx, batches: readonly Batch[], verdicts: re
     minute.requests += 1;
     (verdicts[at] ?? []).forEach((verdict, index) => count({ minute, reasons, batch, verdict, index }));
   });
-  await writeMinutes(
-    tx,
-    [...minutes.values()].sort((one, other) => one.sourceId - other.sourceId),
-  );
+  await writeMinutes(tx, [...minutes.values()]);
   if (reasons.size > 0)
     await writeReasons(
       tx,
@@ -89,13 +88,11 @@ function count({ minute, reasons, batch, verdict, index }: Counted): void {
 
 async function writeMinutes(tx: Tx, minutes: readonly Minute[]): Promise<void> {
   await tx.prepared.query(
-    `insert into usage_intake as kept (source_id, minute, requests, accepted, duplicates, rejected, lag_ms, last_ts)
-     select * from unnest($1::int[], $2::timestamptz[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bigint[],
-       $8::timestamptz[])
-     on conflict (source_id, minute) do update set requests = kept.requests + excluded.requests,
-       accepted = kept.accepted + excluded.accepted, duplicates = kept.duplicates + excluded.duplicates,
-       rejected = kept.rejected + excluded.rejected, lag_ms = kept.lag_ms + excluded.lag_ms,
-       last_ts = greatest(kept.last_ts, excluded.last_ts)`,
+    adding(
+      INTAKE,
+      `unnest($1::int[], $2::timestamptz[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bigint[], $8::timestamptz[])
+         as minutes(source_id, minute, requests, accepted, duplicates, rejected, lag_ms, last_ts)`,
+    ),
     [
       plainArray(minutes.map(({ sourceId }) => sourceId)),
       textArray(minutes.map(({ minute }) => minute)),

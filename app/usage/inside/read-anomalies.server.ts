@@ -43,12 +43,13 @@ export async function listAnomalies({ now }: { now: Date }): Promise<Anomaly[]> 
     ),
     db.query<{ name: string; calls: number; usual: number }>(
       `with busy as materialized (
-         select user_id, calls from usage_user_hour where at = $1 and calls >= $2 order by 2 desc limit 50
+         select user_id, sum(calls) as calls from usage_by_user where grain = 'hour' and at = $1
+         group by 1 having sum(calls) >= $2 order by 2 desc limit 50
        ), usual as (
          select busy.user_id, busy.calls, percentile_cont(0.5) within group (order by coalesce(past.calls, 0)::float8) as usual
          from busy cross join generate_series(1, $3::int) as back(days) left join lateral (
-           select b.calls from usage_user_hour b
-           where b.at = $1::timestamptz - make_interval(days => back.days) and b.user_id = busy.user_id) past on true
+           select sum(b.calls) as calls from usage_by_user b
+           where b.grain = 'hour' and b.at = $1::timestamptz - make_interval(days => back.days) and b.user_id = busy.user_id) past on true
          group by 1, 2
        )
        select coalesce(a.email, t.tenant_name) as name, u.calls::float8 as calls, coalesce(u.usual, 0) as usual

@@ -119,8 +119,8 @@ async function readUsers(from: Date, until: Date, limit: number) {
     `select extract(epoch from h.at)::float8 as ts, s.user_id as "userId", s.calls, s.tokens
      from generate_series($1::timestamptz, $2::timestamptz - interval '1 hour', interval '1 hour') as h(at)
        cross join lateral (
-         select user_id, calls::float8 as calls, tokens::float8 as tokens from usage_user_hour u
-         where u.at = h.at order by u.calls desc, user_id limit $3
+         select user_id, sum(calls::float8) as calls, sum((prompt_tokens + generated_tokens)::float8) as tokens
+         from usage_by_user u where u.grain = 'hour' and u.at = h.at group by 1 order by 2 desc, 1 limit $3
        ) s
      order by 1, s.calls desc, s.user_id`,
     [from, until, limit],

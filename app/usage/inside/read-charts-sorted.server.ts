@@ -49,14 +49,13 @@ async function listModels(from: Date): Promise<NamedTotal[]> {
 /** The window says who they are, their days what they called. */
 async function listUsers(from: Date, limit: number): Promise<NamedTotal[]> {
   const rows = await db.query<{ name: string; calls: number }>(
-    `with largest as (
-       select user_id from usage_window_user where span = '30d' and calls > 0 order by calls desc, user_id limit $2
-     )
-     select coalesce(u.email, t.tenant_name) as name, sum(s.calls) as calls
-     from largest l
-       join user_account u on u.id = l.user_id join tenant t on t.id = u.tenant_id
-       cross join lateral (select sum(d.calls::float8) as calls from usage_user_day d
-         where d.user_id = l.user_id and d.at >= $1) s
+    `select coalesce(u.email, t.tenant_name) as name, sum(s.calls) as calls
+     from (
+       select user_id, sum(calls::float8) as calls from usage_by_user
+       where grain = 'day' and at >= $1 and user_id = any(array(
+         select user_id from usage_window_user where span = '30d' and calls > 0 order by calls desc, user_id limit $2))
+       group by user_id) s
+       join user_account u on u.id = s.user_id join tenant t on t.id = u.tenant_id
      where s.calls > 0 group by 1 order by calls desc, 1`,
     [from, limit],
   );

@@ -58,7 +58,7 @@ export async function countChatUsers({ day, filtered }: { day: string; filtered?
     return row?.users ?? 0;
   }
   const [row] = await db.query<{ users: number }>(
-    `select count(distinct user_id)::int as users from usage_by_user where grain = 'day' and at = $1 and kind = 'chat'
+    `select count(distinct user_id)::int as users from usage_by_user where grain = 'day' and at = $1 and chat_events > 0
        and ($2::int is null or model_id = $2) and ($3::int is null or user_id = $3) and ($4::int is null or tenant_id = $4)`,
     [startOf(day), modelId, userId, tenantId],
   );

@@ -75,7 +75,7 @@ async function sumAll({ day, filtered: { modelId }, mostUsers }: Asked): Promise
        where grain = 'day' and at = $1 and ($2::int is null or model_id = $2) group by 1 order by 2 desc, 1`,
       [from, modelId],
     ),
-    modelId === null ? largestUsers(from, mostUsers) : largestUsersOfModel(from, modelId, mostUsers),
+    largestUsers(from, modelId, mostUsers),
     db.query<DayOfHour>(
       `select extract(epoch from at)::float8 as ts, sum(calls::float8) as hit, sum(completed::float8) as completed,
          sum((prompt_tokens + generated_tokens)::float8) as tokens
@@ -87,18 +87,10 @@ async function sumAll({ day, filtered: { modelId }, mostUsers }: Asked): Promise
   return { models, users, hours };
 }
 
-async function largestUsers(at: Date, most: number): Promise<Sums["users"]> {
-  return await db.query(
-    `select user_id as id, calls::float8 as calls, (prompt_tokens + generated_tokens)::float8 as tokens
-     from usage_user_day d where at = $1 order by d.calls desc, 1 limit $2`,
-    [at, most],
-  );
-}
-
-async function largestUsersOfModel(at: Date, modelId: number, most: number): Promise<Sums["users"]> {
+async function largestUsers(at: Date, modelId: number | null, most: number): Promise<Sums["users"]> {
   return await db.query(
     `select user_id as id, sum(calls::float8) as calls, sum((prompt_tokens + generated_tokens)::float8) as tokens
-     from usage_by_user where grain = 'day' and at = $1 and model_id = $2 group by 1 order by 2 desc, 1 limit $3`,
+     from usage_by_user where grain = 'day' and at = $1 and ($2::int is null or model_id = $2) group by 1 order by 2 desc, 1 limit $3`,
     [at, modelId, most],
   );
 }

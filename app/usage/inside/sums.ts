@@ -1,34 +1,100 @@
-/** What the sums of a user and of a model have in common: columns that add up. */
-export const USER_SUMS = [
-  ...["events", "calls", "completed", "failed", "prompt_tokens", "generated_tokens", "cache_read_tokens"],
-  ...["cache_creation_tokens", "coins"],
-] as const;
+import type { KeptSum } from "~/platform/kept-sum";
+import { LATENCY_BUCKET } from "./latency";
 
-/** Further columns of the sums by model. */
-export const MODEL_SUMS = [
-  ...["unpriced", "latency_events", "latency_ms_sum", "batch_events", "batch_sum", "gpus_events", "gpus_sum"],
-  ...["busy_events", "busy_pct_sum"],
-] as const;
+/** What the sums of a user and of a model have in common. */
+const FIGURES = {
+  events: "count(*)",
+  calls: "sum(calls)::bigint",
+  completed: "coalesce(sum(calls) filter (where completed), 0)::bigint",
+  failed: "count(*) filter (where not completed)",
+  chat_events: "count(*) filter (where kind = 'chat')",
+  agent_events: "count(*) filter (where kind = 'agent')",
+  prompt_tokens: "sum(prompt_tokens)::bigint",
+  generated_tokens: "sum(generated_tokens)::bigint",
+  cache_read_tokens: "sum(cache_read_tokens)::bigint",
+  cache_creation_tokens: "sum(cache_creation_tokens)::bigint",
+  coins: "sum(coins)::bigint",
+} as const;
 
-/** The largest of a model's events; null where none reported it. */
-export const MODEL_MAXES = ["latency_ms_max", "batch_max", "gpus_max", "busy_pct_max"] as const;
+export const BY_USER = {
+  table: "usage_by_user",
+  grain: ["grain", "at"],
+  key: ["user_id", "tenant_id", "model_id"],
+  sums: FIGURES,
+  maxes: {},
+} as const satisfies KeptSum;
 
-/** Of events, under the names of the sums. */
-export const USER_SUMS_OF_EVENTS = `count(*) as events, sum(calls)::bigint as calls,
-  coalesce(sum(calls) filter (where completed), 0)::bigint as completed, count(*) filter (where not completed) as failed,
-  sum(prompt_tokens)::bigint as prompt_tokens, sum(generated_tokens)::bigint as generated_tokens,
-  sum(cache_read_tokens)::bigint as cache_read_tokens, sum(cache_creation_tokens)::bigint as cache_creation_tokens,
-  sum(coins)::bigint as coins`;
+export const BY_MODEL = {
+  table: "usage_by_model",
+  grain: ["grain", "at"],
+  key: ["model_id"],
+  sums: {
+    ...FIGURES,
+    agent_calls: "coalesce(sum(calls) filter (where kind = 'agent'), 0)::bigint",
+    unpriced: "count(*) filter (where unpriced)",
+    latency_events: "count(latency_ms)",
+    latency_ms_sum: "coalesce(sum(latency_ms), 0)::bigint",
+    batch_events: "count(batch_size)",
+    batch_sum: "coalesce(sum(batch_size), 0)::bigint",
+    gpus_events: "count(gpus)",
+    gpus_sum: "coalesce(sum(gpus), 0)::bigint",
+    busy_events: "count(busy_pct)",
+    busy_pct_sum: "coalesce(sum(busy_pct), 0)::bigint",
+  },
+  maxes: {
+    latency_ms_max: "max(latency_ms)",
+    batch_max: "max(batch_size)",
+    gpus_max: "max(gpus)",
+    busy_pct_max: "max(busy_pct)",
+  },
+} as const satisfies KeptSum;
 
-export const MODEL_SUMS_OF_EVENTS = `count(*) filter (where unpriced) as unpriced, count(latency_ms) as latency_events,
-  coalesce(sum(latency_ms), 0)::bigint as latency_ms_sum, count(batch_size) as batch_events,
-  coalesce(sum(batch_size), 0)::bigint as batch_sum, count(gpus) as gpus_events, coalesce(sum(gpus), 0)::bigint as gpus_sum,
-  count(busy_pct) as busy_events, coalesce(sum(busy_pct), 0)::bigint as busy_pct_sum`;
+export const BY_LATENCY = {
+  table: "usage_latency",
+  grain: ["grain", "at"],
+  key: ["model_id", "bucket"],
+  sums: { events: "count(*)" },
+  maxes: {},
+} as const satisfies KeptSum;
 
-export const MODEL_MAXES_OF_EVENTS = `max(latency_ms) as latency_ms_max, max(batch_size) as batch_max, max(gpus) as gpus_max,
-  max(busy_pct) as busy_pct_max`;
+/** Those events that said how long they took, with their bucket. */
+export const withBucket = (events: string) =>
+  `(select *, ${LATENCY_BUCKET} as bucket from ${events} where latency_ms is not null) timed`;
 
-/** Of sums over a shorter time, those over a longer one. */
-export const USER_SUMS_OF_SUMS = USER_SUMS.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ");
-export const MODEL_SUMS_OF_SUMS = MODEL_SUMS.map((sum) => `sum(${sum})::bigint as ${sum}`).join(", ");
-export const MODEL_MAXES_OF_MAXES = MODEL_MAXES.map((most) => `max(${most}) as ${most}`).join(", ");
+/** Users of a day by kind. They do not add up over days, since a user may be there on several. */
+export const BY_DAY = {
+  table: "usage_day_users",
+  grain: ["day"],
+  key: [],
+  sums: { chat_users: "count(*) filter (where chat)", agent_users: "count(*) filter (where agent)" },
+  maxes: {},
+} as const satisfies KeptSum;
+
+/** The users of days, from sums by user and day. */
+export const usersOfDays = (days: string) =>
+  `(select at, user_id, (at at time zone 'UTC')::date as day, sum(chat_events) > 0 as chat, sum(agent_events) > 0 as agent
+    from ${days} group by at, user_id)`;
+
+/** What a source sent in a minute. Minutes long past are merged into their month. */
+export const INTAKE = {
+  table: "usage_intake",
+  grain: ["minute"],
+  key: ["source_id"],
+  sums: {
+    requests: "sum(requests)",
+    accepted: "sum(accepted)",
+    duplicates: "sum(duplicates)",
+    rejected: "sum(rejected)",
+    lag_ms: "sum(lag_ms)",
+  },
+  maxes: { last_ts: "max(last_ts)" },
+} as const satisfies KeptSum;
+
+/** Users over the last points of a grain, by which the largest are found (`windows.server.ts`). */
+export const BY_WINDOW = {
+  table: "usage_window_user",
+  grain: [],
+  key: ["span", "user_id"],
+  sums: { events: "sum(events)", calls: "sum(calls)", coins: "sum(coins)" },
+  maxes: {},
+} as const satisfies KeptSum;

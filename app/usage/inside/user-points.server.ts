@@ -53,10 +53,6 @@ async function readPoints(asked: Asked): Promise<UserPoint[]> {
   const { grain, span, pointsTs, filtered } = asked;
   const { modelId, userId, tenantId } = filtered;
   const since = pointsTs[0] ?? 0;
-  const isAll = modelId === null && userId === null && tenantId === null;
-  // Of all together there are sums of a user alone.
-  if (isAll && grain === "hour") return await db.query<UserPoint>(HOURS, [since, span]);
-  if (isAll && grain === "day") return await db.query<UserPoint>(DAYS, [since, span]);
   return await db.query<UserPoint>(
     `select extract(epoch from at)::float8 as ts, user_id as "userId", sum(calls::float8) as calls from usage_by_user
      where grain = $1 and at >= to_timestamp($2::float8) and ($3::int is null or model_id = $3)
@@ -67,10 +63,3 @@ async function readPoints(asked: Asked): Promise<UserPoint[]> {
     [grain, since, modelId, userId, tenantId, span],
   );
 }
-
-const LARGEST = `array(
-  select user_id from usage_window_user where span = $2 and calls > 0 order by calls desc, user_id limit ${USERS_SHOWN})`;
-const HOURS = `select extract(epoch from at)::float8 as ts, user_id as "userId", calls::float8 as calls from usage_user_hour
-  where at >= to_timestamp($1::float8) and user_id = any(${LARGEST})`;
-const DAYS = `select extract(epoch from at)::float8 as ts, user_id as "userId", calls::float8 as calls from usage_user_day
-  where at >= to_timestamp($1::float8) and user_id = any(${LARGEST})`;

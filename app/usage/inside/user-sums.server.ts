@@ -2,7 +2,6 @@ import { db } from "~/platform/db.server";
 import { type Days, eachDay, momentsOf, startOf } from "~/platform/day-range";
 import type { Filtered } from "./find-filtered.server";
 import { readModelNames } from "./names.server";
-import { modelsOfUserDay } from "./user-day";
 
 /** Sums of a user's events of a model on a day. */
 export interface UserSum {
@@ -53,9 +52,14 @@ interface AskedUsers {
   filtered?: Filtered;
 }
 
-/** The points of these users alone, by day and model, oldest first; rows of other kinds and tenants may stand for themselves. */
+/** The points of these users alone, by day and model, oldest first; rows of other tenants may stand for themselves. */
 export async function listUserSums(asked: AskedUsers): Promise<UserSum[]> {
-  const points = isChoice(asked.filtered) ? await readChosen(asked) : await readDays(asked);
+  const points = await db.query<Point>(
+    `select user_id as "userId", (extract(epoch from at) / 86400)::int as at, model_id as "modelId", coins::float8 as coins,
+       prompt_tokens::float8 as prompt, generated_tokens::float8 as generated, cache_read_tokens::float8 as "cacheRead",
+       cache_creation_tokens::float8 as "cacheCreation" ${DAYS_OF_ASKED}`,
+    valuesOf(asked),
+  );
   const names = await readModelNames(points.map(({ modelId }) => modelId));
   const dayNames = new Map(eachDay(asked.days).map((day) => [startOf(day).getTime() / DAY_MS, day]));
   return points
@@ -63,60 +67,27 @@ export async function listUserSums(asked: AskedUsers): Promise<UserSum[]> {
     .map(({ at, modelId, ...sum }) => ({ ...sum, day: dayNames.get(at) ?? "", model: names.get(modelId) ?? "" }));
 }
 
+type Point = Omit<UserSum, "day" | "model"> & { at: number; modelId: number };
+
 /** Days of PostgreSQL are counted from here: a number of days is read quicker than a text of each row. */
 const DAY_MS = 86_400_000;
 
-/** Looked up user by user: with many of them the planner would rather read those days of everybody. */
-const DAYS_OF_ASKED = `from unnest($1::int[]) as asked(user_id)
-  cross join lateral (select * from usage_user_day d where d.user_id = asked.user_id and at >= $2 and at < $3 offset 0) days`;
+const DAYS_OF_ASKED = `from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
+  and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)`;
 
-type Point = Omit<UserSum, "day" | "model"> & { at: number; modelId: number };
-
-/** Sums of a day alone do not know of them. */
-function isChoice(filtered: Filtered | undefined): filtered is Filtered {
-  return filtered !== undefined && (filtered.modelId !== null || filtered.tenantId !== null);
-}
-
-async function readDays({ userIds, days }: AskedUsers): Promise<Point[]> {
+function valuesOf({ userIds, days, filtered }: AskedUsers) {
   const { from, until } = momentsOf(days);
-  const rows = await db.query<{ userId: number; at: number; models: string }>(
-    `select asked.user_id as "userId", (extract(epoch from at) / 86400)::int as at, models ${DAYS_OF_ASKED}`,
-    [userIds, from, until],
-  );
-  return rows.flatMap(({ userId, at, models }) => modelsOfUserDay(models).map((sum) => ({ userId, at, ...sum })));
-}
-
-async function readChosen({ userIds, days, filtered }: AskedUsers): Promise<Point[]> {
-  const { from, until } = momentsOf(days);
-  return await db.query<Point>(
-    `select user_id as "userId", (extract(epoch from at) / 86400)::int as at, model_id as "modelId", coins::float8 as coins,
-       prompt_tokens::float8 as prompt, generated_tokens::float8 as generated, cache_read_tokens::float8 as "cacheRead",
-       cache_creation_tokens::float8 as "cacheCreation"
-     from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
-       and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)`,
-    [userIds, from, until, filtered?.modelId ?? null, filtered?.tenantId ?? null],
-  );
+  return [userIds, from, until, filtered?.modelId ?? null, filtered?.tenantId ?? null] as const;
 }
 
 export type UserTotal = Omit<UserSum, "day" | "model">;
 
-const TOTALS = `sum(coins::float8) as coins,
-  sum(prompt_tokens::float8) as prompt, sum(generated_tokens::float8) as generated,
-  sum(cache_read_tokens::float8) as "cacheRead", sum(cache_creation_tokens::float8) as "cacheCreation"`;
-
 /** What each of these users used on all of the days together. */
-export async function listUserTotals({ userIds, days, filtered }: AskedUsers): Promise<UserTotal[]> {
-  const { from, until } = momentsOf(days);
-  if (!isChoice(filtered))
-    return await db.query<UserTotal>(`select asked.user_id as "userId", ${TOTALS} ${DAYS_OF_ASKED} group by 1`, [
-      userIds,
-      from,
-      until,
-    ]);
+export async function listUserTotals(asked: AskedUsers): Promise<UserTotal[]> {
   return await db.query<UserTotal>(
-    `select user_id as "userId", ${TOTALS} from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3
-       and ($4::int is null or model_id = $4) and ($5::int is null or tenant_id = $5)
-     group by 1`,
-    [userIds, from, until, filtered.modelId, filtered.tenantId],
+    `select user_id as "userId", sum(coins::float8) as coins, sum(prompt_tokens::float8) as prompt,
+       sum(generated_tokens::float8) as generated, sum(cache_read_tokens::float8) as "cacheRead",
+       sum(cache_creation_tokens::float8) as "cacheCreation" ${DAYS_OF_ASKED} group by 1`,
+    valuesOf(asked),
   );
 }

@@ -1,4 +1,6 @@
 import type { Tx } from "~/platform/db.server";
+import { adding, differing, removing, summed } from "~/platform/kept-sum";
+import { BY_WINDOW } from "./sums";
 
 /** The first points that the windows should begin with now, where they do not. */
 const DUE = `
@@ -20,11 +22,7 @@ export async function moveWindows(tx: Tx, now: Date): Promise<void> {
        cross join lateral (select * from usage_by_user points where points.grain = d.grain
          and points.at >= least(d.old_at, d.new_at) and points.at < greatest(d.old_at, d.new_at) offset 0) u
        group by 1, 2
-     ), written as (
-       insert into usage_window_user as kept select * from passed order by 1, 2
-       on conflict (span, user_id) do update set events = kept.events + excluded.events,
-         calls = kept.calls + excluded.calls, coins = kept.coins + excluded.coins
-     )
+     ), written as (${adding(BY_WINDOW, "passed")})
      update usage_window w set first_at = due.new_at from due where due.span = w.span returning w.span`,
     [now],
   );
@@ -32,22 +30,16 @@ export async function moveWindows(tx: Tx, now: Date): Promise<void> {
   await tx.query(`delete from usage_window_user where span = any($1) and events <= 0`, [moved.map(({ span }) => span)]);
 }
 
+const POINTS = `usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at`;
+
 /** Sums of windows that are not those of their points: how many users of which. */
 export const WRONG_WINDOWS = `
-  select span, count(*)::int as users from usage_window_user kept full join (
-    select w.span, u.user_id, sum(u.events) as events, sum(u.calls) as calls, sum(u.coins) as coins
-    from usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at group by 1, 2
-  ) points using (span, user_id)
-  where (kept.events, kept.calls, kept.coins) is distinct from (points.events, points.calls, points.coins)
+  select span, count(distinct user_id)::int as users
+  from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_window_user", "span, user_id", "all")}) wrong
   group by span order by span`;
 
 /** Rebuilds the sums of a window from its points. Runs under the cursor's lock. */
 export async function rebuildWindow(tx: Tx, span: string): Promise<void> {
-  await tx.query(`delete from usage_window_user where span = $1`, [span]);
-  await tx.query(
-    `insert into usage_window_user (span, user_id, events, calls, coins)
-     select w.span, u.user_id, sum(u.events), sum(u.calls), sum(u.coins)
-     from usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at where w.span = $1 group by 1, 2`,
-    [span],
-  );
+  await tx.query(removing(BY_WINDOW, "span = $1"), [span]);
+  await tx.query(adding(BY_WINDOW, `(${summed(BY_WINDOW, POINTS)}) users where span = $1`), [span]);
 }

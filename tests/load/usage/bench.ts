@@ -15,7 +15,7 @@ export async function benchUsage(): Promise<void> {
     `Model usage: sums of ${EVENTS.toLocaleString("en-US")} events of ${DAYS} days, ${USERS.toLocaleString("en-US")} users, ${MODELS} models; events of ${REAL_DAYS} days`,
   );
   const [{ filled } = { filled: false }] = await db.query<{ filled: boolean }>(
-    `select exists (select from usage_user_day) as filled`,
+    `select exists (select from usage_day_users) as filled`,
   );
   if (!filled) await fill(now);
   await measureScreens(await usageAddresses(now));

@@ -24,13 +24,13 @@ const FILL = `
     prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, busy_pct, completed, unpriced, kind, key)
   select ts, ts, 1, c.user_id, c.tenant_id, c.model_id, 1, (200 * exp(2 * random()))::int, 1 + (random() * 7)::int, 2,
     (random() * 8000)::int, (random() * 800)::int, (random() * 4000)::int, (random() * 500)::int, (random() * 20000)::int,
-    (random() * 100)::int, random() < 0.98, false, c.kind, gen_random_uuid()::text
+    (random() * 100)::int, random() < 0.98, false,
+    case when kind_drawn < 0.5 then 'chat' when kind_drawn < 0.85 then 'completion' else 'agent' end, gen_random_uuid()::text
   from (
     select $1::timestamptz + make_interval(secs => 86399 * (random() + random() + random()) / 3) as ts,
       1 + floor(power(random(), 3) * (select max(place) from bench_cell))::int as place, random() as model_drawn, random() as kind_drawn
     from generate_series(1, $2::int)
   ) drawn
   join bench_cell c on c.place = drawn.place and model_drawn >= c.model_from and model_drawn < c.model_until
-    and kind_drawn >= c.kind_from and kind_drawn < c.kind_until
   where ts < $3::timestamptz
   order by ts`;

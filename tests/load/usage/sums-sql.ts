@@ -1,32 +1,19 @@
+import { adding, figuresOf, summed, mergedOver } from "~/platform/kept-sum";
 import { BUCKET_GROWTH } from "~/usage/inside/latency";
-import { modelDaysOf } from "~/usage/inside/model-day";
-import {
-  MODEL_MAXES,
-  MODEL_MAXES_OF_MAXES,
-  MODEL_SUMS,
-  MODEL_SUMS_OF_SUMS,
-  USER_SUMS,
-  USER_SUMS_OF_SUMS,
-} from "~/usage/inside/sums";
-import { USER_TOTALS, userDaysOf } from "~/usage/inside/user-day";
-
-const USER = "user_id, tenant_id, model_id, kind";
-const MODEL_FIGURES = [...USER_SUMS, ...MODEL_SUMS, ...MODEL_MAXES].join(", ");
-const ALL_OF_SUMS = `${USER_SUMS_OF_SUMS}, ${MODEL_SUMS_OF_SUMS}, ${MODEL_MAXES_OF_MAXES}`;
+import { BY_DAY, BY_MODEL, BY_USER, usersOfDays } from "~/usage/inside/sums";
 
 /**
- * Which part of all events a user has with a model and kind: the first users and models have most of them. And which part of
- * a day's events an hour has: its middle has most.
+ * Which part of all events a user has with a model: the first users and models have most of them. And which part of a day's
+ * events an hour has: its middle has most.
  */
 export const CELLS = [
   `create unlogged table bench_cell as
-   select u.place, u.user_id, u.tenant_id, m.model_id, kind, model_from, model_until, kind_from, kind_until,
-     (power(place / users, 1 / 3.0) - power((place - 1) / users, 1 / 3.0)) * (model_until - model_from) * (kind_until - kind_from) as share
+   select u.place, u.user_id, u.tenant_id, m.model_id, model_from, model_until,
+     (power(place / users, 1 / 3.0) - power((place - 1) / users, 1 / 3.0)) * (model_until - model_from) as share
    from (select row_number() over (order by id)::float8 as place, count(*) over () ::float8 as users, id as user_id, tenant_id,
        floor(power(('x' || substr(md5(id::text), 1, 7))::bit(28)::int / 268435456.0, 2) * (select count(*) from usage_model)) as first
      from user_account where email like 'bench-user-%') u
    cross join (values (0, 0.0, 0.6), (1, 0.6, 0.85), (2, 0.85, 0.95), (3, 0.95, 1.0)) models(slot, model_from, model_until)
-   cross join (values ('chat', 0.0, 0.5), ('completion', 0.5, 0.85), ('agent', 0.85, 1.0)) kinds(kind, kind_from, kind_until)
    join (select id as model_id, row_number() over (order by id) - 1 as model_place from usage_model) m
      on m.model_place = (first + slot)::int % (select count(*) from usage_model)`,
   `create index on bench_cell (place)`,
@@ -36,44 +23,51 @@ export const CELLS = [
   `analyze bench_cell, bench_hour`,
 ];
 
-/** Figures of n events. Each grows with n alone, so that sums of sums come out even. */
-const OF_EVENTS = `n as events, n as calls, n - n / 50 as completed, n / 50 as failed, n * 4000 as prompt_tokens, n * 400 as generated_tokens,
-  n * 2000 as cache_read_tokens, n * 250 as cache_creation_tokens, n * 10000 as coins`;
-const USER_FIGURES = USER_SUMS.join(", ");
-const COUNT_USERS = `insert into usage_day_users (day, kind, users)
-  select ($1::timestamptz at time zone 'UTC')::date, kind, count(distinct user_id) from stored group by 2`;
+/** Figures of n events. */
+const OF_EVENTS = `n as events, n as calls, n - n / 50 as completed, n / 50 as failed, (n + 1) / 2 as chat_events,
+  (n * 3 + 10) / 20 as agent_events, n * 4000 as prompt_tokens, n * 400 as generated_tokens, n * 2000 as cache_read_tokens,
+  n * 250 as cache_creation_tokens, n * 10000 as coins`;
 
 /** $1 the day, $2 its events. */
-export const DAY_OF_USERS = `
-  with stored as (
-    insert into usage_by_user (grain, at, ${USER}, ${USER_FIGURES})
-    select 'day', $1::timestamptz, ${USER}, ${OF_EVENTS}
-    from (select c.*, floor($2::float8 * share + random())::bigint as n from bench_cell c) drawn where n > 0
-    returning user_id, kind)
-  ${COUNT_USERS}`;
+export const DAY_OF_USERS = adding(
+  BY_USER,
+  `(select 'day'::text as grain, $1::timestamptz as at, user_id, tenant_id, model_id, ${OF_EVENTS}
+    from (select c.*, floor($2::float8 * share + random())::bigint as n from bench_cell c) drawn where n > 0) days`,
+);
 
-export const HOURS_OF_USERS = `
-  insert into usage_by_user (grain, at, ${USER}, ${USER_FIGURES})
-  select 'hour', $1::timestamptz + make_interval(hours => hour), ${USER}, ${OF_EVENTS}
-  from (select hour, c.*, floor($2::float8 * c.share * h.share + random())::bigint as n from bench_hour h cross join bench_cell c) drawn
-  where n > 0`;
+export const HOURS_OF_USERS = adding(
+  BY_USER,
+  `(select 'hour'::text as grain, $1::timestamptz + make_interval(hours => hour) as at, user_id, tenant_id, model_id, ${OF_EVENTS}
+    from (select hour, c.*, floor($2::float8 * c.share * h.share + random())::bigint as n
+      from bench_hour h cross join bench_cell c) drawn
+    where n > 0) hours`,
+);
 
-export const DAYS_OF_HOURS = `
-  with stored as (
-    insert into usage_by_user (grain, at, ${USER}, ${USER_FIGURES})
-    select 'day', $1::timestamptz, ${USER}, ${USER_SUMS_OF_SUMS} from usage_by_user
-    where grain = 'hour' and at >= $1::timestamptz and at < $1::timestamptz + interval '24 hours' group by ${USER}
-    returning user_id, kind)
-  ${COUNT_USERS}`;
+/** Of the day $1. */
+export const DAYS_OF_HOURS = adding(
+  BY_USER,
+  `(${mergedOver(
+    "'day'",
+    BY_USER,
+    "usage_by_user where grain = 'hour' and at >= $1::timestamptz and at < $1::timestamptz + interval '24 hours'",
+  )}) days`,
+);
 
-/** What a model has beside what a user has: as if every event had reported how long it took, and on what. */
-const OF_MODEL = `0 as unpriced, sum(events) as latency_events, sum(events) * 1300 as latency_ms_sum, sum(events) as batch_events,
-  sum(events) * 4 as batch_sum, sum(events) as gpus_events, sum(events) * 2 as gpus_sum, sum(events) as busy_events,
-  sum(events) * 50 as busy_pct_sum, 1477 as latency_ms_max, 8 as batch_max, 2 as gpus_max, 100 as busy_pct_max`;
+/** What a model has besides: as if every event had reported how long it took, and on what. */
+const OF_MODEL = `sum(agent_events) as agent_calls, 0 as unpriced, sum(events) as latency_events, sum(events) * 1300 as latency_ms_sum,
+  sum(events) as batch_events, sum(events) * 4 as batch_sum, sum(events) as gpus_events, sum(events) * 2 as gpus_sum,
+  sum(events) as busy_events, sum(events) * 50 as busy_pct_sum, 1477 as latency_ms_max, 8 as batch_max, 2 as gpus_max,
+  100 as busy_pct_max`;
 
-const MODELS_OF_USERS = (grain: string) => `
-  insert into usage_by_model (grain, at, model_id, kind, ${MODEL_FIGURES})
-  select grain, at, model_id, kind, ${USER_SUMS_OF_SUMS}, ${OF_MODEL} from usage_by_user where grain = '${grain}' group by 1, 2, 3, 4`;
+const MODELS_OF_USERS = (grain: string) =>
+  adding(
+    BY_MODEL,
+    `(select grain, at, model_id,
+        ${Object.keys(BY_USER.sums)
+          .map((name) => `sum(${name}) as ${name}`)
+          .join(", ")}, ${OF_MODEL}
+      from usage_by_user where grain = '${grain}' group by 1, 2, 3) models`,
+  );
 
 /** Events by how long they took, from 200 to 1,477 ms: as many in each bucket, what is left in the first. */
 const LATENCIES = (grain: string) => `
@@ -86,16 +80,11 @@ const LATENCIES = (grain: string) => `
 
 /** All other sums, from the days of users. Hours of models are kept longer than those of users are here: made of their days. */
 export const FROM_DAYS = [
+  adding(BY_DAY, `(${summed(BY_DAY, `${usersOfDays("usage_by_user where grain = 'day'")} users`)}) days`),
   MODELS_OF_USERS("hour"),
   MODELS_OF_USERS("day"),
-  `insert into usage_by_user (grain, at, ${USER}, ${USER_FIGURES})
-   select 'month', date_trunc('month', at, 'UTC'), ${USER}, ${USER_SUMS_OF_SUMS} from usage_by_user where grain = 'day' group by 2, ${USER}`,
-  `insert into usage_by_model (grain, at, model_id, kind, ${MODEL_FIGURES})
-   select 'month', date_trunc('month', at, 'UTC'), model_id, kind, ${ALL_OF_SUMS} from usage_by_model where grain = 'day' group by 2, 3, 4`,
-  `insert into usage_user_day (at, user_id, ${USER_TOTALS.join(", ")}, models)
-   ${userDaysOf("select * from usage_by_user where grain = 'day'")} order by at, user_id`,
-  `insert into usage_user_hour (at, user_id, calls, tokens)
-   select at, user_id, sum(calls), sum(prompt_tokens + generated_tokens) from usage_by_user where grain = 'hour' group by 1, 2 order by 1, 2`,
+  adding(BY_USER, `(${mergedOver("'month'", BY_USER, "usage_by_user where grain = 'day'")}) months`),
+  adding(BY_MODEL, `(${mergedOver("'month'", BY_MODEL, "usage_by_model where grain = 'day'")}) months`),
   LATENCIES("hour"),
   LATENCIES("day"),
   LATENCIES("month"),
@@ -108,16 +97,14 @@ export const FROM_DAYS = [
 
 /** A year of days by model, four times the last twelve weeks: longer ranges are asked for too. */
 export const OLDER_DAYS = [
-  `insert into usage_by_model (grain, at, model_id, kind, ${MODEL_FIGURES})
-   select grain, at - weeks * interval '2016 hours', model_id, kind, ${MODEL_FIGURES} from usage_by_model, generate_series(1, 4) weeks
+  `insert into usage_by_model (grain, at, model_id, ${figuresOf(BY_MODEL)})
+   select grain, at - weeks * interval '2016 hours', model_id, ${figuresOf(BY_MODEL)} from usage_by_model, generate_series(1, 4) weeks
    where grain = 'day' and at > (select max(at) from usage_by_model where grain = 'day') - interval '2016 hours'
      and at - weeks * interval '2016 hours' < (select min(at) from usage_by_user where grain = 'day')`,
   `insert into usage_latency (grain, at, model_id, bucket, events)
    select grain, at - weeks * interval '2016 hours', model_id, bucket, events from usage_latency, generate_series(1, 4) weeks
    where grain = 'day' and at > (select max(at) from usage_latency where grain = 'day') - interval '2016 hours'
      and at - weeks * interval '2016 hours' < (select min(at) from usage_by_user where grain = 'day')`,
-  `insert into usage_model_day (at, calls, agent_calls, coins, models)
-   ${modelDaysOf("select * from usage_by_model where grain = 'day'")}`,
 ];
 
 /** $1 now: the first points of the windows of the largest users. */

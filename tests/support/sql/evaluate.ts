@@ -107,8 +107,14 @@ export class Evaluation {
   }
 
   #object(node: ts.ObjectLiteralExpression, given: Arguments): Value {
-    const members = node.properties.filter((member) => ts.isPropertyAssignment(member));
-    return new Map(members.map((member) => [member.name.getText(), () => this.#value(member.initializer, given)]));
+    return new Map(
+      node.properties.flatMap((member) => {
+        if (ts.isPropertyAssignment(member))
+          return [[member.name.getText(), () => this.#value(member.initializer, given)] as const];
+        const spread = ts.isSpreadAssignment(member) ? this.#value(member.expression, given) : [];
+        return spread instanceof Map ? [...spread] : [];
+      }),
+    );
   }
 
   #member(node: ts.PropertyAccessExpression, given: Arguments): Value | undefined {
@@ -130,12 +136,12 @@ export class Evaluation {
     if (!declaration) return undefined;
     const bound = given.get(declaration);
     if (bound) return bound();
-    if (ts.isParameter(declaration)) return this.#parameter(declaration);
+    if (ts.isParameter(declaration)) return this.#parameter(declaration, given);
     if (ts.isVariableDeclaration(declaration)) return this.#constant(declaration, given);
     if (!ts.isBindingElement(declaration)) return undefined;
     const whole = declaration.parent.parent;
-    if (!ts.isVariableDeclaration(whole) || !ts.isArrayBindingPattern(declaration.parent)) return undefined;
-    const list = this.#constant(whole, given);
+    if (!ts.isArrayBindingPattern(declaration.parent) || ts.isBindingElement(whole)) return undefined;
+    const list = ts.isParameter(whole) ? this.#parameter(whole, given) : this.#constant(whole, given);
     return Array.isArray(list) ? list[declaration.parent.elements.indexOf(declaration)]?.() : undefined;
   }
 
@@ -149,8 +155,13 @@ export class Evaluation {
   }
 
   /** Of a function that is looked at from within: what one of its callers gives, who are in the same file. */
-  #parameter(declaration: ts.ParameterDeclaration): Value | undefined {
+  #parameter(declaration: ts.ParameterDeclaration, given: Arguments): Value | undefined {
     const { parent } = declaration;
+    const through = parent.parent;
+    if (ts.isCallExpression(through) && through.expression.getText() === "forEach" && through.arguments[1] === parent) {
+      const list = through.arguments[0] && this.#value(through.arguments[0], given);
+      return Array.isArray(list) ? list[this.choices.choose(declaration, list.length)]?.() : undefined;
+    }
     if (ts.getCombinedModifierFlags(parent) & ts.ModifierFlags.Export) return undefined;
     const calls = this.source.callsOf(parent);
     const call = calls[this.choices.choose(parent, calls.length)];
@@ -177,11 +188,10 @@ export class Evaluation {
 
   #method(call: ts.CallExpression, of: ts.PropertyAccessExpression, given: Arguments): Value | undefined {
     const [argument] = call.arguments;
-    const [, part] = /^Object\.(values|entries)$/.exec(of.getText()) ?? [];
+    const part = /^Object\.(keys|values|entries)$/.exec(of.getText())?.[1];
     if (argument && part) {
       const object = this.#value(argument, given);
-      if (!(object instanceof Map)) return undefined;
-      return part === "values" ? [...object.values()] : [...object].map(([name, value]) => () => [() => name, value]);
+      return object instanceof Map ? [...object].map(([name, value]) => membersOf(part, name, value)) : undefined;
     }
     if (!argument || !["join", "map"].includes(of.name.text)) return undefined;
     const list = this.#value(of.expression, given);
@@ -217,6 +227,11 @@ function memberOf(whole: Value, element: ts.BindingElement, at: number): Value {
   const member = Array.isArray(whole) ? whole[at] : whole instanceof Map ? whole.get(name) : undefined;
   if (!member) throw new Unknown(element);
   return member();
+}
+
+/** A member as `Object.keys`, `values` or `entries` lists it. */
+function membersOf(part: string, name: string, value: () => Value): () => Value {
+  return part === "values" ? value : () => (part === "keys" ? name : [() => name, value]);
 }
 
 type FunctionNode = ts.ArrowFunction | ts.FunctionDeclaration | ts.FunctionExpression;

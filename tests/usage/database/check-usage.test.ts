@@ -95,22 +95,19 @@ test.each([
   ],
   [
     "the users of a day",
-    `update usage_day_users set users = 2`,
-    { at: "2026-03-31 00:00", column: "users of chat", made: "1", kept: "2" },
+    `update usage_day_users set chat_users = 2`,
+    { at: "2026-03-31 00:00", column: "chat_users", made: "1", kept: "2" },
   ],
   [
     "users of a day that are not counted",
     `delete from usage_day_users`,
-    { column: "users of chat", made: "1", kept: "0" },
+    { column: "chat_users", made: "1", kept: "0" },
   ],
   [
     "users of a day without events",
-    `insert into usage_day_users values ('2020-01-01', 'chat', 3)`,
-    { at: "2020-01-01 00:00", column: "users of chat", made: "0", kept: "3" },
+    `insert into usage_day_users values ('2020-01-01', 3, 0)`,
+    { at: "2020-01-01 00:00", column: "chat_users", made: "0", kept: "3" },
   ],
-  ["a day of a user alone", `update usage_user_day set messages = 7`, { column: "messages", made: "1", kept: "7" }],
-  ["an hour of a user alone", `delete from usage_user_hour`, { column: "calls", made: "1", kept: "0" }],
-  ["a day of all models", `update usage_model_day set coins = 49`, { column: "coins", made: "50", kept: "49" }],
   ["a lost event", `delete from usage_event`, { column: "events", made: "0", kept: "1" }],
   [
     "coins on their way",

@@ -51,8 +51,8 @@ export function later(at: Date, minutes: number): Date {
 /** Nothing has ever been used: neither events nor sums, and no coins in the ledger. */
 export async function forgetUsage(): Promise<void> {
   await db.query(
-    `truncate usage_event, usage_key, usage_by_model, usage_by_user, usage_latency, usage_user_day,
-      usage_user_hour, usage_model_day, usage_window_user, usage_day_users, coin_meter`,
+    `truncate usage_event, usage_key, usage_by_model, usage_by_user, usage_latency,
+      usage_window_user, usage_day_users, coin_meter`,
   );
   await db.query(`update usage_window set first_at = '-infinity'`);
 }

@@ -50,11 +50,13 @@ beforeAll(async () => {
 describe("Sums of usage", () => {
   test("users of a day are counted once per kind, whatever their models", async () => {
     const counted = await db.query(
-      `select to_char(day, 'YYYY-MM-DD') as day, kind, users from usage_day_users order by 1, 2`,
+      `select to_char(day, 'YYYY-MM-DD') as day, chat_users, agent_users from usage_day_users order by 1`,
     );
     const distinct = await db.query(
-      `select to_char(ts at time zone 'UTC', 'YYYY-MM-DD') as day, kind, count(distinct user_id)::int as users
-       from usage_event group by 1, 2 order by 1, 2`,
+      `select to_char(ts at time zone 'UTC', 'YYYY-MM-DD') as day,
+         count(distinct user_id) filter (where kind = 'chat')::int as chat_users,
+         count(distinct user_id) filter (where kind = 'agent')::int as agent_users
+       from usage_event group by 1 order by 1`,
     );
     expect(counted).toEqual(distinct);
     const filtered = await findFiltered({ model: "model-1", user: "", workspace: "" });

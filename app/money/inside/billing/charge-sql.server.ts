@@ -1,4 +1,5 @@
 import { OWN_END } from "~/money/own-end-sql";
+import { addingMemberSpend } from "./member-spend-sql";
 import { SHORT_TENANTS } from "./short-sql.server";
 
 /**
@@ -53,14 +54,7 @@ with locked as materialized (
   select transaction_id, side.account_id, side.units
   from payable cross join (select id from ledger_account where tenant_id is null and kind = 'revenue') revenue
   cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
-), of_members as (
-  insert into member_spend (tenant_id, user_id, month, units)
-  select payable.tenant_id, payable.created_by_id, date_trunc('month', $2::timestamptz at time zone 'UTC')::date,
-    sum(payable.units)::bigint
-  from payable left join member owner on owner.tenant_id = payable.tenant_id and owner.role = 'owner'
-  where payable.created_by_id is distinct from owner.user_id and payable.created_by_id is not null
-  group by 1, 2, 3
-  on conflict (tenant_id, user_id, month) do update set units = member_spend.units + excluded.units
+), of_members as (${addingMemberSpend("date_trunc('month', $2::timestamptz at time zone 'UTC')")}
 ), intervals as (
   insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id)
   select resv_guid, from_ts, to_ts, units, transaction_id from payable

@@ -42,10 +42,10 @@ export async function readClientUsage({ userId, now }: { userId: number; now: Da
       [userId],
     ),
     db.query<DayOfUsage>(
-      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, calls::float8 as calls,
-         (prompt_tokens + generated_tokens)::float8 as tokens, coins::float8 as coins
-       from usage_user_day where user_id = $1
-         and at > date_trunc('day', $2::timestamptz, 'UTC') - ${DAYS} * interval '24 hours' order by at desc`,
+      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(calls::float8) as calls,
+         sum((prompt_tokens + generated_tokens)::float8) as tokens, sum(coins::float8) as coins
+       from usage_by_user where grain = 'day' and user_id = $1
+         and at > date_trunc('day', $2::timestamptz, 'UTC') - ${DAYS} * interval '24 hours' group by at order by at desc`,
       [userId, now],
     ),
   ]);

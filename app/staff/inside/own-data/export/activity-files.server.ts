@@ -50,8 +50,11 @@ interface UsageRow {
 async function* usageDays({ userId }: Owner) {
   yield* allRows<UsageRow>((last) =>
     db.query(
-      `select at as day, calls, messages, prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins
-       from usage_user_day where user_id = $1 and at > $2::timestamptz order by at limit ${PAGE}`,
+      `select at as day, sum(calls)::bigint as calls, sum(chat_events + agent_events)::bigint as messages,
+         sum(prompt_tokens)::bigint as prompt_tokens, sum(generated_tokens)::bigint as generated_tokens,
+         sum(cache_read_tokens)::bigint as cache_read_tokens, sum(cache_creation_tokens)::bigint as cache_creation_tokens,
+         sum(coins)::bigint as coins
+       from usage_by_user where grain = 'day' and user_id = $1 and at > $2::timestamptz group by at order by at limit ${PAGE}`,
       [userId, last?.day ?? "-infinity"],
     ),
   );
