@@ -1,9 +1,14 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { Page } from "playwright";
 
 /** Violations of these levels are what people cannot work around. */
 const SERIOUS = ["serious", "critical"];
 const LOOK = "data-look";
+
+/** The script itself: `AxeBuilder` would load it twice a page, and cannot change what a rule looks at. */
+const { resolve } = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
+const AXE = readFileSync(resolve("axe-core/axe.min.js"), "utf8");
 
 interface Axe {
   run: (context: Document, options: object) => Promise<{ violations: Violation[] }>;
@@ -19,7 +24,7 @@ interface Violation {
 export async function seriousViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(markLooks, LOOK);
   const contrast = { id: "color-contrast", selector: `[${LOOK}]` };
-  await page.evaluate(`${new AxeBuilder({ page }).script()}; axe.configure(${JSON.stringify({ rules: [contrast] })})`);
+  await page.evaluate(`${AXE}; axe.configure(${JSON.stringify({ rules: [contrast] })})`);
   // Without `resultTypes` axe also describes each element that is in order, which takes a fifth of its time.
   const options = { resultTypes: ["violations"], ...(rules ? { runOnly: rules } : {}) };
   const { violations } = await page.evaluate(
@@ -44,8 +49,7 @@ function markLooks(mark: string): void {
     const paint = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, style.position].join();
     const ground = `${grounds.get(element.parentElement) ?? ""}${paint === NOTHING ? "" : `\n${paint}`}`;
     grounds.set(element, ground);
-    if (![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())) continue;
-    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    if (!hasText(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
     const look = [
       style.color,
       style.webkitTextFillColor,
@@ -57,5 +61,9 @@ function markLooks(mark: string): void {
     if (looks.has(look)) continue;
     looks.add(look);
     element.setAttribute(mark, "");
+  }
+  function hasText(element: Element): boolean {
+    if (element.matches("input, select, textarea")) return true;
+    return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
   }
 }
