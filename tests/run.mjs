@@ -13,7 +13,12 @@ const artifacts = `${root}tests/.artifacts`;
 const steps = [
   { name: "lint", command: ["npm", "run", "--silent", "lint"], beside: true },
   // Programs, engines, clocks and leases: these files wait as long as they work, and leave the cores to the others.
-  { name: "machine", command: ["vitest", "run", "--project", "machine"], tests: true, beside: true },
+  {
+    name: "machine",
+    command: ["vitest", "run", "--project", "machine", "--project", "worker"],
+    tests: true,
+    beside: true,
+  },
   { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
   // Integration and contract: one server, one template and each source file transformed once for all of them.
   { name: "database", command: ["vitest", "run", "--project", "database"], tests: true },

@@ -150,7 +150,11 @@ test("Customers can use a terminal in the page, and open what they start there b
   await page.getByText("web terminal closed").waitFor();
 });
 
-test.each([1280, 390])("Each tab of a task is accessible and in one column's width at %s px", async (width) => {
+test.each([
+  { width: 1280, rules: undefined },
+  // Narrow and dark, it is the contrast that differs.
+  { width: 390, rules: ["color-contrast"] },
+])("Each tab of a task is accessible and in one column's width at $width px", async ({ width, rules }) => {
   const page = await openTask("overview", true, width);
   for (const [tab, part] of [
     ["Connect", "Command Line"],
@@ -164,7 +168,7 @@ test.each([1280, 390])("Each tab of a task is accessible and in one column's wid
     await page.getByRole("heading", { name: part, exact: true }).waitFor();
     const hidden = { Connect: "Host key of the server", Metrics: "Show as table" }[tab as string];
     if (hidden) await page.getByText(hidden).click();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await seriousViolations(page, rules)).toEqual([]);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );

@@ -12,6 +12,8 @@ export default defineConfig({
     include: ["tests/e2e/**/*.test.ts"],
     globalSetup: ["tests/e2e/support/guard.ts", "tests/e2e/support/product.ts", "tests/e2e/support/browser-server.ts"],
     fileParallelism: false,
+    // One process for all of them: each of its own would load browser and axe again.
+    isolate: false,
     sequence: { sequencer: Lanes },
     testTimeout: 240_000,
     hookTimeout: 240_000,

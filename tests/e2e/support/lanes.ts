@@ -6,9 +6,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * `tests/.artifacts/e2e-*.json` has those of the last run.
  */
 const SECONDS: Record<string, number> = {
-  "screens-operator.test.ts": 138,
-  "screens-customer.test.ts": 80,
-  "screens-public.test.ts": 78,
+  "screens-operator.test.ts": 80,
+  "screens-customer.test.ts": 50,
+  "screens-public.test.ts": 50,
   "dev-loop.test.ts": 50,
   "reservation.test.ts": 47,
   "tasks.test.ts": 38,
