@@ -13,10 +13,10 @@ import {
   USERS_OF_DAY,
   USERS_OF_NO_DAY,
   type WrongSum,
-} from "./inside/check-usage-sql";
+} from "./inside/sums/check-usage-sql";
 import { HOUR_DAYS, MINUTE_DAYS } from "./grains";
 import { lockCursor } from "./roll-up.server";
-import { rebuildWindow, WRONG_WINDOWS } from "./inside/windows.server";
+import { rebuildWindow, WRONG_WINDOWS } from "./inside/sums/windows.server";
 
 const DAY_MS = 86_400_000;
 /** A night that finds more has one cause: the rest is not looked for. */

@@ -1,6 +1,6 @@
-import { foreignKey } from "./inside/foreign-key.server";
+import { foreignKey } from "./inside/intake/foreign-key.server";
 import { intakeMessages as SAYS } from "./intake-messages";
-import { UnreadableEvent } from "./inside/unreadable-event";
+import { UnreadableEvent } from "./inside/intake/unreadable-event";
 
 type Fields = Readonly<Record<string, unknown>>;
 

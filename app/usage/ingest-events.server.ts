@@ -1,6 +1,6 @@
-import { storeInLine } from "./inside/batch-line.server";
-import { readEvent } from "./inside/event";
-import { checkBatch, type Taken } from "./inside/store-batches.server";
+import { storeInLine } from "./inside/intake/batch-line.server";
+import { readEvent } from "./inside/intake/event";
+import { checkBatch, type Taken } from "./inside/intake/store-batches.server";
 
 /**
  * Takes in the events of a request, each once per key of the source (4.2); good ones are stored even when others are rejected,

@@ -2,8 +2,8 @@ import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { merging, removingSome } from "~/platform/kept-sum";
 import { type Grain, HOUR_DAYS, MINUTE_DAYS } from "./grains";
-import { dropOldDays, keepDaysAhead } from "./inside/keep-days.server";
-import { BY_LATENCY, BY_MODEL, BY_USER, INTAKE } from "./inside/sums";
+import { dropOldDays, keepDaysAhead } from "./inside/intake/keep-days.server";
+import { BY_LATENCY, BY_MODEL, BY_USER, INTAKE } from "./inside/sums/sums";
 
 /** Rows of one statement: its locks are short. */
 const AT_ONCE = 10_000;

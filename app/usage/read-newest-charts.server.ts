@@ -1,5 +1,5 @@
 import type { ApiCharts } from "./chart-series";
-import { readApiCharts } from "./inside/read-api-charts.server";
+import { readApiCharts } from "./inside/figures/read-api-charts.server";
 
 /** The minute under way, and two before it: sums are a second or two behind. */
 const POINTS = 3;

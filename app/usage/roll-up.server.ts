@@ -1,8 +1,8 @@
 import { db, type Tx, transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { readSettledId } from "./event-order.server";
-import { ROLL_UP } from "./inside/roll-up-sql";
-import { moveWindows } from "./inside/windows.server";
+import { ROLL_UP } from "./inside/sums/roll-up-sql";
+import { moveWindows } from "./inside/sums/windows.server";
 
 /** Events of one transaction; more are left to the next. */
 const AT_ONCE = 20_000n;

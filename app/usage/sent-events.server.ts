@@ -1,9 +1,9 @@
 import { eventOfCloudEvent, isCloudEvent } from "./cloud-event.server";
-import { readEvent } from "./inside/event";
-import { fieldsOf } from "./inside/gateway-tokens";
+import { readEvent } from "./inside/intake/event";
+import { fieldsOf } from "./inside/intake/gateway-tokens";
 import { intakeMessages as SAYS } from "./intake-messages";
-import { eventOfLiteLlm, isLiteLlm } from "./inside/lite-llm.server";
-import { UnreadableEvent } from "./inside/unreadable-event";
+import { eventOfLiteLlm, isLiteLlm } from "./inside/intake/lite-llm.server";
+import { UnreadableEvent } from "./inside/intake/unreadable-event";
 
 /** Media types in which events come besides JSON itself (4.2). */
 export const EVENT_MEDIA = [

@@ -1,7 +1,7 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { sumOfAll } from "~/platform/for-each";
 import { notifyAll } from "~/platform/notify.server";
-import { reachedPercent, TOLD_AT } from "./inside/budget";
+import { reachedPercent, TOLD_AT } from "./inside/budgets/budget";
 
 export interface Budget {
   /** Coins of a month. */

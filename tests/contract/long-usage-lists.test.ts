@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { dayOf } from "~/platform/day-range";
-import { LARGEST } from "~/usage/inside/largest";
+import { LARGEST } from "~/usage/inside/figures/largest";
 import { storeEvents } from "../support/usage-events";
 import { aTenant } from "../support/world";
 import { call, read } from "./support/call";

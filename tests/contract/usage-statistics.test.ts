@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { dayOf } from "~/platform/day-range";
 import { readWaitingKey } from "~/usage/inside/workspaces/inference-keys.server";
-import { parseChart } from "~/usage/inside/chart-script";
+import { parseChart } from "~/usage/inside/figures/chart-script";
 import { storeEvents } from "../support/usage-events";
 import { aTenant, theCatalogue } from "../support/world";
 import { call, read } from "./support/call";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Page } from "playwright";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { BY_MODEL, BY_USER } from "~/usage/inside/sums";
+import { BY_MODEL, BY_USER } from "~/usage/inside/sums/sums";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { databaseUrlOf } from "./support/launch-product";

@@ -1,4 +1,4 @@
-import { type UsageFilter, usageQuery } from "~/usage/inside/usage-filter";
+import { type UsageFilter, usageQuery } from "~/usage/inside/figures/usage-filter";
 
 /** Days and names of usage in the addresses of the screens that show it. */
 export interface UsageAddress extends Partial<UsageFilter> {

@@ -1,6 +1,6 @@
 import { adding, figuresOf, summed, mergedOver } from "~/platform/kept-sum";
-import { BUCKET_GROWTH } from "~/usage/inside/latency";
-import { BY_DAY, BY_MODEL, BY_USER, usersOfDays } from "~/usage/inside/sums";
+import { BUCKET_GROWTH } from "~/usage/inside/sums/latency";
+import { BY_DAY, BY_MODEL, BY_USER, usersOfDays } from "~/usage/inside/sums/sums";
 
 /**
  * Which part of all events a user has with a model: the first users and models have most of them. And which part of a day's

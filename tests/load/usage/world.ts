@@ -1,5 +1,5 @@
 import { db, type Queryable, sweep, transaction } from "~/platform/db.server";
-import { rebuildWindow } from "~/usage/inside/windows.server";
+import { rebuildWindow } from "~/usage/inside/sums/windows.server";
 import { fillRealDay } from "./real-events";
 import { CELLS, DAY_OF_USERS, DAYS_OF_HOURS, FROM_DAYS, HOURS_OF_USERS, OLDER_DAYS, WINDOW_STARTS } from "./sums-sql";
 

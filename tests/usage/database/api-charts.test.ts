@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { chartRange, pointsOf } from "~/usage/inside/chart-range";
-import { readApiCharts } from "~/usage/inside/read-api-charts.server";
-import { readApiStats } from "~/usage/inside/read-api-stats.server";
-import { readChartsSorted } from "~/usage/inside/read-charts-sorted.server";
+import { chartRange, pointsOf } from "~/usage/inside/figures/chart-range";
+import { readApiCharts } from "~/usage/inside/figures/read-api-charts.server";
+import { readApiStats } from "~/usage/inside/figures/read-api-stats.server";
+import { readChartsSorted } from "~/usage/inside/figures/read-charts-sorted.server";
 import { storeEvents } from "../../support/usage-events";
 import { aTenant, type TenantInWorld } from "../../support/world";
 

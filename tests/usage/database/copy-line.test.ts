@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { transaction } from "~/platform/db.server";
-import { copyLine } from "~/usage/inside/copy-line";
+import { copyLine } from "~/usage/inside/intake/copy-line";
 
 const text = fc.string({ unit: "grapheme" }).map((said) => said.replaceAll("\0", ""));
 const hard = fc.constantFrom("\\N", "\\", "\\.", "\t", "\r\n", "a\\\nb", "", "null", '"', "{}");

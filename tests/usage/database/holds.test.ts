@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { createHold } from "~/usage/inside/create-hold.server";
+import { createHold } from "~/usage/inside/budgets/create-hold.server";
 import { pruneHolds } from "~/usage/prune-holds.server";
 import { Refusal } from "~/platform/refusal";
 import { call, type CallOptions, read } from "../../contract/support/call";

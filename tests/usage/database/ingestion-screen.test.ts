@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { action, loader } from "~/usage/screens/ingestion/route";
-import { rotateSource } from "~/usage/inside/change-source.server";
-import { makeSource } from "~/usage/inside/make-source.server";
+import { rotateSource } from "~/usage/inside/intake/change-source.server";
+import { makeSource } from "~/usage/inside/intake/make-source.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { aTenant, type TenantInWorld } from "../../support/world";

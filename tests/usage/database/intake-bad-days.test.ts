@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { db, pool } from "~/platform/db.server";
-import { storeInLine } from "~/usage/inside/batch-line.server";
-import { readEvent } from "~/usage/inside/event";
-import { storeBatches } from "~/usage/inside/store-batches.server";
+import { storeInLine } from "~/usage/inside/intake/batch-line.server";
+import { readEvent } from "~/usage/inside/intake/event";
+import { storeBatches } from "~/usage/inside/intake/store-batches.server";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { dyingAt } from "../../worker/lifecycle/deaths";
 import { aServiceKey, anEvent, meterOf, send, storedOf } from "./support/sending";

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { MODELS_MAX } from "~/usage/inside/write-events.server";
+import { MODELS_MAX } from "~/usage/inside/intake/write-events.server";
 import { countRequest } from "~/platform/http/rate-limit.server";
 import { call, read } from "../../contract/support/call";
 import { aTenant, type TenantInWorld } from "../../support/world";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { removeBudget, setBudget, notifyOfBudgets } from "~/usage/usage-budget.server";
-import { readOwnUsage } from "~/usage/inside/read-own-usage.server";
+import { readOwnUsage } from "~/usage/inside/figures/read-own-usage.server";
 import { action, loader } from "~/usage/screens/usage/route";
 import { storeEvents } from "../../support/usage-events";
 import { aTenant } from "../../support/world";

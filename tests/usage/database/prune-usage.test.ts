@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { dropOldDays } from "~/usage/inside/keep-days.server";
+import { dropOldDays } from "~/usage/inside/intake/keep-days.server";
 import { forgetKeys, pruneUsage } from "~/usage/prune-usage.server";
 import { storeEvents } from "../../support/usage-events";
 import { aTenant, type TenantInWorld } from "../../support/world";

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { revokeSource, rotateSource } from "~/usage/inside/change-source.server";
-import { makeSource } from "~/usage/inside/make-source.server";
-import { readSources } from "~/usage/inside/read-sources.server";
+import { revokeSource, rotateSource } from "~/usage/inside/intake/change-source.server";
+import { makeSource } from "~/usage/inside/intake/make-source.server";
+import { readSources } from "~/usage/inside/intake/read-sources.server";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aServiceKey, anEvent, send } from "./support/sending";
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { dayOf, daysBack } from "~/platform/day-range";
-import { findFiltered } from "~/usage/inside/find-filtered.server";
-import { listModelSums, totalOf } from "~/usage/inside/model-sums.server";
-import { ANOMALY_RULE, anomalyHour, listAnomalies } from "~/usage/inside/read-anomalies.server";
-import { readLatencies } from "~/usage/inside/read-latencies.server";
-import { countChatUsers, readModelPeriod } from "~/usage/inside/read-model-period.server";
-import { coinsOf, readUsersTotals, readUsersUsage } from "~/usage/inside/read-users-usage.server";
+import { findFiltered } from "~/usage/inside/figures/find-filtered.server";
+import { listModelSums, totalOf } from "~/usage/inside/sums/model-sums.server";
+import { ANOMALY_RULE, anomalyHour, listAnomalies } from "~/usage/inside/figures/read-anomalies.server";
+import { readLatencies } from "~/usage/inside/figures/read-latencies.server";
+import { countChatUsers, readModelPeriod } from "~/usage/inside/figures/read-model-period.server";
+import { coinsOf, readUsersTotals, readUsersUsage } from "~/usage/inside/figures/read-users-usage.server";
 import { loader as metering } from "~/usage/screens/metering/route";
 import { loader as models } from "~/usage/screens/models/route";
 import { loader as userMetering } from "~/usage/screens/user-metering/route";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coinsOfMillions, millionsTyped, reachedPercent } from "~/usage/inside/budget";
+import { coinsOfMillions, millionsTyped, reachedPercent } from "~/usage/inside/budgets/budget";
 
 test.each([
   ["1.5", 1_500_000],

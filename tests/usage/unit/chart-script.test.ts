@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type ChartScript, parseChart, writeChart } from "~/usage/inside/chart-script";
-import { stackedByModel } from "~/usage/inside/usage-charts";
+import { type ChartScript, parseChart, writeChart } from "~/usage/inside/figures/chart-script";
+import { stackedByModel } from "~/usage/inside/figures/usage-charts";
 
 const bar = { type: "bar" as const, name: "spend", x: ["2024-01-30", "2024-01-31"], y: [4.1, 5.23] };
 const script = (data: unknown, layout: unknown = {}) => JSON.stringify({ data, layout });

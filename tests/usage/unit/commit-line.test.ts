@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commitLine } from "~/usage/inside/commit-line";
+import { commitLine } from "~/usage/inside/intake/commit-line";
 
 /** A line whose transactions end when the test says so. */
 function aLine(given: { atOnce: number; parallel?: number }) {

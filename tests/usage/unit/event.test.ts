@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readEvent } from "~/usage/inside/event";
-import { contentOf } from "~/usage/inside/event-content.server";
-import { sampleOf } from "~/usage/inside/rejection-sample";
+import { readEvent } from "~/usage/inside/intake/event";
+import { contentOf } from "~/usage/inside/intake/event-content.server";
+import { sampleOf } from "~/usage/inside/intake/rejection-sample";
 
 const NUMBERS = [
   ...["calls", "prompt_tokens", "generated_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "coins"],

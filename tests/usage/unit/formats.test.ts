@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SPARE_KEY } from "~/usage/inside/event";
+import { SPARE_KEY } from "~/usage/inside/intake/event";
 import { eventsIn, valueInText } from "~/usage/sent-events.server";
 import { anthropicCall, failedCall, openAiCall, textCompletion } from "../../support/lite-llm-payloads";
 

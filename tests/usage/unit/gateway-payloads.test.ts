@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEvent } from "~/usage/inside/event";
+import { readEvent } from "~/usage/inside/intake/event";
 import { eventsIn, valueInText } from "~/usage/sent-events.server";
 import { anthropicCall, failedCall, openAiCall } from "../../support/lite-llm-payloads";
 import { PAYLOADS, spendRow } from "../../support/lite-llm-versions";

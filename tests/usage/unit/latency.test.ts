@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BUCKET_GROWTH, percentile } from "~/usage/inside/latency";
+import { BUCKET_GROWTH, percentile } from "~/usage/inside/sums/latency";
 
 const bucketOf = (ms: number) => Math.ceil(Math.log(Math.max(ms, 1)) / Math.log(BUCKET_GROWTH));
 

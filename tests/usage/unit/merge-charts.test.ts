@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ApiCharts, emptySeries, type ModelSeries } from "~/usage/chart-series";
-import { isComplete, mergeNewest } from "~/usage/inside/merge-charts";
+import { isComplete, mergeNewest } from "~/usage/inside/figures/merge-charts";
 
 const charts = (from: number, hits: number[], users: number[] = hits): ApiCharts => ({
   points_ts: hits.map((_, place) => from + place * 60),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meteringOf, modelTotals, restOf } from "~/usage/inside/metering";
+import { meteringOf, modelTotals, restOf } from "~/usage/inside/figures/metering";
 
 const sum = (day: string, model: string, coins: number) => ({
   ...{ day, model, coins, prompt: 2 * coins, generated: coins, cacheRead: 0, cacheCreation: 0 },

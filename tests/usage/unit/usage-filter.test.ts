@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { largestOf } from "~/usage/inside/largest";
-import { askedUsage, usageQuery } from "~/usage/inside/usage-filter";
+import { largestOf } from "~/usage/inside/figures/largest";
+import { askedUsage, usageQuery } from "~/usage/inside/figures/usage-filter";
 
 test("a filter is read from the address without blanks, and written without what is empty", () => {
   const asked = askedUsage(new URLSearchParams({ model: " code-7b ", user: "a b@example.com", page: "2" }));

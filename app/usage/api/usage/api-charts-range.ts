@@ -1,8 +1,8 @@
 // GET /dashboard/api-charts/{range}: calls by model and user over minutes, hours, days or months, for staff.
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { chartRange } from "~/usage/inside/chart-range";
-import { readApiCharts } from "~/usage/inside/read-api-charts.server";
+import { chartRange } from "~/usage/inside/figures/chart-range";
+import { readApiCharts } from "~/usage/inside/figures/read-api-charts.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { ApiChartsAnswer } from "~/platform/http/schemas/api-charts.server";
 

@@ -1,5 +1,5 @@
 // GET /dashboard/api-charts: calls of the last 100 minutes by model and user, for staff.
-import { readApiCharts } from "~/usage/inside/read-api-charts.server";
+import { readApiCharts } from "~/usage/inside/figures/read-api-charts.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { ApiChartsAnswer } from "~/platform/http/schemas/api-charts.server";
 

@@ -1,8 +1,8 @@
 // GET /dashboard/api-stats: calls and tokens of a day by hour, as counters, for staff.
 import { z } from "zod";
-import { type HourStats, readApiStats } from "~/usage/inside/read-api-stats.server";
-import { compactDay } from "~/usage/inside/usage-day";
-import { LARGEST, LARGEST_MAX } from "~/usage/inside/largest";
+import { type HourStats, readApiStats } from "~/usage/inside/figures/read-api-stats.server";
+import { compactDay } from "~/usage/inside/figures/usage-day";
+import { LARGEST, LARGEST_MAX } from "~/usage/inside/figures/largest";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { limitOf } from "~/platform/http/schemas/paging";
 

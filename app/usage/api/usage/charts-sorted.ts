@@ -1,7 +1,7 @@
 // GET /dashboard/charts-sorted: models and users by their calls of 30 days, for staff.
 import { z } from "zod";
-import { readChartsSorted } from "~/usage/inside/read-charts-sorted.server";
-import { LARGEST, LARGEST_MAX } from "~/usage/inside/largest";
+import { readChartsSorted } from "~/usage/inside/figures/read-charts-sorted.server";
+import { LARGEST, LARGEST_MAX } from "~/usage/inside/figures/largest";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { limitOf } from "~/platform/http/schemas/paging";
 

@@ -1,8 +1,8 @@
 // GET /dashboard/coins-stats: coins given and spent per day of thirty days, for staff.
 import { z } from "zod";
-import { listCoinDays } from "~/usage/inside/coin-days.server";
+import { listCoinDays } from "~/usage/inside/figures/coin-days.server";
 import { daysBack } from "~/platform/day-range";
-import { METERING_DAYS } from "~/usage/inside/read-metering.server";
+import { METERING_DAYS } from "~/usage/inside/figures/read-metering.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 const Day = z.object({

@@ -1,7 +1,7 @@
 // GET /dashboard/daily-chat-messages: messages of today by FREE user, for staff.
 import { z } from "zod";
 import { dayOf } from "~/platform/day-range";
-import { CHAT_FREE_DAILY } from "~/usage/inside/messages";
+import { CHAT_FREE_DAILY } from "~/usage/inside/figures/messages";
 import { readMessages } from "~/usage/read-messages.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { MessageCount, MessagesQuery } from "~/platform/http/schemas/message-counts.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
-import { createHold } from "~/usage/inside/create-hold.server";
+import { createHold } from "~/usage/inside/budgets/create-hold.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 const MOST = 1_000_000_000_000;

@@ -3,9 +3,14 @@ import { z } from "zod";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
-import { meteringOf } from "~/usage/inside/metering";
+import { meteringOf } from "~/usage/inside/figures/metering";
 import { daysBack } from "~/platform/day-range";
-import { findMeteredUser, listMetering, METERING_DAYS, METERING_DAYS_MAX } from "~/usage/inside/read-metering.server";
+import {
+  findMeteredUser,
+  listMetering,
+  METERING_DAYS,
+  METERING_DAYS_MAX,
+} from "~/usage/inside/figures/read-metering.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { limitOf } from "~/platform/http/schemas/paging";
 import { MeteringSchema } from "~/platform/http/schemas/usage.server";

@@ -1,5 +1,5 @@
 import { dayOf } from "~/platform/day-range";
-import { countChatUsers, listedModels, readModelPeriod } from "~/usage/inside/read-model-period.server";
+import { countChatUsers, listedModels, readModelPeriod } from "~/usage/inside/figures/read-model-period.server";
 import { formatCoins } from "~/platform/ui/usage-format";
 
 /** The answer of daily-models and monthly-models: the same shape over a day and a month to date. */

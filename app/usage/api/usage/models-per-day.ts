@@ -1,10 +1,10 @@
 // GET /dashboard/models-per-day: tokens by day and model of thirty days, and their grand total, for staff.
 import { z } from "zod";
 import { groupBy } from "~/platform/group-by";
-import { namesInList, OTHERS } from "~/usage/inside/largest";
-import { listModelSums, type ModelSum, totalOf } from "~/usage/inside/model-sums.server";
+import { namesInList, OTHERS } from "~/usage/inside/figures/largest";
+import { listModelSums, type ModelSum, totalOf } from "~/usage/inside/sums/model-sums.server";
 import { daysBack } from "~/platform/day-range";
-import { METERING_DAYS } from "~/usage/inside/read-metering.server";
+import { METERING_DAYS } from "~/usage/inside/figures/read-metering.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { Tokens } from "~/platform/http/schemas/usage.server";
 

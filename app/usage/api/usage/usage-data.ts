@@ -1,9 +1,9 @@
 // GET /dashboard/usage/data: the three charts of coins, agents and models as data, for staff.
 import { z } from "zod";
-import { writeChart } from "~/usage/inside/chart-script";
+import { writeChart } from "~/usage/inside/figures/chart-script";
 import { daysBack } from "~/platform/day-range";
-import { METERING_DAYS } from "~/usage/inside/read-metering.server";
-import { readUsageCharts } from "~/usage/inside/read-usage-charts.server";
+import { METERING_DAYS } from "~/usage/inside/figures/read-metering.server";
+import { readUsageCharts } from "~/usage/inside/figures/read-usage-charts.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 const UsageChart = z.object({

@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { USAGE_KINDS } from "~/usage/grains";
 import { intakeMessages } from "~/usage/intake-messages";
 import { EVENT_MEDIA } from "~/usage/sent-events.server";
-import { sourceOfKey } from "~/usage/inside/source-of-key.server";
+import { sourceOfKey } from "~/usage/inside/intake/source-of-key.server";
 import { ingestEvents } from "~/usage/ingest-events.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { readSentEvents } from "~/platform/http/event-body.server";

@@ -1,11 +1,11 @@
 // GET /dashboard/users-usage-stats: what the users with most coins used in thirty days, by group, for staff.
 import { z } from "zod";
 import { groupBy } from "~/platform/group-by";
-import { meteringOf } from "~/usage/inside/metering";
+import { meteringOf } from "~/usage/inside/figures/metering";
 import { daysBack } from "~/platform/day-range";
-import { METERING_DAYS } from "~/usage/inside/read-metering.server";
-import { readUsersUsage, type UserUsage } from "~/usage/inside/read-users-usage.server";
-import { LARGEST, LARGEST_MAX } from "~/usage/inside/largest";
+import { METERING_DAYS } from "~/usage/inside/figures/read-metering.server";
+import { readUsersUsage, type UserUsage } from "~/usage/inside/figures/read-users-usage.server";
+import { LARGEST, LARGEST_MAX } from "~/usage/inside/figures/largest";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { limitOf } from "~/platform/http/schemas/paging";
 import { MeteringSchema } from "~/platform/http/schemas/usage.server";

@@ -1,5 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
-import { OTHER, OTHERS } from "~/usage/inside/largest";
+import { OTHER, OTHERS } from "~/usage/inside/figures/largest";
 import { formatCount, formatPercent } from "~/platform/ui/format";
 import { LongList } from "~/platform/ui/long-list";
 import { Table } from "~/platform/ui/table";

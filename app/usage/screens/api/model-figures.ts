@@ -1,5 +1,5 @@
 import type { ModelSeries } from "~/usage/chart-series";
-import type { Percentiles } from "~/usage/inside/read-latency.server";
+import type { Percentiles } from "~/usage/inside/figures/read-latency.server";
 import type { Figure, Trace } from "~/platform/ui/chart/figure";
 
 /** A chart of a model. */

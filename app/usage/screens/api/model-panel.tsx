@@ -1,7 +1,7 @@
 import { memo, useMemo } from "react";
-import type { ChartRange } from "~/usage/inside/chart-range";
+import type { ChartRange } from "~/usage/inside/figures/chart-range";
 import { type ModelSeries, SERIES } from "~/usage/chart-series";
-import type { Percentiles } from "~/usage/inside/read-latency.server";
+import type { Percentiles } from "~/usage/inside/figures/read-latency.server";
 import { Chart } from "~/platform/ui/chart/chart";
 import { Panel } from "~/platform/ui/panel";
 import { modelFigures } from "./model-figures";

@@ -1,4 +1,4 @@
-import type { ChartRange } from "~/usage/inside/chart-range";
+import type { ChartRange } from "~/usage/inside/figures/chart-range";
 import { formatDate, formatDayMonth, formatTime } from "~/platform/ui/format";
 
 /** Ranges as the screen names them (10.1). */

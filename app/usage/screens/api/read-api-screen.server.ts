@@ -1,13 +1,13 @@
 import { pageNumber } from "~/platform/http/page-number";
-import { type ChartRange, chartRange, RANGE_FACTS } from "~/usage/inside/chart-range";
+import { type ChartRange, chartRange, RANGE_FACTS } from "~/usage/inside/figures/chart-range";
 import type { ApiCharts, ModelSeries } from "~/usage/chart-series";
-import { findFiltered } from "~/usage/inside/find-filtered.server";
-import { OTHERS } from "~/usage/inside/largest";
-import { listModelNames } from "~/usage/inside/names.server";
-import { readApiCharts } from "~/usage/inside/read-api-charts.server";
-import { readModelOrder } from "~/usage/inside/read-charts-sorted.server";
-import { type Percentiles, readPercentilePoints, readPercentiles } from "~/usage/inside/read-latency.server";
-import { askedUsage, USAGE_FILTERS } from "~/usage/inside/usage-filter";
+import { findFiltered } from "~/usage/inside/figures/find-filtered.server";
+import { OTHERS } from "~/usage/inside/figures/largest";
+import { listModelNames } from "~/usage/inside/figures/names.server";
+import { readApiCharts } from "~/usage/inside/figures/read-api-charts.server";
+import { readModelOrder } from "~/usage/inside/figures/read-charts-sorted.server";
+import { type Percentiles, readPercentilePoints, readPercentiles } from "~/usage/inside/figures/read-latency.server";
+import { askedUsage, USAGE_FILTERS } from "~/usage/inside/figures/usage-filter";
 
 /** Models drawn on a page. */
 const MODELS_DRAWN = 10;

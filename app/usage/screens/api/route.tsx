@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { CHART_RANGES } from "~/usage/inside/chart-range";
+import { CHART_RANGES } from "~/usage/inside/figures/chart-range";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { ChoiceLinks } from "~/platform/ui/choice-links";

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { ApiCharts } from "~/usage/chart-series";
-import { isComplete, mergeNewest } from "~/usage/inside/merge-charts";
+import { isComplete, mergeNewest } from "~/usage/inside/figures/merge-charts";
 import type { LiveEvent } from "~/platform/live/events";
 import type { LiveRow } from "~/platform/live/newest";
 import { useLive } from "~/platform/live/use-live";

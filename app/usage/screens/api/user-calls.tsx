@@ -1,7 +1,7 @@
 import { memo } from "react";
-import type { ChartRange } from "~/usage/inside/chart-range";
+import type { ChartRange } from "~/usage/inside/figures/chart-range";
 import type { ApiCharts } from "~/usage/chart-series";
-import { OTHER, OTHERS } from "~/usage/inside/largest";
+import { OTHER, OTHERS } from "~/usage/inside/figures/largest";
 import { Chart } from "~/platform/ui/chart/chart";
 import type { Trace } from "~/platform/ui/chart/figure";
 import { pointLabel } from "./point-label";

@@ -1,6 +1,6 @@
-import type { DayOfHour, DayOfModel, DayOfUser } from "~/usage/inside/read-usage-day.server";
-import { endInRest, OTHER } from "~/usage/inside/largest";
-import type { UsageFilter } from "~/usage/inside/usage-filter";
+import type { DayOfHour, DayOfModel, DayOfUser } from "~/usage/inside/figures/read-usage-day.server";
+import { endInRest, OTHER } from "~/usage/inside/figures/largest";
+import type { UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { formatCount, formatPercent, formatTime } from "~/platform/ui/format";
 import { LongList } from "~/platform/ui/long-list";
 import { Table } from "~/platform/ui/table";

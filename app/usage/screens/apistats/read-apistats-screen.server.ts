@@ -1,11 +1,11 @@
 import { plusDays } from "~/platform/day-range";
-import { findFiltered } from "~/usage/inside/find-filtered.server";
-import { LARGEST } from "~/usage/inside/largest";
-import { listModelNames } from "~/usage/inside/names.server";
-import { readStatsDays } from "~/usage/inside/read-api-stats.server";
-import { readUsageDay } from "~/usage/inside/read-usage-day.server";
-import { compactDay, dayOfCompact } from "~/usage/inside/usage-day";
-import { askedUsage, usageQuery } from "~/usage/inside/usage-filter";
+import { findFiltered } from "~/usage/inside/figures/find-filtered.server";
+import { LARGEST } from "~/usage/inside/figures/largest";
+import { listModelNames } from "~/usage/inside/figures/names.server";
+import { readStatsDays } from "~/usage/inside/figures/read-api-stats.server";
+import { readUsageDay } from "~/usage/inside/figures/read-usage-day.server";
+import { compactDay, dayOfCompact } from "~/usage/inside/figures/usage-day";
+import { askedUsage, usageQuery } from "~/usage/inside/figures/usage-filter";
 
 interface Asked {
   search: URLSearchParams;

@@ -1,5 +1,5 @@
 import { madeVisible } from "~/platform/hidden-characters";
-import type { CheckedEvents } from "~/usage/inside/check-events.server";
+import type { CheckedEvents } from "~/usage/inside/intake/check-events.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";

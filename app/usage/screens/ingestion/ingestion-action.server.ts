@@ -1,11 +1,11 @@
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
-import { revokeSource, rotateSource } from "~/usage/inside/change-source.server";
-import { checkEvents } from "~/usage/inside/check-events.server";
-import { makeSource } from "~/usage/inside/make-source.server";
-import { readSources } from "~/usage/inside/read-sources.server";
-import { sendTestEvent } from "~/usage/inside/send-test-event.server";
+import { revokeSource, rotateSource } from "~/usage/inside/intake/change-source.server";
+import { checkEvents } from "~/usage/inside/intake/check-events.server";
+import { makeSource } from "~/usage/inside/intake/make-source.server";
+import { readSources } from "~/usage/inside/intake/read-sources.server";
+import { sendTestEvent } from "~/usage/inside/intake/send-test-event.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";

@@ -1,4 +1,4 @@
-import type { CheckedEvents } from "~/usage/inside/check-events.server";
+import type { CheckedEvents } from "~/usage/inside/intake/check-events.server";
 
 /** A key that stands whole in the answer to one request. */
 export interface ShownKey {

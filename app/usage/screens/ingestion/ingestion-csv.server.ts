@@ -1,4 +1,4 @@
-import { readSources } from "~/usage/inside/read-sources.server";
+import { readSources } from "~/usage/inside/intake/read-sources.server";
 import { csvTable } from "~/platform/http/csv-instead.server";
 
 const moment = (ts: number | null) => (ts === null ? null : new Date(ts * 1000));

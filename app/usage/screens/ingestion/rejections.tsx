@@ -1,5 +1,5 @@
 import { madeVisible } from "~/platform/hidden-characters";
-import type { SourceRow } from "~/usage/inside/read-sources.server";
+import type { SourceRow } from "~/usage/inside/intake/read-sources.server";
 import { formatCount } from "~/platform/ui/format";
 import { Time } from "~/platform/ui/time";
 

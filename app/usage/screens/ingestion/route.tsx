@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { hasRole } from "~/platform/role";
-import { readSources } from "~/usage/inside/read-sources.server";
+import { readSources } from "~/usage/inside/intake/read-sources.server";
 import { env } from "~/platform/env.server";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";

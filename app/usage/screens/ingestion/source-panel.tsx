@@ -1,4 +1,4 @@
-import type { SourceRow } from "~/usage/inside/read-sources.server";
+import type { SourceRow } from "~/usage/inside/intake/read-sources.server";
 import { Badge } from "~/platform/ui/badge";
 import { type Fact, Facts } from "~/platform/ui/facts";
 import { formatCount, formatSpan } from "~/platform/ui/format";

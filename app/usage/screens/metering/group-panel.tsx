@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import { OTHERS } from "~/usage/inside/largest";
+import { OTHERS } from "~/usage/inside/figures/largest";
 import { Button } from "~/platform/ui/button";
 import { Chart } from "~/platform/ui/chart/chart";
 import { formatPage } from "~/platform/ui/format";

@@ -1,10 +1,10 @@
 import { groupBy } from "~/platform/group-by";
-import { findFiltered } from "~/usage/inside/find-filtered.server";
-import { LARGEST, LARGEST_MAX, OTHERS } from "~/usage/inside/largest";
-import { listModelNames } from "~/usage/inside/names.server";
-import { coinsOf, readUsersTotals, type UserTotals } from "~/usage/inside/read-users-usage.server";
+import { findFiltered } from "~/usage/inside/figures/find-filtered.server";
+import { LARGEST, LARGEST_MAX, OTHERS } from "~/usage/inside/figures/largest";
+import { listModelNames } from "~/usage/inside/figures/names.server";
+import { coinsOf, readUsersTotals, type UserTotals } from "~/usage/inside/figures/read-users-usage.server";
 import { askedUsageDays } from "~/usage/usage-days";
-import { askedUsage } from "~/usage/inside/usage-filter";
+import { askedUsage } from "~/usage/inside/figures/usage-filter";
 import { findUsers } from "~/staff/find-users.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";

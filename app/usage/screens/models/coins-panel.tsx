@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import type { UsageFilter } from "~/usage/inside/usage-filter";
+import type { UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { Chart } from "~/platform/ui/chart/chart";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Panel } from "~/platform/ui/panel";

@@ -1,7 +1,7 @@
 import type { Days } from "~/platform/day-range";
-import { OTHER } from "~/usage/inside/largest";
-import type { Latency } from "~/usage/inside/read-latencies.server";
-import type { UsageFilter } from "~/usage/inside/usage-filter";
+import { OTHER } from "~/usage/inside/figures/largest";
+import type { Latency } from "~/usage/inside/figures/read-latencies.server";
+import type { UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { LongList } from "~/platform/ui/long-list";
 import { Panel } from "~/platform/ui/panel";

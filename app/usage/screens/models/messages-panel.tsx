@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearchParams } from "@remix-run/react";
-import { CHAT_FREE_DAILY } from "~/usage/inside/messages";
+import { CHAT_FREE_DAILY } from "~/usage/inside/figures/messages";
 import type { Messages } from "~/usage/read-messages.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Chart } from "~/platform/ui/chart/chart";

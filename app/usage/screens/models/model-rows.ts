@@ -1,7 +1,7 @@
-import { addFigures } from "~/usage/inside/add-figures";
-import { endInRest, LARGEST, MODELS_SHOWN, OTHER } from "~/usage/inside/largest";
-import type { Latency } from "~/usage/inside/read-latencies.server";
-import type { ModelSum } from "~/usage/inside/model-sums.server";
+import { addFigures } from "~/usage/inside/sums/add-figures";
+import { endInRest, LARGEST, MODELS_SHOWN, OTHER } from "~/usage/inside/figures/largest";
+import type { Latency } from "~/usage/inside/figures/read-latencies.server";
+import type { ModelSum } from "~/usage/inside/sums/model-sums.server";
 
 const NOTHING = { calls: 0, coins: 0, prompt: 0, generated: 0, cacheRead: 0, cacheCreation: 0 };
 const FIGURES = Object.keys(NOTHING) as (keyof typeof NOTHING)[];

@@ -1,7 +1,7 @@
-import type { Latency } from "~/usage/inside/read-latencies.server";
-import { listAnomalies } from "~/usage/inside/read-anomalies.server";
+import type { Latency } from "~/usage/inside/figures/read-latencies.server";
+import { listAnomalies } from "~/usage/inside/figures/read-anomalies.server";
 import { readMessages } from "~/usage/read-messages.server";
-import { readModelPeriod } from "~/usage/inside/read-model-period.server";
+import { readModelPeriod } from "~/usage/inside/figures/read-model-period.server";
 import { type CsvColumns, type CsvTable, csvTable } from "~/platform/http/csv-instead.server";
 import type { ModelRow } from "./model-rows";
 import { type Asked, readCoins, readFigures, trendsOf } from "./read-models-screen.server";

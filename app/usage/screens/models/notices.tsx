@@ -1,4 +1,4 @@
-import type { Anomaly } from "~/usage/inside/read-anomalies.server";
+import type { Anomaly } from "~/usage/inside/figures/read-anomalies.server";
 import { Badge } from "~/platform/ui/badge";
 import { Banner } from "~/platform/ui/banner";
 import { formatCount, formatDateTime } from "~/platform/ui/format";

@@ -1,8 +1,8 @@
 import { useNavigate } from "@remix-run/react";
 import type { Days } from "~/platform/day-range";
-import { OTHER } from "~/usage/inside/largest";
-import type { ModelPeriod } from "~/usage/inside/read-model-period.server";
-import type { UsageFilter } from "~/usage/inside/usage-filter";
+import { OTHER } from "~/usage/inside/figures/largest";
+import type { ModelPeriod } from "~/usage/inside/figures/read-model-period.server";
+import type { UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { Chart } from "~/platform/ui/chart/chart";
 import { pieOf } from "~/platform/ui/chart/figure";
 import { CsvLink } from "~/platform/ui/csv-link";

@@ -1,5 +1,5 @@
 import type { Days } from "~/platform/day-range";
-import type { Sum } from "~/usage/inside/model-sums.server";
+import type { Sum } from "~/usage/inside/sums/model-sums.server";
 import { Panel } from "~/platform/ui/panel";
 import { Stat, StatRow } from "~/platform/ui/stat";
 import { formatCount } from "~/platform/ui/format";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react";
-import { OTHER } from "~/usage/inside/largest";
-import type { UsageFilter } from "~/usage/inside/usage-filter";
+import { OTHER } from "~/usage/inside/figures/largest";
+import type { UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { Chart } from "~/platform/ui/chart/chart";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Panel } from "~/platform/ui/panel";

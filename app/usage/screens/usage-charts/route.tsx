@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { writeChart } from "~/usage/inside/chart-script";
-import { readUsageCharts } from "~/usage/inside/read-usage-charts.server";
+import { writeChart } from "~/usage/inside/figures/chart-script";
+import { readUsageCharts } from "~/usage/inside/figures/read-usage-charts.server";
 import { askedUsageDays } from "~/usage/usage-days";
 import { requireStaff } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";

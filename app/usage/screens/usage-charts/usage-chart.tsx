@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import { type ChartScript, parseChart } from "~/usage/inside/chart-script";
+import { type ChartScript, parseChart } from "~/usage/inside/figures/chart-script";
 import { Chart } from "~/platform/ui/chart/chart";
 import type { Figure } from "~/platform/ui/chart/figure";
 import { CsvLink } from "~/platform/ui/csv-link";

@@ -1,6 +1,6 @@
 import { type Days, eachDay } from "~/platform/day-range";
-import { listCoinDays } from "~/usage/inside/coin-days.server";
-import { listAgentDays, listDayUsers, listModelSums } from "~/usage/inside/model-sums.server";
+import { listCoinDays } from "~/usage/inside/figures/coin-days.server";
+import { listAgentDays, listDayUsers, listModelSums } from "~/usage/inside/sums/model-sums.server";
 import { csvTable } from "~/platform/http/csv-instead.server";
 
 /** What the charts draw as files, every model by its own name. */

@@ -1,5 +1,5 @@
 import { allRows } from "~/platform/all-rows";
-import type { EventRow } from "~/usage/inside/list-events.server";
+import type { EventRow } from "~/usage/inside/figures/list-events.server";
 import { csvTable } from "~/platform/http/csv-instead.server";
 import { readPage } from "./read-events-screen.server";
 

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { USAGE_KINDS } from "~/usage/grains";
-import type { UsageFilter } from "~/usage/inside/usage-filter";
+import type { UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { Button } from "~/platform/ui/button";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { fieldState } from "~/platform/ui/field-state";

@@ -1,7 +1,7 @@
-import { findFiltered } from "~/usage/inside/find-filtered.server";
-import { type EventPlace, type EventRow, listEvents } from "~/usage/inside/list-events.server";
-import { listModelNames } from "~/usage/inside/names.server";
-import { askedUsage } from "~/usage/inside/usage-filter";
+import { findFiltered } from "~/usage/inside/figures/find-filtered.server";
+import { type EventPlace, type EventRow, listEvents } from "~/usage/inside/figures/list-events.server";
+import { listModelNames } from "~/usage/inside/figures/names.server";
+import { askedUsage } from "~/usage/inside/figures/usage-filter";
 import { askedDay, placeText, spanOf } from "./asked-events";
 
 const PAGE_SIZE = 50;

@@ -1,4 +1,4 @@
-import { OTHER } from "~/usage/inside/largest";
+import { OTHER } from "~/usage/inside/figures/largest";
 
 /** Place of 'Other' in the palette: the grey one. */
 const GREY = 12;

@@ -1,5 +1,5 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { USAGE_FILTERS, type UsageFilter } from "~/usage/inside/usage-filter";
+import { USAGE_FILTERS, type UsageFilter } from "~/usage/inside/figures/usage-filter";
 import { Button } from "~/platform/ui/button";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { fieldState } from "~/platform/ui/field-state";

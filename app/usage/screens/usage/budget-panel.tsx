@@ -1,5 +1,5 @@
-import { millionsTyped } from "~/usage/inside/budget";
-import type { OwnUsage } from "~/usage/inside/read-own-usage.server";
+import { millionsTyped } from "~/usage/inside/budgets/budget";
+import type { OwnUsage } from "~/usage/inside/figures/read-own-usage.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { CheckField } from "~/platform/ui/check-field";
 import { formatPercent } from "~/platform/ui/format";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { M } from "~/platform/messages";
-import { coinsOfMillions } from "~/usage/inside/budget";
+import { coinsOfMillions } from "~/usage/inside/budgets/budget";
 import { removeBudget, setBudget } from "~/usage/usage-budget.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";

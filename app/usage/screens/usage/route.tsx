@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { askedUsageDays } from "~/usage/usage-days";
-import { readOwnUsage } from "~/usage/inside/read-own-usage.server";
+import { readOwnUsage } from "~/usage/inside/figures/read-own-usage.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { ButtonLink } from "~/platform/ui/button-link";

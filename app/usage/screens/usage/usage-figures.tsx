@@ -1,4 +1,4 @@
-import type { OwnUsage } from "~/usage/inside/read-own-usage.server";
+import type { OwnUsage } from "~/usage/inside/figures/read-own-usage.server";
 import { formatCoins } from "~/platform/ui/usage-format";
 import { formatDate } from "~/platform/ui/format";
 import { Stat, StatRow } from "~/platform/ui/stat";

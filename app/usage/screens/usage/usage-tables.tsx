@@ -1,5 +1,5 @@
-import type { OwnUsage, UsedModel } from "~/usage/inside/read-own-usage.server";
-import { endInRest, OTHER } from "~/usage/inside/largest";
+import type { OwnUsage, UsedModel } from "~/usage/inside/figures/read-own-usage.server";
+import { endInRest, OTHER } from "~/usage/inside/figures/largest";
 import { Chart } from "~/platform/ui/chart/chart";
 import { formatCoins, MILLION } from "~/platform/ui/usage-format";
 import { CsvLink } from "~/platform/ui/csv-link";

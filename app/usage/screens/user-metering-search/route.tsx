@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
-import { findMeteredUser } from "~/usage/inside/read-metering.server";
+import { findMeteredUser } from "~/usage/inside/figures/read-metering.server";
 import { SHOWN } from "~/platform/shown-messages";
 import { requireStaff } from "~/platform/http/access.server";
 import { Button } from "~/platform/ui/button";

@@ -1,8 +1,8 @@
 import { type Days, daysBack, daysBefore, eachDay } from "~/platform/day-range";
-import { listedTotals, type ModelTotal, modelTotals } from "~/usage/inside/metering";
-import { type MeteredUser, listMetering } from "~/usage/inside/read-metering.server";
-import { coinsOf } from "~/usage/inside/read-users-usage.server";
-import { stackedByModel } from "~/usage/inside/usage-charts";
+import { listedTotals, type ModelTotal, modelTotals } from "~/usage/inside/figures/metering";
+import { type MeteredUser, listMetering } from "~/usage/inside/figures/read-metering.server";
+import { coinsOf } from "~/usage/inside/figures/read-users-usage.server";
+import { stackedByModel } from "~/usage/inside/figures/usage-charts";
 
 export const DAYS = [7, 30, 90] as const;
 

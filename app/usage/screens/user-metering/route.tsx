@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { SHOWN } from "~/platform/shown-messages";
-import { findMeteredUser } from "~/usage/inside/read-metering.server";
+import { findMeteredUser } from "~/usage/inside/figures/read-metering.server";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";

@@ -19,7 +19,7 @@ import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { listSshKeys } from "~/compute/list-ssh-keys.server";
 import { storeSshKey } from "~/compute/store-ssh-key.server";
 import { openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
-import { makeSource } from "~/usage/inside/make-source.server";
+import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
 import { showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
 import { getOwner } from "~/usage/workspace-owner.server";

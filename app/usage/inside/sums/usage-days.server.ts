@@ -1,0 +1,22 @@
+import { db } from "~/platform/db.server";
+import { textArray } from "~/usage/inside/intake/array-literal";
+
+/** Days whose partition was seen; only those go that no event can be of any more. */
+const known = new Set<string>();
+const MOST = 1_000;
+
+/** Makes the partitions of the UTC days of events. Before their transaction, so that nobody waits for what it does. */
+export async function ensureUsageDays(moments: Iterable<number>): Promise<void> {
+  const days = new Set<string>();
+  for (const ms of moments) days.add(new Date(ms).toISOString().slice(0, 10));
+  const missing = [...days].filter((day) => !known.has(day)).sort();
+  if (missing.length === 0) return;
+  await db.query(`select ensure_usage_day(day) from unnest($1::date[]) as missing(day)`, [textArray(missing)]);
+  if (known.size > MOST) known.clear();
+  for (const day of missing) known.add(day);
+}
+
+/** The database may be another one than before: a backup was loaded. */
+export function forgetUsageDays(): void {
+  known.clear();
+}
