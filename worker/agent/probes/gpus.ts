@@ -60,7 +60,7 @@ export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[]
   return null;
 }
 
-/** Finds GPUs that are divided into parts (MIG); null where nothing answers in time. A driver that has no such mode knows of none. */
+/** Finds GPUs that are divided into parts (MIG); null where nothing answers in time. Drivers without MIG name none. */
 export async function probeDivided(): Promise<string[] | null> {
   const answer = await runProbe("nvidia-smi", queryArguments(MIG_FIELDS), LIMIT_MS);
   return "output" in answer ? parseDivided(answer.output) : null;
