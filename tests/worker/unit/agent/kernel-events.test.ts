@@ -236,6 +236,11 @@ test("a program's name is no word of the driver: it condemns no machine", () => 
   const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
   for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
     expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);
+  for (const name of ["fatal", "x, fatal", "a,fatal,b"])
+    expect(after(named(name).replace("31,", "999,"))).toEqual([["xid-999", 0, "info", "watch", 1]]);
+  expect(after(named("x").replace("31,", "999,").replace("Ch", "ABC Fatal"))).toEqual([
+    ["xid-999", 0, "critical", "reboot", 1],
+  ]);
   expect(after("[7.1] SXid (): 1fatal[77]: segfault at 0 ip 0 sp 0 error 4\n")).toEqual([]);
 });
 
