@@ -1,17 +1,20 @@
 import { db } from "~/platform/db.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
+import { WHERE_IT_IS } from "./session.server";
 
-/** The sessions that are still valid at `now` and may hear live events (5.1). */
+/** The accounts of sessions that are still valid at `now` and may hear live events, by session (5.1). */
 export async function listPresentSessions({
   sessionIds,
   now,
 }: {
   sessionIds: string[];
   now: Date;
-}): Promise<Set<string>> {
-  const rows = await db.query<{ id: string }>(
-    `select s.id from session s join user_account u on u.id = s.user_id
+}): Promise<Map<string, Account>> {
+  const rows = await db.query<AccountRow & { session_id: string }>(
+    `select s.id as session_id, ${ACCOUNT_COLUMNS}
+     from session s ${WHERE_IT_IS}
      where s.id = any($1) and s.expires_at > $2 and u.state not in ('suspended', 'closed')`,
     [sessionIds, now],
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map((row) => [row.session_id, toAccount(row)]));
 }

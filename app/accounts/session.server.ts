@@ -42,6 +42,13 @@ interface SessionRow extends AccountRow {
   has_flash: boolean;
 }
 
+/** Joins to `session s` its user, tenant and membership. */
+export const WHERE_IT_IS = `join user_account u on u.id = s.user_id
+  left join lateral (select m.tenant_id from member m
+    where m.tenant_id = s.tenant_id and m.user_id = s.user_id and ${IS_OPEN}) there on true
+  join member m on m.user_id = u.id and m.tenant_id = coalesce(there.tenant_id, u.tenant_id)
+  join tenant t on t.id = m.tenant_id`;
+
 /**
  * Finds the session of a cookie's value; null if it is unknown or has ended (0.5). It stays at the tenant it was
  * switched to while the user is a member there, and else at their own (16.4).
@@ -50,11 +57,7 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
   const [row] = await prepared.query<SessionRow>(
     `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
        ${ACCOUNT_COLUMNS}
-     from session s join user_account u on u.id = s.user_id
-       left join lateral (select m.tenant_id from member m
-         where m.tenant_id = s.tenant_id and m.user_id = s.user_id and ${IS_OPEN}) there on true
-       join member m on m.user_id = u.id and m.tenant_id = coalesce(there.tenant_id, u.tenant_id)
-       join tenant t on t.id = m.tenant_id
+     from session s ${WHERE_IT_IS}
      where s.id = $1 and s.expires_at > $2`,
     [hashOfSecret(cookie), now],
   );

@@ -4,6 +4,7 @@ import { pruneSessions } from "~/accounts/prune-sessions.server";
 import { startSession } from "~/accounts/session.server";
 import { closeEndedSessions } from "../../worker/live/sessions";
 import { useBrowserSockets } from "../support/browser-sockets";
+import { aMember } from "../support/team-world";
 import { until } from "../support/until";
 import { listen, logIn } from "../support/worker-process";
 import { aTenant } from "../support/world";
@@ -39,6 +40,21 @@ test("sockets of a suspended user are closed", async () => {
   await db.query(`update user_account set state = 'suspended' where id = $1`, [ann.userId]);
   await closeEndedSessions(io, { now: new Date() });
   await until("the socket to close", () => socket.disconnected);
+});
+
+test("sockets that missed a change of role or team while they were let in are closed", async () => {
+  const owner = await aTenant();
+  const member = await aMember({ tenantId: owner.tenantId, role: "billing" });
+  const login = await logIn(member);
+  await db.query(`update session set tenant_id = $2 where id = $1`, [login.sessionId, owner.tenantId]);
+  for (const change of [`update member set role = 'member'`, `delete from member`]) {
+    const { socket } = await listen(worker, "/customer", login);
+    await closeEndedSessions(io, { now: new Date() });
+    expect(socket.connected).toBe(true);
+    await db.query(`${change} where tenant_id = $1 and user_id = $2`, [owner.tenantId, member.userId]);
+    await closeEndedSessions(io, { now: new Date() });
+    await until("the socket to close", () => socket.disconnected);
+  }
 });
 
 test("pruning ends sessions and says which these were", async () => {

@@ -6,7 +6,7 @@ import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { env } from "~/platform/env.server";
 import type { Door } from "./door";
 import { rightRoom, sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
-import type { LoginSocketData } from "./sessions";
+import { type LoginSocketData, standingOf } from "./sessions";
 
 /** The namespaces of browsers (5.1): who may connect, and which rooms a socket hears. Clients send nothing. */
 export function serveBrowsers(io: Server, door: Door): void {
@@ -22,7 +22,8 @@ async function admit(socket: Socket, staffOnly: boolean): Promise<string | null>
   if (!login) return "unauthorized";
   const { sessionId, userId, tenantId, tenantName } = login;
   if (isFull(socket.nsp, userRoom(userId))) return "too_many";
-  socket.data = { sessionId, tenantId, tenantName } satisfies LoginSocketData & Record<string, unknown>;
+  socket.data = { sessionId, standing: standingOf(login), tenantId, tenantName } satisfies LoginSocketData &
+    Record<string, unknown>;
   if (!staffOnly) {
     const rights = RIGHTS.filter((right) => may(login.memberRole, right)).map((right) => rightRoom(tenantName, right));
     await socket.join([tenantRoom(tenantName), ...rights, userRoom(userId), sessionRoom(sessionId)]);

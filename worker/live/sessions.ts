@@ -1,5 +1,6 @@
 import type { Server } from "socket.io";
 import { listPresentSessions } from "~/accounts/list-present-sessions.server";
+import type { Account } from "~/accounts/account.server";
 import { sessionRoom } from "./rooms";
 
 /** The namespaces whose sockets belong to a login. */
@@ -8,20 +9,28 @@ const NAMESPACES = ["/customer", "/operator", "/terminal"] as const;
 /** The worker's data of a login's socket. */
 export interface LoginSocketData {
   sessionId: string;
+  standing: string;
 }
+
+/** What somebody is when their socket is let in. */
+export const standingOf = ({ tenantId, memberRole, role }: Account) => `${tenantId} ${memberRole} ${role}`;
 
 /** Closes this worker's sockets of a login that has ended (5.1). */
 export function closeSession(io: Server, sessionId: string): void {
   for (const name of NAMESPACES) io.of(name).in(sessionRoom(sessionId)).disconnectSockets(true);
 }
 
-/** Closes the sockets of all logins that may no longer be used, such as those that ended by themselves. */
+/**
+ * Closes the sockets of all logins that may no longer be used, such as those that ended by themselves, and of those that are not what
+ * they were when the socket was let in: it may have missed the change.
+ */
 export async function closeEndedSessions(io: Server, { now }: { now: Date }): Promise<void> {
-  const open = new Set<string>();
-  for (const name of NAMESPACES) {
-    for (const socket of io.of(name).sockets.values()) open.add((socket.data as LoginSocketData).sessionId);
+  const sockets = NAMESPACES.flatMap((name) => [...io.of(name).sockets.values()]);
+  const open = sockets.map(({ data }) => data as LoginSocketData);
+  if (open.length === 0) return;
+  const present = await listPresentSessions({ sessionIds: [...new Set(open.map(({ sessionId }) => sessionId))], now });
+  for (const { sessionId, standing } of open) {
+    const account = present.get(sessionId);
+    if (!account || standingOf(account) !== standing) closeSession(io, sessionId);
   }
-  if (open.size === 0) return;
-  const present = await listPresentSessions({ sessionIds: [...open], now });
-  for (const sessionId of open) if (!present.has(sessionId)) closeSession(io, sessionId);
 }

@@ -11,7 +11,7 @@ import { maySessionEnter } from "~/compute/port-pass.server";
 import { faults } from "../faults";
 import type { Door } from "../live/door";
 import { sessionRoom } from "../live/rooms";
-import type { LoginSocketData } from "../live/sessions";
+import { type LoginSocketData, standingOf } from "../live/sessions";
 import { flow } from "../streams/flow";
 import { LinkStream, StreamEnd } from "../streams/link-stream";
 import type { OpenWays } from "./open-ways";
@@ -47,7 +47,7 @@ async function admit(socket: Socket): Promise<string | null> {
   const asked = Asked.safeParse(socket.handshake.auth);
   if (!asked.success || asked.data.team !== login.tenantName || !may(login.memberRole, "tasks.act")) return "forbidden";
   const { sessionId, userId, tenantId } = login;
-  socket.data = { sessionId, userId, tenantId, asked: asked.data } satisfies TerminalData;
+  socket.data = { sessionId, standing: standingOf(login), userId, tenantId, asked: asked.data } satisfies TerminalData;
   await socket.join(sessionRoom(sessionId));
   return null;
 }

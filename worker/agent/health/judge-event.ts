@@ -44,8 +44,8 @@ const TEXT_MAX = 300;
 /** The driver's own word, which is no part of `Nonfatal` and `NON_FATAL`. */
 const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
 const CAUSED_BY = /\bcaused by previous Xid (\d+)\W*$/i;
-/** Owner of the channel, a name that customers choose; it precedes the event. */
-const PROGRAM = /^pid=[^,]*, name=[^,]*,\s*/;
+/** Owner of the channel, before the event: a name of at most 15 letters that customers choose, with commas if they like. */
+const PROGRAM = /^pid=[^,]*, name=(?:.{0,15}|[^,]*),\s*/;
 /** The recovery that the driver asks for, as it changes: what it says last counts. */
 const RECOVERY = 154;
 export const RECOVERY_NAME = `xid-${RECOVERY}`;

@@ -92,6 +92,11 @@ export function judgeSlow(
   return slow.flatMap(({ uuid, reasons }) => reasons.map((reason) => ({ ...SLOW[reason], ...gpuOf(uuid, uuids) })));
 }
 
+export function judgeDivided(divided: readonly string[], uuids: readonly string[]): Condition[] {
+  const text = "MIG mode is on, so a task finds no whole GPU: turn it off with nvidia-smi -mig 0";
+  return divided.map((uuid) => critical("gpu-mig", "inspect", text, gpuOf(uuid, uuids)));
+}
+
 export function gpuOf(uuid: string, uuids: readonly string[]): GpuOfNode {
   const id = uuids.indexOf(uuid);
   return { gpu: uuid, gpu_id: id < 0 ? null : id };

@@ -2,6 +2,8 @@ import {
   type ExitWarning,
   FIELD_SETS,
   type GpuReading,
+  MIG_FIELDS,
+  parseDivided,
   parseGpus,
   parseRemaps,
   parseSlow,
@@ -56,4 +58,10 @@ export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[]
     if (answer.ok || slow.length > 0) return slow;
   }
   return null;
+}
+
+/** Finds GPUs that are divided into parts (MIG); null where nothing answers in time. Drivers without MIG name none. */
+export async function probeDivided(): Promise<string[] | null> {
+  const answer = await runProbe("nvidia-smi", queryArguments(MIG_FIELDS), LIMIT_MS);
+  return "output" in answer ? parseDivided(answer.output) : null;
 }

@@ -158,6 +158,15 @@ export function parseSlow(output: string): { uuid: string; reasons: SlowReason[]
   );
 }
 
+export const MIG_FIELDS = ["uuid", "mig.mode.current"] as const;
+
+/** The UUIDs of GPUs in MIG mode: programs find parts of these, which are not offered, and nothing where there is none. */
+export function parseDivided(output: string): string[] {
+  return rows(output, MIG_FIELDS.length).flatMap(([uuid = "", mode = ""]) =>
+    uuid.startsWith("GPU-") && /^enabled$/i.test(mode) ? uuid : [],
+  );
+}
+
 function rows(output: string, columns: number): string[][] {
   return output
     .split("\n")

@@ -10,17 +10,15 @@ export interface KernelEvent {
   detail: string;
 }
 
-/** Newlines within a message are kept as they are by `dmesg`, and written so by rsyslog and `/dev/kmsg`. */
-const LINE_END = /\r?\n|#012|\\x0a/;
-/** Whatever stands before it, as journald's and rsyslog's time and host do. */
-const TIME = /\[\s*(\d+\.\d+)\](?:\s*\[[^\]]*\])?\s*(?:NVRM|nvidia)/;
+/** A message over several lines, as `/dev/kmsg` and rsyslog write it in one. `dmesg` keeps the newlines. */
+const NEWLINE = /#012|\\x0a/;
+/** What stands before a message: level, rsyslog's time and host, the kernel's time, the caller. Further lines are indented. */
+const HEAD =
+  /^(?:\s+|(?:<\d+>)?(?:(?:[A-Z][a-z]{2} [ \d]?\d(?: [\d:]{8})?|[-\d]{10}T\S+) \S+ kernel: *)?(?:\[ *(\d+\.\d+)\] *)?(?:\[ *[TC]\d+\] *)?)/;
+const DRIVER = /^(?:NVRM: |nvidia-nvswitch\d*: )/;
 /** A part of a GPU is named after its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
-const XID = /NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
-/**
- * The pattern includes the driver, because a program may be called `SXid (): 1fatal` and appear in lines of its own
- * errors.
- */
-const SXID = /nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
+const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
+const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
 const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
 /** A message over several lines begins with the GPU that it is about. It may say something else of it than that it fell off. */
@@ -35,8 +33,7 @@ const ONE_EVENT_S = 1;
 export function parseKernelLog(text: string): KernelEvent[] {
   const events: KernelEvent[] = [];
   let begun: Pick<KernelEvent, "pci" | "bootS">[] = [];
-  for (const line of text.split(LINE_END)) {
-    const bootS = timeOf(line);
+  for (const { line, bootS } of linesOfDriver(text)) {
     const event = parseNumbered(line, bootS);
     if (event) {
       if (!continues(events, event)) events.push(event);
@@ -51,6 +48,25 @@ export function parseKernelLog(text: string): KernelEvent[] {
     } else if (SAYS_OTHERWISE.test(line)) begun.shift();
   }
   return events;
+}
+
+/**
+ * The lines of messages that the driver began. A program or its file may be called as the driver's lines begin, with newlines in the
+ * name, and the kernel names both where one ends badly.
+ */
+function* linesOfDriver(text: string): Generator<Pick<KernelEvent, "bootS"> & { line: string }> {
+  let timedAt: number | null = null;
+  let isDriver = false;
+  for (const written of text.split(/\r?\n/)) {
+    for (const [part, one] of written.split(NEWLINE).entries()) {
+      const [head = "", time] = HEAD.exec(one) ?? [];
+      const line = one.slice(head.length);
+      const bootS = time === undefined ? null : Number(time);
+      const begins = part === 0 && (timedAt === null || (bootS !== null && (isDriver || bootS !== timedAt)));
+      if (begins) [isDriver, timedAt] = [DRIVER.test(line), bootS ?? timedAt];
+      if (isDriver) yield { line, bootS };
+    }
+  }
 }
 
 function parseNumbered(line: string, bootS: number | null): KernelEvent | null {
@@ -88,9 +104,4 @@ export function busOf(given = ""): string {
 
 function printable(text = ""): string {
   return text.replace(/[^\x20-\x7e]+/g, " ").trim();
-}
-
-function timeOf(line: string): number | null {
-  const time = TIME.exec(line)?.[1];
-  return time === undefined ? null : Number(time);
 }

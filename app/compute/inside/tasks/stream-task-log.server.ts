@@ -5,7 +5,7 @@ import { Refusal } from "~/platform/refusal";
 /** Chunks read at once: a slow reader holds no more than this in memory. */
 const CHUNKS = 20;
 
-/** The whole stored log of an own task as text, read while it is sent. @throws Refusal M04 (404). */
+/** The log of an own task as text, as it is stored now, read while it is sent. @throws Refusal M04 (404). */
 export async function streamTaskLog({
   resvGuid,
   tenantId,
@@ -13,12 +13,13 @@ export async function streamTaskLog({
   resvGuid: string;
   tenantId: number;
 }): Promise<{ taskName: string; text: ReadableStream<Uint8Array> }> {
-  const [task] = await db.query<{ taskName: string }>(
-    `select task_name as "taskName" from task where resv_guid = $1 and tenant_id = $2`,
+  const [task] = await db.query<{ taskName: string; upTo: bigint | null }>(
+    `select task_name as "taskName", (select max(seq) from task_log l where l.resv_guid = t.resv_guid) as "upTo"
+     from task t where resv_guid = $1 and tenant_id = $2`,
     [resvGuid, tenantId],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
-  return { taskName: task.taskName, text: textOf(resvGuid) };
+  return { taskName: task.taskName, text: textOf(resvGuid, task.upTo ?? 0n) };
 }
 
 interface StoredChunk {
@@ -27,15 +28,15 @@ interface StoredChunk {
   text: string;
 }
 
-function textOf(resvGuid: string): ReadableStream<Uint8Array> {
+function textOf(resvGuid: string, upTo: bigint): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let after = 0n;
   let last: StoredChunk | null = null;
   return new ReadableStream({
     async pull(controller) {
       const chunks = await db.query<StoredChunk>(
-        `select seq, stream, text from task_log where resv_guid = $1 and seq > $2 order by seq limit $3`,
-        [resvGuid, after, CHUNKS],
+        `select seq, stream, text from task_log where resv_guid = $1 and seq > $2 and seq <= $4 order by seq limit $3`,
+        [resvGuid, after, CHUNKS, upTo],
       );
       for (const chunk of chunks) {
         controller.enqueue(encoder.encode(breakBetween(last, chunk.stream) + chunk.text));

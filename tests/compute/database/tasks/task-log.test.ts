@@ -41,6 +41,13 @@ test("the file has all that was written, in order and unchanged, under the task'
   expect(await response.text()).toBe(`${lines}half a line\na warning\n`);
 });
 
+test("it ends with what was written by then: who reads it slowly, and is no member any more, learns nothing new", async () => {
+  const response = await file(owner);
+  // More than is read ahead.
+  for (let part = 1; part <= 45; part += 1) await write(`later ${part}\n`);
+  expect(await response.text()).not.toContain("later 45");
+});
+
 test("it is its tenant's alone: staff and others get 404", async () => {
   expect((await file(await aTenant({ role: "admin", dollars: 0 }))).status).toBe(404);
   expect((await file(await aTenant({ dollars: 0 }))).status).toBe(404);

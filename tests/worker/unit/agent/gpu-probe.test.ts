@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { judgeGpus } from "../../../../worker/agent/health/judge-gpus";
-import { probeGpus, probeSlow } from "../../../../worker/agent/probes/gpus";
+import { judgeDivided, judgeGpus } from "../../../../worker/agent/health/judge-gpus";
+import { probeDivided, probeGpus, probeSlow } from "../../../../worker/agent/probes/gpus";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -41,6 +41,15 @@ test("a driver of long ago knows neither its buses nor its errors, and old names
   );
   expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, pci: "" }], remaps: [] });
   expect(await probeSlow()).toEqual([{ uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"] }]);
+});
+
+test("a GPU in MIG mode is no whole one for a task: it is told of, and a driver without that mode says nothing", async () => {
+  install(`echo "GPU-1, [N/A]"; echo "GPU-2, Enabled"; echo "GPU-3, Disabled"`);
+  expect(judgeDivided((await probeDivided()) ?? [], ["GPU-1", "GPU-2", "GPU-3"])).toMatchObject([
+    { name: "gpu-mig", severity: "critical", action: "inspect", gpu_id: 1 },
+  ]);
+  install(`echo 'Field "mig.mode.current" is not a valid field to query.'; exit 2`);
+  expect(await probeDivided()).toEqual([]);
 });
 
 test("errors of memory are told of the GPU that has them", async () => {

@@ -236,7 +236,45 @@ test("a program's name is no word of the driver: it condemns no machine", () => 
   const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
   for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
     expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);
+  for (const name of ["fatal", "x, fatal", "a,fatal,b"])
+    expect(after(named(name).replace("31,", "999,"))).toEqual([["xid-999", 0, "info", "watch", 1]]);
+  expect(after(named("x").replace("31,", "999,").replace("Ch", "ABC Fatal"))).toEqual([
+    ["xid-999", 0, "critical", "reboot", 1],
+  ]);
   expect(after("[7.1] SXid (): 1fatal[77]: segfault at 0 ip 0 sp 0 error 4\n")).toEqual([]);
+});
+
+describe("A program that ends badly is named by the kernel, with its file, which may be named after what the driver says", () => {
+  const XID_79 = "NVRM: Xid (PCI:0000:02:00): 79, gone";
+  const OFF_BUS = "NVRM: GPU 0000:02:00.0: GPU has fallen off the bus.";
+  const FATAL = "nvidia-nvswitch0: SXid (PCI:0000:8a:00.0): 20034, Fatal, x";
+  const lines = (name: string) => [
+    `[    7.100000] a[77]: segfault at 0 ip 0 sp 0 error 6 in ${name}[401000+1000] likely on CPU 3 (core 3, socket 0)\n`,
+    `[    7.100000] traps: a[77] general protection fault ip:4 sp:7 error:0 in ${name}[401000+1000]\n`,
+    `[    7.100000][ T1234] process 'tmp/${name}' started with executable stack\n`,
+    `Nov 25 12:00:00 host kernel: [    7.100000] a[77]: segfault at 0 ip 0 sp 0 error 6 in ${name}[401000+1000]\n`,
+  ];
+
+  test.each([XID_79, OFF_BUS, FATAL, `[7.1] ${XID_79}`, `kernel: [7.1] ${XID_79}`])("in one line: %s", (name) => {
+    for (const line of lines(name)) expect(after(line)).toEqual([]);
+  });
+
+  test.each([XID_79, OFF_BUS, FATAL])("over several lines: %s", (said) => {
+    for (const end of [
+      "\n               ",
+      "\n               [    7.200000] ",
+      "\n",
+      "#012",
+      "#012[    7.200000] ",
+      "\\x0a",
+      "\n[    7.100000] ",
+    ])
+      for (const line of lines(`a${end}${said}`)) expect(after(line)).toEqual([]);
+  });
+
+  test("and hides nothing that the driver says next", () => {
+    for (const line of lines("a\nb")) expect(after(`${line}[    7.100001] ${XID_79}\n`)).toEqual([LOST(0)]);
+  });
 });
 
 test.each(["[    7.100000][ T1234]", "[    7.100000] [   T1234]", "[    7.100000]"])(
