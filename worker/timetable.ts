@@ -216,7 +216,7 @@ export function findTick(name: TickName): Tick {
   return found;
 }
 
-/** Each step is taken, whatever becomes of the others; each fault begins with the name of its step. */
+/** Runs every step, even if another one fails. Each fault begins with the name of its step. */
 function steps(all: Record<string, Run>): Run {
   return () =>
     forEachStep(Object.fromEntries(Object.entries(all).map(([name, step]) => [name, () => step({ now: new Date() })])));

@@ -228,7 +228,7 @@ export const logsSchema = z.object({
   seq: z.number().int().min(0),
   ts: moment,
   stream: z.enum(["out", "err"]),
-  /** What a program wrote, whatever it holds: odd characters are replaced when it is stored, and nothing is refused. */
+  /** The output of a program. Any text is accepted; odd characters are replaced when it is stored. */
   text: z.string().max(LOG_TEXT_MAX_BYTES),
 });
 

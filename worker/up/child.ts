@@ -111,7 +111,7 @@ export class Child {
     return new Restarts(name, `its log is ${logFile}`, say);
   }
 
-  /** Asks it to end, and ends it when it does not in time. */
+  /** Asks the process to end, and kills it if it does not end in time. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#timer) clearTimeout(this.#timer);

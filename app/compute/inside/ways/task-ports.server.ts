@@ -65,7 +65,7 @@ export async function listTaskPorts({
 }
 
 /**
- * Opens a port of an own task, to its members and to who has its token. Doing it twice is doing it once.
+ * Opens a port of the tenant's task to its members and to holders of the task's token. Idempotent.
  * @throws Refusal M04 (404), M33 (409) when the task has ended, M291 to M293.
  */
 export async function openTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
