@@ -134,7 +134,7 @@ test("its maker is told by mail of a key that is made, rotated, revoked, without
   for (const secret of [key, rotated.key]) expect(written).not.toContain(secret.slice(3, 20));
 });
 
-test("whoever has not confirmed the address makes and rotates no key, and no mail goes there, also not of a revoked one", async () => {
+test("a user with an unconfirmed address cannot create or rotate a key, and gets no mail, even about a revoked key", async () => {
   const { id } = await make();
   await db.query(`update user_account set state = 'unverified' where id = $1`, [person.userId]);
   const before = (await mails()).length;
@@ -146,7 +146,7 @@ test("whoever has not confirmed the address makes and rotates no key, and no mai
   expect((await mails()).length).toBe(before);
 });
 
-test("a tenant changes so many keys an hour; revoking counts, and is never refused", async () => {
+test("a tenant has an hourly limit of key changes; revoking counts towards it but is never refused", async () => {
   const act = { ...person, requestId: "test", now: START };
   const key = { name: "many", scopes: ["read" as const], networks: [], expiresAt: null };
   let { id } = await makeNamedKey({ ...act, key });

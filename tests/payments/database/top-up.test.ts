@@ -174,7 +174,7 @@ test("the provider's page: paid without coming back, declined then paid, left, a
   expect((await one(payer.tenantId, topupId)).state).toBe("failed");
 });
 
-test("receipt numbers have no gap, whoever settles with whom", async () => {
+test("receipt numbers have no gap when top-ups settle in parallel", async () => {
   const payers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aPayer()));
   const cards = await Promise.all(payers.map((payer) => aCard(payer)));
   await Promise.all(payers.map((payer, index) => fromCard({ ...payer, pmId: cards[index] ?? "" })));

@@ -169,7 +169,7 @@ describe("Deleting (A16)", () => {
 });
 
 describe("Replacing tokens (A15)", () => {
-  test("the old inference token works for 24 hours more, the old admin token not at all", async () => {
+  test("the old inference token works for 24 more hours, the old admin token stops at once", async () => {
     const { name, inferenceToken, adminToken } = await made("rotated");
     const second = await rotateInferenceToken({ name, ...(await act()) });
     expect([await works(inferenceToken, after(0.99)), await works(inferenceToken, after(1))]).toEqual([true, false]);
@@ -197,7 +197,7 @@ describe("Users of a workspace", () => {
   });
 });
 
-test("Who holds an admin token tries 30 unknown addresses an hour, and past that learns nothing of known ones", async () => {
+test("A holder of an admin token may try 30 unknown addresses an hour, and then learns nothing about known ones either", async () => {
   const { adminToken } = await made("guessing");
   const { workspaceId } = (await findByAdminToken({ token: adminToken })) ?? { workspaceId: 0 };
   const [known, another] = [await aTenant({ dollars: 0 }), await aTenant({ dollars: 0 })];
