@@ -73,7 +73,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await enable(tenant)).toEqual({ kind: "enabled" });
   });
 
-  test("a bank's question leads to the bank's page; its answer makes the tenant PRO, in any order of webhook and return", async () => {
+  test("a bank's question leads to the bank's page, also when asked again; its answer makes the tenant PRO", async () => {
     const tenant = await aPayer("pm_card_authenticationRequired");
     const outcome = await enable(tenant);
     expect(outcome).toMatchObject({ kind: "confirm", actionUrl: expect.stringContaining("/bank/") });
