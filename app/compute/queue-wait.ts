@@ -23,7 +23,7 @@ export interface QueueWait extends MeasuredWaits {
   queued: number;
   /** Seconds since its acceptance. */
   waitedS: number;
-  /** Whole cents that the balance lacks for 10 minutes of all tasks with this one (S12). */
+  /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
   wantingCents: number;
 }
 

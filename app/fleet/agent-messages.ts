@@ -108,8 +108,7 @@ const epoch = storableText(64)
   });
 
 /**
- * Of the agent's program. Silence: it is older than 0.1.0, which was the first to name itself. What is no version counts
- * as silence: operators read it, and no report is lost for a word that no rule looks at.
+ * Version of the agent's program. Absent before 0.1.0, the first that reports it. An invalid version counts as absent: only operators read it, so it must not cost a report.
  */
 export const agentVersion = z
   .string()

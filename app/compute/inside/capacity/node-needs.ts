@@ -2,7 +2,7 @@
 export interface NodeNeeds {
   /** It reaches the volumes that its cluster shares. */
   shared: boolean;
-  /** The node on which a local volume of the task lies; null: none does yet. */
+  /** The node that holds a local volume of the task; null while none exists yet. */
   nodeId: number | null;
   /** GB of local volumes that lie nowhere yet and will lie there. */
   localGb: number;

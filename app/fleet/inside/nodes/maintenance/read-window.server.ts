@@ -8,7 +8,7 @@ export interface PlannedWindow {
   auto_return: boolean;
   /** It has begun. */
   open: boolean;
-  /** Who planned it; null where the user is gone. */
+  /** The user who planned the window; null if they were deleted. */
   by: string | null;
 }
 
