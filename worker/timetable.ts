@@ -79,7 +79,7 @@ type Tick = {
     /** Seconds, as in `app/platform/ticks.ts`: the web process reads names and beats there. */
     every: (typeof TICK_SECONDS)[Name];
     run: Run;
-    /** When it has to run before its next beat. */
+    /** Time of a run before the next beat. */
     nextAt?: (at: { now: Date }) => Promise<Date | null>;
   };
 }[TickName];

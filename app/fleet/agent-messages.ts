@@ -108,7 +108,8 @@ const epoch = storableText(64)
   });
 
 /**
- * Version of the agent's program. Absent before 0.1.0, the first that reports it. An invalid version counts as absent: only operators read it, so it must not cost a report.
+ * Version of the agent's program. Absent before 0.1.0, the first that reports it. An invalid version counts as absent:
+ * only operators read it, so it must not cost a report.
  */
 export const agentVersion = z
   .string()

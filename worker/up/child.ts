@@ -61,7 +61,7 @@ export class Child {
       if (heard && output)
         createInterface({ input: output }).on("line", (line) => heard(line, output === child.stderr));
     }
-    // What it is told after its end is told to nobody.
+    // Input written after the child's end is dropped.
     child.stdin?.on("error", () => {});
     const ended = (how: string) => {
       if (this.#process !== child) return;

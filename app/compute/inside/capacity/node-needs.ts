@@ -1,6 +1,6 @@
 /** Needs of a task on each of its nodes besides GPUs (17.6, 18.2). */
 export interface NodeNeeds {
-  /** It reaches the volumes that its cluster shares. */
+  /** Whether each node must reach the cluster's shared volumes. */
   shared: boolean;
   /** The node that holds a local volume of the task; null while none exists yet. */
   nodeId: number | null;

@@ -23,7 +23,8 @@ export function deletionAt({ unpaidAt, warnedDays, warnedAt }: UnpaidVolume): Da
 }
 
 /**
- * Finds the next step for an unpaid volume: the nearest warning not yet sent, or deletion a day after the last warning. Null if no step is due. Call it again after each step. A late call may skip a warning, but never the last one.
+ * Finds the next step for an unpaid volume: the nearest warning not yet sent, or deletion a day after the last warning.
+ * Null if no step is due. Call it again after each step. A late call may skip a warning, but never the last one.
  */
 export function dueStep(volume: UnpaidVolume, now: Date): Step | null {
   const left = volume.unpaidAt.getTime() + UNPAID_DAYS * DAY_MS - now.getTime();

@@ -28,7 +28,9 @@ async function refuseAway(q: Queryable, clusterName: string, field: string): Pro
 }
 
 /**
- * Finds whether a new volume is shared by the nodes of its cluster or local to one. It is shared if a node reports shared storage. @throws Refusal M289 if no node keeps volumes, M308 if those nodes are all away, M282 if no node has enough room.
+ * Finds whether a new volume is shared by the nodes of its cluster or local to one. It is shared if a node reports
+ * shared storage.
+ * @throws Refusal M289 if no node keeps volumes, M308 if those nodes are all away, M282 if no node has enough room.
  */
 export async function requireRoom(
   q: Queryable,

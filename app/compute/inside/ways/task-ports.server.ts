@@ -118,7 +118,7 @@ export async function readPortToken(task: OwnTask): Promise<string> {
     await lockUnfinished(tx, task);
     return await makeDoor(tx, task.resvGuid);
   });
-  // Of another MILLRACE_SECRET: nobody can be let in by it any more.
+  // The token was made with another MILLRACE_SECRET, so it no longer works.
   return decrypt(token) ?? (await renewPortToken(task));
 }
 
@@ -134,7 +134,7 @@ export async function renewPortToken(task: OwnTask): Promise<string> {
   });
 }
 
-/** The same for locked tasks that have one, where nobody of their tenant asked for it. */
+/** Renews the tokens of locked tasks that have one, without a request of their tenant. */
 export async function renewTokens(
   tx: Tx,
   { resvGuids, now }: { resvGuids: readonly string[]; now: Date },

@@ -17,7 +17,8 @@ interface Retirement {
 }
 
 /**
- * Retires a node without placements: revokes its agent key and removes it from all lists (6.1). The row stays for past placements, renamed so that the name is free again.
+ * Retires a node without placements: revokes its agent key and removes it from all lists (6.1). The row stays for past
+ * placements, renamed so that the name is free again.
  * @throws Refusal M100, or a sentence when tasks run there.
  */
 export async function retireNode({ nodeName, userId, requestId, now }: Retirement): Promise<void> {
@@ -45,7 +46,8 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
 }
 
 /**
- * Ends the revoked placements of a Dead machine, because its agent can never report again. Refuses while any other task holds its GPUs.
+ * Ends the revoked placements of a Dead machine, because its agent can never report again. Refuses while any other task
+ * holds its GPUs.
  */
 async function endRevoked(tx: Tx, nodeId: number, nodeName: string, now: Date): Promise<void> {
   const open = await readOpenPlacements(tx, [nodeId]);

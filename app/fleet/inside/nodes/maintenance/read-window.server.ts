@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** What is planned for a node. Times are epoch seconds. */
+/** The planned maintenance of a node. Times are epoch seconds. */
 export interface PlannedWindow {
   from_ts: number;
   to_ts: number;
