@@ -58,13 +58,13 @@ test("a user with an unconfirmed address cannot log in a command line, not even 
   expect(await askAt(10)).toBe("access_denied");
 });
 
-test("denied is denied, and stays it", async () => {
+test("a denied login stays denied", async () => {
   await decide(false, 3);
   expect([await askAt(5), await askAt(10)]).toEqual(["access_denied", "access_denied"]);
   await expect(decide(true, 12)).rejects.toThrow("No login is waiting for this code.");
 });
 
-test("who asks too often is told to ask less often, and must", async () => {
+test("a client that polls too often is told to slow down until it does", async () => {
   const words = [await askAt(0), await askAt(5), await askAt(7), await askAt(13), await askAt(28)];
   expect(words).toEqual([
     "authorization_pending",

@@ -53,7 +53,7 @@ test("a key works until the moment of its end, and is listed for 30 days after i
   expect(await stateAt(days(120))).toBe(undefined);
 });
 
-test("a rotated key works for the overlap and lives as long again; a revoked one ends at once", async () => {
+test("a rotated key works until the overlap ends and its successor gets the same lifetime; a revoked key stops at once", async () => {
   const { id, key } = await make();
   const rotated = await rotateKey({ ...person, requestId: "test", now: days(80), id, overlapHours: 24 });
   expect([await endOf(key, days(80.9)), await endOf(key, days(81))]).toEqual([null, "revoked"]);
@@ -173,7 +173,7 @@ test("a week before its end its maker gets one mail; none for a short key, one w
   expect(warned[0]?.text).toContain("Name: nightly");
 });
 
-test("nothing is kept of a named key but its hash", async () => {
+test("only the hash of a named key is stored", async () => {
   const { key } = await make();
   const [row] = await db.query<{ row: string; encrypted: string | null }>(
     `select encrypted, api_key::text as row from api_key where tenant_id = $1 and scope = 'named'`,

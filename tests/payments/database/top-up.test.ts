@@ -100,7 +100,7 @@ test("42: a refused card is told in the provider's words, nothing is posted, and
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("an answer that is cut after the charge makes no second one, and what stays unknown is found by asking again", async () => {
+test("an answer that is cut after the charge causes no second charge, and an unknown outcome is looked up", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   provider.sandbox.controls.fault({ kind: "cut_after", times: 1, match: "POST /v1/payment_intents" });

@@ -40,7 +40,7 @@ const topUp = (of: Pick<TenantInWorld, "tenantId"> = tenant, cause = `test:${Mat
   settleTopUp(of, { cause, now });
 
 describe("A webhook", () => {
-  it("is signed so that the client of Standard Webhooks takes it, and nobody else's", async () => {
+  it("is signed so that a Standard Webhooks client accepts it and rejects forgeries", async () => {
     const { secret, endpointId } = await anEndpoint(tenant, { url: receiver.url });
     await topUp();
     await send();
