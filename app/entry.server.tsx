@@ -39,7 +39,7 @@ export default async function handleRequest(
   const { nonce, requestId } = facts;
   const status = documentStatus(facts, statusCode);
   documentHeaders(headers, { nonce, requestId, status, liveOrigin: liveOriginOf(request) });
-  // What a screen does not know, such as a user of that id, its page of 404 says to everyone.
+  // A 404 of a screen, for example for an unknown user id, is a page for every caller.
   const isScreen = (remixContext.staticHandlerContext.matches.at(-1)?.route.path ?? "*") !== "*";
   const unknown = isScreen ? null : unknownJsonPath(request, status, headers);
   if (unknown) return unknown;

@@ -7,7 +7,7 @@ import { fileAnswers, takes } from "./platform/http/server-files";
 
 /** Bodies are limited by what reads them, in our words; this only bounds what is read beyond and thrown away. */
 const BODY_MAX_BYTES = Number.MAX_SAFE_INTEGER;
-/** What goes out in one piece and is worth it; downloads are sent as they are made. */
+/** Content types to compress: complete answers, not streamed downloads. */
 const COMPRESSED = /^(text\/html|text\/x-script|application\/json)\b/;
 const COMPRESSED_FROM_BYTES = 1024;
 /** A page of 60 KB becomes as short as at zlib's level 3, in half of its time. */

@@ -79,7 +79,7 @@ type Tick = {
     /** Seconds, as in `app/platform/ticks.ts`: the web process reads names and beats there. */
     every: (typeof TICK_SECONDS)[Name];
     run: Run;
-    /** When it has to run before its next beat. */
+    /** Time of a run before the next beat. */
     nextAt?: (at: { now: Date }) => Promise<Date | null>;
   };
 }[TickName];
@@ -216,7 +216,7 @@ export function findTick(name: TickName): Tick {
   return found;
 }
 
-/** Each step is taken, whatever becomes of the others; each fault begins with the name of its step. */
+/** Runs every step, even if another one fails. Each fault begins with the name of its step. */
 function steps(all: Record<string, Run>): Run {
   return () =>
     forEachStep(Object.fromEntries(Object.entries(all).map(([name, step]) => [name, () => step({ now: new Date() })])));

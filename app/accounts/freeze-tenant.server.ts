@@ -4,7 +4,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 
 interface Freeze {
   tenantId: number;
-  /** The reason, and whose suspension it is: only the same reason lifts it. */
+  /** The reason for the suspension. Only a call with the same reason lifts it. */
   reason: string;
   now: Date;
 }

@@ -10,7 +10,7 @@ export function offeredProviders(): OfferedProvider[] {
   ];
 }
 
-/** The provider of that id; null for any other. */
+/** The offered provider with this id, or null. */
 export function findProvider(id: string): OfferedProvider | null {
   return offeredProviders().find((one) => one.id === id) ?? null;
 }

@@ -14,7 +14,7 @@ export async function noteAgentLink(link: LinkOf & { workerUrl: string; now: Dat
   );
 }
 
-/** The same again, where nobody holds one: the database may have been away, or is another one now. */
+/** Records a connection again if its record is missing: the database may have been away, or replaced by a restore. */
 export async function keepAgentLink(link: LinkOf & { workerUrl: string; now: Date }): Promise<void> {
   await db.query(
     `insert into agent_link (node_id, link_id, worker_url, connected_at) values ($1, $2, $3, $4) on conflict do nothing`,

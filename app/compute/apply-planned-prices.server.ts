@@ -10,8 +10,8 @@ interface Due {
 }
 
 /**
- * Carries out the planned prices whose time has come, each once, the earlier first (A20). A plan that is withdrawn in the
- * same moment is either carried out or withdrawn, never both.
+ * Applies the planned prices that are due, each once and the earliest first (A20). A plan that is withdrawn at the same
+ * moment is either applied or withdrawn, never both.
  */
 export async function applyPlannedPrices({ now }: { now: Date }): Promise<number> {
   return await transaction(async (tx) => {

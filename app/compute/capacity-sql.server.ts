@@ -33,8 +33,8 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
     + t.max_seconds * interval '1 second' end`;
 
 /**
- * What task `t` needs of its nodes besides GPUs, as a `NodeNeeds`; null for one that needs nothing. Two local volumes on two nodes
- * leave none that has both.
+ * What task `t` needs of its nodes besides GPUs, as a `NodeNeeds`; null for one that needs nothing. Two local volumes
+ * on two nodes leave no node that has both.
  */
 export const NODE_NEEDS = `case when t.needs_container then (
   select jsonb_build_object(

@@ -49,12 +49,12 @@ export function comparePlacement(
   }
 }
 
-/** Judges a placement after its machine rebooted: the agent remembers it, or it is lost. */
+/** Whether the agent reports no running program for the placement. */
 function hasEnded(reported: ObservedTask | undefined): boolean {
   return reported === undefined || reported.state === "stopped" || reported.state === "error";
 }
 
-/** The machine never knew of it, so it may still start there. */
+/** The machine has not heard of this placement yet, so it may still start there. */
 function notBegun(placement: LockedPlacement, reported: ObservedTask | undefined): boolean {
   return placement.state === "assigned" && placement.run && reported === undefined;
 }
@@ -126,7 +126,7 @@ function whileRunning(
     case "error":
       return placement.failedAt === null ? { failedAt: now, message: reported.message, ...seen(placement) } : null;
     default:
-      // Its agent does not see it run at the moment: its time is not charged until it does (B2).
+      // The agent does not see the task run now. Time is not charged until it does (B2).
       return placement.state === "interrupted" ? null : interrupted(placement);
   }
 }

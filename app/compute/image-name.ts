@@ -1,4 +1,4 @@
-/** `docker.io/library/ubuntu:22.04` of `ubuntu:22.04`: in full, as every engine reads it the same way. */
+/** Expands `ubuntu:22.04` to `docker.io/library/ubuntu:22.04`, which every engine reads in the same way. */
 export function fullReference(given: string): string {
   const [first = "", ...rest] = given.split("/");
   const hasHost = rest.length > 0 && (/[.:]/.test(first) || first === "localhost");

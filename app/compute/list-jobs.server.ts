@@ -173,7 +173,7 @@ export async function readJobEvents({
   return rows.map(({ tenantName, ...job }) => ({ tenantName, job }));
 }
 
-/** The rows of some tasks, in no order. */
+/** Reads the rows of these tasks, in no particular order. */
 export async function readJobs({ resvGuids, now }: { resvGuids: readonly string[]; now: Date }): Promise<JobRow[]> {
   return (await readJobEvents({ resvGuids, now })).map(({ job }) => job);
 }

@@ -36,7 +36,7 @@ export function readTicket(ticket: string, name: PortName, now: Date): Pass | nu
   return isEqualSecret(expected, signature) && Number(until) * 1000 >= now.getTime() ? pass : null;
 }
 
-/** Uses a ticket up; false where somebody came in by it before. */
+/** Uses up a ticket; false if it was used before. */
 export async function useTicket(ticket: string, now: Date): Promise<boolean> {
   const used = await db.query(
     `with forgotten as (delete from used_ticket where until < $2)

@@ -13,7 +13,7 @@ export interface MeasuredWaits {
   samples: number;
   /** Half of them waited no longer, in seconds; null without samples. */
   medianS: number | null;
-  /** Nine of ten waited no longer. */
+  /** Nine of ten tasks waited this long or less. */
   p90S: number | null;
 }
 
@@ -23,20 +23,20 @@ export interface QueueWait extends MeasuredWaits {
   queued: number;
   /** Seconds since its acceptance. */
   waitedS: number;
-  /** Whole cents that the balance lacks for 10 minutes of all tasks with this one (S12). */
+  /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
   wantingCents: number;
 }
 
 /** Estimate from comparable waits for a task that starts to wait now. */
 export type LikelyWait =
   | { kind: "measured"; samples: number; medianS: number; p90S: number }
-  /** Too few comparable waits to say anything. */
+  /** Too few comparable waits for an estimate. */
   | { kind: "unknown"; samples: number };
 
 export type Estimate =
   | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
   | Extract<LikelyWait, { kind: "unknown" }>
-  /** It waits only for money, so no capacity figure would help. */
+  /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
 /** The estimate for the end of a wait. It uses past waits, because nobody knows when running tasks end. */

@@ -9,7 +9,7 @@ export const INCIDENT_GRACE_S = 900;
 export const QUEUE_MAX_DAYS = 30;
 const DAY_S = 86_400;
 
-/** What has to happen to a task now, by its placements and by the clock (6.2). */
+/** The next change of a task, decided from its placements and the clock (6.2). */
 export type Review =
   | { kind: "start" }
   | { kind: "run" }
@@ -21,7 +21,7 @@ export type Review =
   | { kind: "lose"; reason: string }
   /** A placement ended by itself at `endedAt`, seen running until then. */
   | { kind: "end"; reason: string; exitCode: number | null; endedAt: Date | null }
-  /** The same, but its agent ended it: it had stored more than it may (4.1). */
+  /** The task ended because its agent stopped it for storing more than allowed (4.1). */
   | { kind: "over-disk"; reason: string; exitCode: null; endedAt: Date | null }
   | { kind: "finish" };
 

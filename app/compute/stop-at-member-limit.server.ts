@@ -44,7 +44,7 @@ async function stopTasksOf(tx: Tx, { tenantId, userId }: Spender, now: Date): Pr
   const funds = (await readMemberFunds(tx, [{ tenantId, userId }], now)).get(memberKey(tenantId, userId));
   if (!funds || !isReached(funds)) return 0;
   const nowSecond = Math.floor(now.getTime() / 1000);
-  // What was charged already stays charged, also where the limit was lowered below it.
+  // Charges that were posted stay, even if the limit was lowered below them.
   const left = funds.balanceUnits > 0n ? funds.balanceUnits : ZERO;
   const end = coveredUntil(left, await readChargedTasks(tx, tenantId, now, userId), nowSecond);
   const stopAt = new Date(end * 1000);

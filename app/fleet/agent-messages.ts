@@ -108,8 +108,8 @@ const epoch = storableText(64)
   });
 
 /**
- * Of the agent's program. Silence: it is older than 0.1.0, which was the first to name itself. What is no version counts
- * as silence: operators read it, and no report is lost for a word that no rule looks at.
+ * Version of the agent's program. Absent before 0.1.0, the first that reports it. An invalid version counts as absent:
+ * only operators read it, so it must not cost a report.
  */
 export const agentVersion = z
   .string()
@@ -228,7 +228,7 @@ export const logsSchema = z.object({
   seq: z.number().int().min(0),
   ts: moment,
   stream: z.enum(["out", "err"]),
-  /** What a program wrote, whatever it holds: odd characters are replaced when it is stored, and nothing is refused. */
+  /** The output of a program. Any text is accepted; odd characters are replaced when it is stored. */
   text: z.string().max(LOG_TEXT_MAX_BYTES),
 });
 

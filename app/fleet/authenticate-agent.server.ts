@@ -7,7 +7,9 @@ export interface AuthenticatedNode {
   nodeName: string;
   /** Of the key that was given. */
   keyHash: string;
-  /** When, in milliseconds with their fraction, by the database: of two workers each has a clock of its own. */
+  /**
+   * Time of the connection in milliseconds with a fraction, by the database's clock, because workers' clocks differ.
+   */
   atMs: number;
 }
 

@@ -15,7 +15,7 @@ export interface PastFinding {
   first_ts: number;
   last_ts: number;
   cleared_ts: number;
-  /** The operator; null: it went by itself, or the user is gone. */
+  /** The operator who cleared the finding; null if it ended by itself or the user was deleted. */
   cleared_by: string | null;
 }
 

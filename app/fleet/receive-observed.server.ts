@@ -81,7 +81,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   if (isStale(node, observed, now)) return staleTo(node, observed);
 
   const known = new Set(tasks.map((task) => task.resvGuid));
-  // What was placed here after the first look is not in this report either: the next one is compared with it.
+  // A placement made after the first read cannot be in this report; the next report is compared with it.
   const open = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
   const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: isNewBoot(node, observed), now };
   const { tasks: reported, foreign } = withOwnAddresses(node, observed.tasks, open);

@@ -76,7 +76,10 @@ async function noteAbsence(tx: Tx, from: Date, now: Date): Promise<void> {
   );
 }
 
-/** Whether a tick stands still; one that is a few beats late, as while a worker is replaced, is no trouble of customers. */
+/**
+ * Whether a tick has stopped. Customers do not notice one that is a few beats late, for example while a worker is
+ * replaced.
+ */
 async function controlNow(tx: Tx, now: Date): Promise<PartNow> {
   const [row] = await tx.query<{ late: boolean }>(
     `select exists (select from job_tick where job = any($2::text[])

@@ -26,7 +26,7 @@ export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Wit
   });
 }
 
-/** Ends those that somebody made who may make none any more. */
+/** Withdraws the unused tokens of a user who may no longer make tokens. */
 export async function withdrawTokensOf(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await tx.query(
     `update enrolment_token set withdrawn_at = $2 where created_by_id = $1 and used_at is null and withdrawn_at is null`,

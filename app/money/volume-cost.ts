@@ -32,7 +32,7 @@ export interface Ongoing {
   volumeMonthCents: number;
 }
 
-/** Whole seconds that money lasts for both, rounded down; null if nothing is charged. */
+/** Whole seconds that the money covers tasks and volumes, rounded down; null if nothing is charged. */
 export function secondsCovered(available: bigint, { pph, volumeMonthCents }: Ongoing): number | null {
   const rate = BigInt(pph) * MONTH_HOURS + BigInt(volumeMonthCents);
   if (rate === 0n) return null;

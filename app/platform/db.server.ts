@@ -206,7 +206,7 @@ export function presentLead(): Lead | undefined {
   return leads.getStore();
 }
 
-/** Throws `Overtaken` when another one leads by now: asked before an effect outside the database. */
+/** Throws `Overtaken` if another process leads by now. Call it before an effect outside the database. */
 export async function assertStillLeads(): Promise<void> {
   await assertLeads(db);
 }

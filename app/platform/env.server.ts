@@ -88,7 +88,7 @@ const Env = z
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     /** Lets the browser ask for a card without leaving the site. */
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
-    /** Where the sandbox provider listens; a demo only. */
+    /** Address of the sandbox provider, in a demo only. */
     STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
     /** The development server whose socket tells pages to reload; `npm run dev` only. */
     REMIX_DEV_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),

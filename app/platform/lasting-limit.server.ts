@@ -1,7 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { db } from "./db.server";
 
-/** Our pool gives 64-bit integers as bigint; the limiter reckons in numbers. */
+/** Converts 64-bit integers, because our pool returns bigint and the limiter calculates with numbers. */
 const store = {
   query: async ({ text, values }: { text: string; values: unknown[] }) => ({
     rows: (await db.query<Record<string, unknown>>(text, values)).map((row) => ({

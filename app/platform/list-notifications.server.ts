@@ -8,7 +8,7 @@ export interface NotificationRow {
   /** ERROR and FAILED need attention. */
   retcode: string;
   message: string;
-  /** The page that shows the matter; empty for none. */
+  /** The page to open from the notification; empty if there is none. */
   url: string;
   /** Epoch seconds. */
   ts: number;

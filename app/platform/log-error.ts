@@ -1,7 +1,10 @@
 import pino from "pino";
 import { databaseInWords } from "./database-in-words";
 
-/** Members of an error that say what went wrong; others, such as a payment with its cardholder, never reach a log. */
+/**
+ * Members of an error that are logged. Others never are, because they may hold personal data such as a cardholder's
+ * name.
+ */
 const SAID = ["type", "message", "stack", "name", "code", "param", "requestId", "statusCode", "constraint", "detail"];
 
 /**

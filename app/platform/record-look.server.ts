@@ -1,7 +1,7 @@
 import { type Queryable, db, transaction } from "./db.server";
 import { writeAudit } from "./write-audit.server";
 
-/** Another look within this time counts as the same one. */
+/** Further looks within this time are not recorded again. */
 const ONE_LOOK_MS = 15 * 60_000;
 
 interface Look {

@@ -10,8 +10,8 @@ const LATE_DAYS = 2;
 const AT_ONCE = 5_000;
 
 /**
- * Reads money and coins of tenants with movements since the last run, and of those for whom a day has left the 30 days.
- * Coins are those of the ledger and of events that it does not hold yet. Idempotent.
+ * Refreshes money and coins of tenants with new movements, and of tenants for whom a day has left the 30-day window.
+ * Coins include events that are not in the ledger yet. Idempotent.
  * @returns how many tenants were read.
  */
 export async function refreshFigures({ now }: { now: Date }): Promise<number> {

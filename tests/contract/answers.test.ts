@@ -161,7 +161,7 @@ describe("an answer has the documented members, with the documented types", () =
   });
 });
 
-test("a JSON answer says to the ms when its reading began, as events of what has no version do (A6)", async () => {
+test("a JSON answer without a version says to the millisecond when its data was read, as its events do (A6)", async () => {
   const before = Date.now();
   for (const path of ["/v1/money", "/billing/tenant", "/v1/free", "/v1/billing-short"]) {
     const { headers } = await call(path, { key: subscriber.apiKey });

@@ -126,7 +126,7 @@ test("a named key of an admin sees what a customer sees", async () => {
   expect(jobs.status).toBe(403);
 });
 
-test("whoever is suspended is told so by a named key too", async () => {
+test("a suspended user's named key is refused with the reason", async () => {
   const person = await aPerson();
   const key = { name: "one", scopes: ["read" as const], networks: [], expiresAt: null };
   const made = await transaction((tx) => createKey(tx, { ...person, requestId: "test", now: new Date(), key }));

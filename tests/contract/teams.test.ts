@@ -81,7 +81,7 @@ test("an owner hands over with the password alone, and the key that did it has e
   expect((await send({ ...handing, password })).status).toBe(401);
 });
 
-test("what is wrong is said beside its field, and nothing strange is a fault", async () => {
+test("errors name their fields, and odd input is never a fault", async () => {
   for (const [email, said] of [
     ["", M.emailInvalid],
     ["x", M.emailInvalid],

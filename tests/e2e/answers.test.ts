@@ -47,7 +47,7 @@ describe.each([
     expect(await page.getByText("Your SSH key has been saved.").count()).toBe(0);
   });
 
-  test("inside the popup that they sent, which stays open, and a wrong password is told as such", async () => {
+  test("in the popup they came from, which stays open, and a wrong password is named", async () => {
     const page = await at("/user/security");
     await ageLogins(SECOND_CUSTOMER);
     await page.reload();

@@ -7,7 +7,7 @@ const KEY = /mr_[A-Za-z0-9_-]{43}/;
 const BUTTON = "Show my key in the examples";
 
 describe("The API screen", () => {
-  test("shows a visitor every call of a customer, none of staff, and the way to the login", async () => {
+  test("shows a visitor every customer call, no staff call, and a link to the login", async () => {
     const page = await visitor({ javaScript: false });
     await page.goto("/api");
     for (const part of ["Capacity", "Tasks", "SSH keys", "Billing", "Cards", "Subscription", "Account"]) {

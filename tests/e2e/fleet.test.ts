@@ -50,13 +50,13 @@ describe.each([
     await field.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16));
     await page.getByRole("button", { name: "Drain and notify tenants" }).click();
     await page.getByText("takes no new tasks and must be empty by").waitFor();
-    await page.getByText("Shall be empty by", { exact: false }).first().waitFor();
+    await page.getByText("Planned to be empty by", { exact: false }).first().waitFor();
     await page
       .getByRole("group", { name: `Mode of ${NODES[0]}` })
       .getByRole("button", { name: "Norm" })
       .click();
     await page.getByText(`Mode of ${NODES[0]} set to Norm.`).waitFor();
-    await page.getByText("Norm withdraws that").waitFor({ state: "detached" });
+    await page.getByText("Norm cancels this plan").waitFor({ state: "detached" });
   });
 });
 

@@ -80,7 +80,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
   });
 });
 
-test("All demo nodes take less than 40 KiB of HTML, the frame of the screen apart", async () => {
+test("All demo nodes take less than 40 KiB of HTML, without the frame of the screen", async () => {
   const page = await visitor();
   await logIn(page, "admin");
   const pageOf = async (path: string) => await (await page.request.get(path)).text();

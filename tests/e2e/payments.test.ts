@@ -40,7 +40,7 @@ describe.each([
     return page;
   };
 
-  test("43: an amount below 5 or above 5000 dollars and a missing name are said beside their fields", async () => {
+  test("43: an amount below 5 or above 5000 dollars and a missing name are refused at their fields", async () => {
     const page = await aPayer();
     await page.goto("/billing/add-funds");
     expect(await page.getByLabel("Amount in dollars").inputValue()).toBe("50.00");

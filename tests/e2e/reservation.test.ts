@@ -36,7 +36,7 @@ describe.each([
     expect(new URL(page.url()).pathname).toBe("/rent");
   });
 
-  test("14: a refused name is said beside its field, and all else is kept", async () => {
+  test("14: a refused name shows its error at the field, and everything else is kept", async () => {
     const page = await aCustomerWithKey(await visitor({ javaScript }));
     await page.goto("/rent?new=1");
     await page.getByLabel("GPUs", { exact: true }).selectOption("2");
@@ -131,7 +131,7 @@ describe.each([
     expect(await page.getByLabel("Task Name").inputValue()).toBe(`kept-${mark}`);
   });
 
-  test("a cell of what fits right now fills the form", async () => {
+  test("choosing a size that fits now fills the form", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/configurator?task_name=from-a-cell");
     await page.getByRole("link", { name: "4 GPUs, ams2 a100, Standard Ethernet: starts at once" }).click();

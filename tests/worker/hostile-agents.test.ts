@@ -50,7 +50,7 @@ test.each(NO_VERSIONS)("an agent's version %j is none, and its report counts all
   ]);
 });
 
-test("a machine that floods with such texts takes no other node's report with it", async () => {
+test("a machine that floods with invalid texts delays no other node's report", async () => {
   const nodes = await Promise.all(Array.from({ length: 5 }, () => aNode()));
   const [first, ...others] = await Promise.all(nodes.map((node) => connectAgent(worker, node)));
   for (const socket of [first, ...others]) await socket?.emitWithAck("observed", aReport(1));

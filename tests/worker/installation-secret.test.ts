@@ -32,7 +32,7 @@ test("an existing database without a fingerprint takes the present secret", asyn
   expect(existsSync(file)).toBe(false);
 });
 
-test("a missing, another or a damaged secret beside a database is refused in one sentence, and nothing is changed", async () => {
+test("a missing, different or damaged secret for an existing database is refused in one sentence, and nothing is changed", async () => {
   const made = await start();
   const known = fingerprintOf(made);
   rmSync(file);

@@ -51,7 +51,7 @@ async function answerTo(socket: Socket): Promise<string> {
   });
 }
 
-test("a network has so many sockets; another one, and a closed one's place, are free", async () => {
+test("a network has a limit of sockets; other networks are free, and a closed socket frees its place", async () => {
   const first = await Promise.all(
     Array.from({ length: PER_NETWORK }, () => answerTo(knock("198.51.100.1", "/public"))),
   );
@@ -97,7 +97,7 @@ test("a connection that is refused again and again is closed", async () => {
   await closed;
 });
 
-test("a user has so many pages open, wherever they are", async () => {
+test("a user has a limit of open pages across all networks", async () => {
   const { userId } = await aTenant({ dollars: 0 });
   const { cookie } = await logIn({ userId });
   for (let at = 0; at < PER_USER; at += 1)

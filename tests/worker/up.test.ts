@@ -37,7 +37,7 @@ test("demo mode is for loopback without payment keys only", () => {
   expect(() => readSettings({ PORT: "http" })).toThrow("PORT must be a TCP port");
 });
 
-test("the payment sandbox runs in the demo alone, beside whoever has its port already", async () => {
+test("the payment sandbox runs only in the demo, and on another port if its own is taken", async () => {
   const wanted = readSettings({ PORT: "4000" }).paymentsPort;
   expect(wanted).toEqual({ port: 4002, insist: false });
   expect(readSettings({ SANDBOX_STRIPE_PORT: "4100" }).paymentsPort).toEqual({ port: 4100, insist: true });
@@ -54,7 +54,7 @@ test("the payment sandbox runs in the demo alone, beside whoever has its port al
   expect(await sandboxOrigin({ port, insist: true, taken: [] })).toBe(`http://127.0.0.1:${port}`);
 });
 
-test("the payment sandbox learns no secret of the product, and an agent none of payments", () => {
+test("the payment sandbox gets no secret of the product, and an agent no secret of payments", () => {
   const env = {
     MILLRACE_SECRET: "s",
     DATABASE_URL: "d",
@@ -194,7 +194,7 @@ test("a part that refuses says on the terminal why, and one that breaks leaves t
   expect(await saidOf(`throw new Error("a bug")`)).toMatch(/^part ended \(code 1\), starting it again/);
 });
 
-test("of what ends at once again and again two lines are said, and the next start waits longer each time", () => {
+test("a program that keeps exiting at once is reported in two lines, and each restart waits longer", () => {
   const said: string[] = [];
   const restarts = new Restarts("web", "its log is web.log", (line) => said.push(line));
   const waits = Array.from({ length: 8 }, () => restarts.ended("code 1", 10));

@@ -200,7 +200,7 @@ function readList(file: string): string[] {
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {
-  // What could not be looked at this time is looked at the next.
+  // A device that could not be read now is read the next time.
   const again = () =>
     void work()
       .catch(() => {})

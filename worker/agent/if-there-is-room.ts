@@ -6,6 +6,6 @@ export function ifThereIsRoom(write: () => void): void {
   try {
     write();
   } catch {
-    // It is written the next time, or never.
+    // The file is written the next time, or never.
   }
 }

@@ -183,7 +183,7 @@ export class NodeAgent {
   /** A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day. */
   #refuse(task: DesiredTask, message: string): void {
     this.#refused.set(task.placement_id, failed(task, message, this.#options.hardware.simulated));
-    // What else shall be done does not wait for room on the disk.
+    // Other work does not wait for space on the disk.
     ifThereIsRoom(() => this.#started.add(task.placement_id));
   }
 
@@ -198,7 +198,7 @@ export class NodeAgent {
     } finally {
       this.#ending.delete(placementId);
     }
-    // What waited for its GPUs may begin now, and what nobody wants any more is removed.
+    // Tasks that waited for these GPUs may start now, and tasks no longer wanted are removed.
     this.#makeSo();
   }
 

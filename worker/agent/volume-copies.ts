@@ -50,7 +50,7 @@ export class VolumeCopies {
   async #begin(open: DesiredCopy[], onEnded: () => void): Promise<void> {
     const run: Run = { ids: open.map(({ volume_id }) => volume_id), end: new AbortController() };
     this.#run = run;
-    // Where it cannot be told it is asked again with the next report.
+    // If this read fails, the next report asks again.
     const looked = await this.#noteDone(open).catch(() => false);
     const copy = looked ? open.find(({ volume_id }) => !this.#done.has(volume_id)) : undefined;
     if (copy) {
@@ -86,7 +86,7 @@ export class VolumeCopies {
       await this.#noteDone([copy]);
     } catch (error) {
       log("agent", `volume ${source_id} could not be copied to ${volume_id}: ${String(error)}`);
-      // Where all of it is away that says nothing of the volume: it is tried again when it is back.
+      // If all storage is away, the volume itself may be fine. The copy is tried again once storage is back.
       if (!(await this.#root.proves())) return;
       await removeHalves(dir, volume_id).catch(() => undefined);
       if (!signal.aborted && !(await isThere(to).catch(() => true)))

@@ -65,7 +65,7 @@ export class VolumeFolder {
   async #look(ids: string[], onChanged: () => void): Promise<void> {
     if (this.#looking) return void (this.#askedMeanwhile = true);
     this.#looking = true;
-    // Where it cannot be told it is asked again with the next report.
+    // If this read fails, the next report asks again.
     const gone = await this.#options.root.use(() => this.#findGone(ids, onChanged)).catch(() => []);
     for (const id of gone) this.#gone.add(id);
     const tell = gone.length > 0 || this.#askedMeanwhile;

@@ -7,7 +7,7 @@ export interface Timed {
   job: string;
   everyMs: number;
   run: () => Promise<unknown>;
-  /** When it has to run before its next beat; null when it need not. */
+  /** Time of a run before the next beat; null if none is needed. */
   nextAt?: () => Promise<Date | null>;
 }
 
@@ -82,7 +82,7 @@ class Beat {
     ).catch(() => null);
     this.#running = null;
     if (!done) return this.schedule(Math.min(this.#tick.everyMs, REST_MS));
-    // Who does not lead asks more often than slow ticks run, to take over in time (A39).
+    // A process that does not lead checks more often than slow ticks run, to take over in time (A39).
     const beatMs = done.leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
     const restMs = Math.max(0, beatMs - (performance.now() - startedMs));
     const earlierMs = done.nextAt ? Math.max(EARLIEST_MS, done.nextAt.getTime() - Date.now()) : Infinity;

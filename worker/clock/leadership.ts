@@ -9,7 +9,7 @@ const RENEW_MS = 3_000;
 const ANSWER_WITHIN_MS = 3_000;
 
 const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
-/** Nobody need wait for the lease of a process that was killed: the database has ended its session. */
+/** Nobody needs to wait for the lease of a killed process, because the database has ended its session. */
 const IS_FREE = `(job_lease.expires_at <= clock_timestamp()
   or not exists (select from pg_stat_activity where pid = job_lease.session))`;
 
@@ -43,7 +43,7 @@ export class Leadership {
   }
 
   start(): void {
-    // One that fails is made up for by the next, or the lease runs out.
+    // If one renewal fails, the next makes up for it, or the lease expires.
     this.#timer = setInterval(() => void this.#renew().catch(() => {}), RENEW_MS);
   }
 

@@ -1,4 +1,4 @@
-// The nightly proofs: what is wrong is an error of ours, so the log says it aloud.
+// Nightly proofs. A difference is our own error, so it is logged as one.
 import * as audit from "~/platform/check-audit.server";
 import * as ledger from "~/money/check-ledger.server";
 import { checkModelUsage } from "~/staff/check-model-usage.server";

@@ -12,7 +12,7 @@ import { WorkerLife } from "./worker-life";
 
 const RETRY_MS = 5_000;
 const CONCURRENCY = 4;
-/** One job of several wishes, also of those of other workers. */
+/** Several requests make one job, even requests of other workers. */
 const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
 
 const NEWER =

@@ -105,7 +105,7 @@ export class WebhookSender {
       const waitMs = again ? Math.max(0, again.getTime() - this.#clock().getTime()) : Infinity;
       if (waitMs <= KEPT_WAIT_MS) this.#soon(waitMs);
     } catch (error) {
-      // It stays claimed for a while, and is then taken again.
+      // The delivery stays claimed for a while and is then retried.
       log.warn({ err: error, delivery: String(claimed.id) }, "a webhook was not sent or not written down");
     }
   }

@@ -2,7 +2,7 @@ import type { Server, Socket } from "socket.io";
 import { listValidKeys } from "~/fleet/list-valid-keys.server";
 import type { AgentSocketData } from "./supersede";
 
-/** Closes this worker's sockets whose agent key is valid no more; of one node, or of all. */
+/** Closes this worker's sockets of one node or all nodes if their agent key is no longer valid. */
 export async function closeEndedKeys(io: Server, { nodeId, now }: { nodeId?: number; now: Date }): Promise<void> {
   const sockets = ["/agent", "/ways"]
     .flatMap((name) => [...io.of(name).sockets.values()])

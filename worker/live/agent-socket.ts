@@ -37,7 +37,7 @@ export function limitMessages(socket: Socket, nodeId: number): void {
   });
 }
 
-/** Takes the messages of a name. What cannot be read is refused here, at the border, and said to the agent and the log. */
+/** Receives the messages with this name. An invalid message is refused here, answered to the agent and logged. */
 export function hear<Message>(
   { socket, nodeId }: From,
   name: string,

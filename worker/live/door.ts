@@ -105,7 +105,7 @@ export class Door {
       if (refusal === null) await this.#forgive(visit);
       return refusal;
     } catch (error) {
-      // An outage is our fault: who comes back in a second must not be held off for it.
+      // An outage is our fault, so clients that reconnect right after it must not be throttled.
       if (isDatabaseDown(error)) await Promise.all([this.#forgive(visit), this.#payBack(visit)]);
       throw error;
     }

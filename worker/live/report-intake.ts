@@ -110,7 +110,7 @@ export class ReportIntake {
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {
-      // One report that the database cannot take must not be the end of the others: each for itself, only it is lost.
+      // If the database refuses one report, the others are written one by one, and only the refused one is lost.
       for (const { nodeId, observed, at, resolve, reject } of batch) {
         if (isDatabaseDown(error)) reject(error);
         else this.#compare(nodeId, observed, at).then(resolve, reject);
@@ -119,7 +119,7 @@ export class ReportIntake {
   }
 }
 
-/** All that a report says but figures that change by themselves, and times. */
+/** The content of a report without times and without figures that change all the time. */
 function meaningOf({ seq: _seq, ts: _ts, sysinfo, findings, ...said }: Observed): string {
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
   const condition = { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead };

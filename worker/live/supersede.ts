@@ -20,7 +20,10 @@ export interface AgentSocketData {
 
 const TAKEOVER = "a machine took the place of another one that was connected with the same key";
 
-/** The newest valid connection of a node wins; an older one is told so and closed (4.1). Here at once, at the other workers through the outbox. */
+/**
+ * Closes older connections of a node when a newer valid one arrives, and tells them why (4.1). This worker acts at
+ * once, the others through the outbox.
+ */
 export function announceConnected(io: Server, { nodeId, connectedMs, bootId }: AgentSocketData): void {
   const key = `${nodeId}:${connectedMs}:${bootId}`;
   supersede(io, key);

@@ -20,7 +20,7 @@ const DO_DUE_EVERY_MS = 1_000;
 export interface SandboxOptions {
   /** Default: any free port. */
   port?: number | undefined;
-  /** Stores the objects there, in their own schema; otherwise in memory. */
+  /** Stores objects in this database, in their own schema; in memory if absent. */
   databaseUrl?: string | undefined;
   /** Where to send events, and the secret that signs them. */
   webhook?: WebhookTarget | undefined;

@@ -61,7 +61,7 @@ export class Child {
       if (heard && output)
         createInterface({ input: output }).on("line", (line) => heard(line, output === child.stderr));
     }
-    // What it is told after its end is told to nobody.
+    // Input written after the child's end is dropped.
     child.stdin?.on("error", () => {});
     const ended = (how: string) => {
       if (this.#process !== child) return;
@@ -111,7 +111,7 @@ export class Child {
     return new Restarts(name, `its log is ${logFile}`, say);
   }
 
-  /** Asks it to end, and ends it when it does not in time. */
+  /** Asks the process to end, and kills it if it does not end in time. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#timer) clearTimeout(this.#timer);

@@ -19,7 +19,7 @@ export function takeDataFolder(dir: string, program: string): (() => void) | nul
   if (!free) return null;
   sign(dir, program);
   return () => {
-    // Nobody shall be told to end the process that has this number later.
+    // No message may name a process id that another process could have by then.
     rmSync(join(dir, "holder.json"), { force: true });
     free();
   };

@@ -9,7 +9,7 @@ interface OwnPort {
   remedy: string;
 }
 
-/** The ports that the variables decide, for `webs` web processes. */
+/** The ports that the environment variables set, for `webs` web processes. */
 export function ownPorts({ port, workerPort, metricsPort }: Settings, webs: number): OwnPort[] {
   const remedy = "Set PORT and WORKER_PORT to free ones.";
   const after = webs > 1 ? `, with ${webs - 1} free after it: each web process has its own` : "";

@@ -2,7 +2,7 @@ const FIRST_MS = 500;
 const MAX_MS = 15_000;
 /** A process that ran this long was healthy: it is restarted at once, and its next end is reported. */
 const WELL_AFTER_MS = 30_000;
-/** By its third quick end something is wrong that starting it again does not heal. */
+/** After a third quick exit, another restart will not help. */
 const SAY_AGAIN_AT = 3;
 
 /** How long to wait before something that ended is started again, and what is said of it: two lines, not a storm. */

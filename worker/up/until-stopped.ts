@@ -8,7 +8,7 @@ import { watchNpm } from "./parent.mjs";
  */
 export async function untilStopped(
   work: (signal: AbortSignal) => Promise<void>,
-  { stopped }: { /** What is so when it was stopped. */ stopped: string },
+  { stopped }: { /** State after the stop, in words. */ stopped: string },
 ): Promise<never> {
   const stopping = new AbortController();
   let by = 0;

@@ -46,7 +46,7 @@ export class AgentLinks {
     });
     void door.vouch(socket.conn, nodeId);
     await faults.watch(NOTE, () => noteAgentLink(link));
-    // It was gone before it was noted.
+    // The link was gone before it was recorded.
     if (!socket.connected) await faults.watch(FORGET, () => forgetAgentLink(link));
   }
 }

@@ -45,7 +45,7 @@ export async function copyAnswer(answer: TaskAnswer, stream: LinkStream, respons
   }
 }
 
-/** Resolves when it takes more; fails when it is gone, or does not for too long. */
+/** Resolves when the stream accepts more; fails when it is closed or stalls for too long. */
 export async function drained(target: NodeJS.WritableStream & { destroyed?: boolean }): Promise<void> {
   if (target.destroyed) throw new Error("gone");
   await new Promise<void>((resolve, reject) => {

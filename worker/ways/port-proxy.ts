@@ -56,7 +56,7 @@ export class PortProxy {
     const way = await this.#enter(admitted, refuse, () => void response.destroy());
     if (!way) return;
     response.once("close", way.leave);
-    // Who went away meanwhile left no event behind.
+    // A client that left meanwhile emits no further event.
     if (response.destroyed || response.closed) return way.leave();
     way.stream.write(asked.head, "latin1");
     sendBody(request, way.stream, asked.body);
@@ -151,7 +151,7 @@ function redirect(response: ServerResponse, { cookie, location }: Entered): void
 function answerWith(request: IncomingMessage, response: ServerResponse, answer: OwnAnswer): void {
   if (response.headersSent) return void response.destroy();
   const { headers, body } = renderOwnAnswer(answer, String(request.headers.accept ?? ""));
-  // What of a body is still to come is not waited for.
+  // The rest of the body is not awaited.
   response.writeHead(answer.status, { ...headers, Connection: "close" }).end(body);
 }
 

@@ -6,7 +6,7 @@ export interface TaskAnswer {
   statusText: string;
   /** For the client, in their order. */
   headers: [name: string, value: string][];
-  /** Framing of its body: a length, chunks, or the end of the connection. */
+  /** How the body ends: by a length, by chunks, or with the connection. */
   body: { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" } | { kind: "end" };
 }
 

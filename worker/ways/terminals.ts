@@ -65,7 +65,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   if (typeof way === "string") return end(way);
   if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
   if (!socket.connected) return;
-  // It has its place before it is open, or many at once would all find one.
+  // A terminal takes its slot before it opens; otherwise many at once would exceed the limit.
   const leave = open.add(resvGuid, {
     kind: "terminal",
     sessionId,
@@ -90,7 +90,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   });
   flow(browser, inTask);
   flow(inTask, browser);
-  // All that the program wrote last is shown before it is said that it ended.
+  // The program's last output is shown before the message that it ended.
   browser.once("finish", () => end({ exit }));
   browser.once("close", () => end("lost"));
   const note = (what: "opened" | "closed") =>

@@ -25,7 +25,10 @@ export const linkLimit = lastingLimit({
   refusal: tooMany,
 });
 
-/** The same mails, where the own address is known: then it may be named, and said how to go on (decision 0045). */
+/**
+ * Limits the same mails for a user whose address is known. The refusal may name it and say what to do next (decision
+ * 0045).
+ */
 export const confirmMailLimit = lastingLimit({
   prefix: "mail-link",
   points: env.RATE_FORGOT_PER_HOUR,

@@ -53,7 +53,7 @@ function KillForm({ job, cancel }: KillFormProps) {
   );
 }
 
-/** The same in few words: a list of fifty tasks has it fifty times. */
+/** A short form of the same text, because a list of fifty tasks repeats it fifty times. */
 function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
   return (
     <PostForm intent="kill" className="flex flex-col gap-3 text-sm">

@@ -7,7 +7,7 @@ export default function SshLines({ job, plain = false }: { job: JobRow; plain?: 
   return plain ? <PlainCommandLine job={job} /> : <CommandLine job={job} />;
 }
 
-/** The same without buttons: a list of fifty tasks has it fifty times. */
+/** The same lines without buttons, because a list of fifty tasks repeats them fifty times. */
 function PlainCommandLine({ job }: { job: JobRow }) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;

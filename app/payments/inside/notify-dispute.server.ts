@@ -36,7 +36,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
   });
 }
 
-/** More was withdrawn, or some was returned. */
+/** Another part was withdrawn, or a part was returned. */
 export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
   const { tenantId, takenNow, number, now } = told;
   if (takenNow === 0n) return;

@@ -106,7 +106,8 @@ async function respond(
 }
 
 /**
- * The caller, where they may do it. Asked again once a body has come: it may take a minute, in which they lose the right (16.9).
+ * Admits a caller who has the right. Called again once the body has arrived, because they may have lost the right
+ * meanwhile (16.9).
  */
 async function admit(args: RouteArgs, operation: Operation): Promise<Caller> {
   const { request } = args;

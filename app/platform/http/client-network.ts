@@ -1,5 +1,5 @@
 const GROUPS = 8;
-/** One line of a customer has a /64 of addresses, and the choice among all of them. */
+/** A customer's line has a /64 network and may use any address in it. */
 const LINE_GROUPS = 4;
 
 /** The network of an address for limits: an IPv4 address as it is, of an IPv6 address its /64. */

@@ -43,7 +43,7 @@ export async function csvInstead(args: RouteArgs, tables: Record<string, () => C
   if (!table) throw refusalPage(404, M.notFound);
   const facts = factsOf(args);
   const pieces = piecesOf(table);
-  // What fails before the first row still has its page.
+  // A failure before the first row still gets an error page.
   const { value: first = "" } = await pieces.next();
   const body = streamText(
     (async function* () {

@@ -30,7 +30,7 @@ function cleaned(given: FormData): FormData {
   const fields = new FormData();
   const removed = given.get(REMOVE_HIDDEN);
   for (const [name, value] of given) {
-    // The parser would turn a name such as `x[9000000]` into an array of that length; no form of ours uses these names.
+    // The parser would turn a name such as `x[9000000]` into an array of that length. Our forms use no names like it.
     if (!FIELD_NAME.test(name)) continue;
     if (typeof value !== "string" || name === REMOVE_HIDDEN) continue;
     const text = isPasswordField(name) ? value : cleanText(value);

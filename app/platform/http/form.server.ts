@@ -75,7 +75,8 @@ export async function formAction(
   if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
   const session = await readSession(args);
   await countScreen(args, session);
-  // Its moment is that of who sent it, as of the JSON paths: a body may take a minute, in which they lose a right (16.9).
+  // The time is taken before the body is read, as on JSON paths. The session is read again after it, because the sender
+  // may lose a right meanwhile (16.9).
   const now = new Date();
   const fields = await readFields(request);
   forgetSession(args);
@@ -120,7 +121,7 @@ export async function formAction(
   }
 }
 
-/** What the guards of screens go by: who lost some of it while their body was coming is refused (16.9). */
+/** The rights that guards of screens check. A sender who lost one while the body arrived is refused (16.9). */
 function standingOf(session: Session | null) {
   if (!session) return null;
   const { tenantId, memberRole, role, state } = session.account;
@@ -132,7 +133,7 @@ async function finish(args: RouteArgs, session: Session | null, { notice, to, he
   const answer = redirect(target, { status: 303, headers });
   if (notice) {
     const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
-    // What was done may have ended the session too.
+    // The action may have ended the session.
     const kept = session !== null && (await keepFlash({ sessionId: session.sessionId, flash }));
     if (!kept) answer.headers.append("Set-Cookie", keepNotice(flash, new Date()));
   }

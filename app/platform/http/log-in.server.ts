@@ -44,8 +44,8 @@ interface LoggedIn {
 }
 
 /**
- * Logs in by email and password, for the login screen and for /ajaxlogin. With two-factor on it only leads to
- * /two-factor, as another visitor, and nobody is logged in until the code has come. The caller has checked the page token.
+ * Logs in by email and password, for the login screen and for /ajaxlogin. With two-factor it makes a new visitor and
+ * redirects to /two-factor; the user is logged in once the code is correct. The caller has checked the page token.
  * Refuses with M70, M71 and M13.
  */
 export async function logInBy(

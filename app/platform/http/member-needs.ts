@@ -33,7 +33,7 @@ export const SCREEN_NEEDS = {
   subscription: both("home"),
   usage: both("home"),
   user: both("own.act"),
-  // Those about money are for those who may see it.
+  // Notifications about money are only shown to members who may see money.
   notifications: both("tasks.see"),
   security: both("own.act"),
   password: both("own.act"),

@@ -25,7 +25,7 @@ export function noteActive(userId: number, now: Date): void {
   if (retry === null) writing ??= write();
 }
 
-/** Waits until everybody noted so far is written, or could not be: before a stop. */
+/** Waits until all noted users are written or have failed; called before a stop. */
 export async function writeNoted(): Promise<void> {
   if (retry !== null) clearTimeout(retry);
   retry = null;

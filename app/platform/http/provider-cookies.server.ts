@@ -11,7 +11,7 @@ const Begun = z.object({
     z.object({ kind: z.literal("link"), userId: z.number() }),
   ]),
 });
-/** A login that this browser has begun at a provider, and what for. */
+/** A login that this browser has started at a provider, and its purpose. */
 export type Begun = z.output<typeof Begun>;
 
 const Waiting = z.object({

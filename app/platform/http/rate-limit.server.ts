@@ -7,7 +7,7 @@ const MINUTE_S = 60;
 
 const perMinute = (points: number) => new RateLimiterMemory({ points, duration: MINUTE_S });
 
-/** The limits that count in this process (0.9): a flood is held off at each, and none has to ask the database. */
+/** Limits counted in each process (0.9), so that a flood is refused without a query. */
 const limits = {
   key: perMinute(env.RATE_KEY_PER_MIN),
   public: perMinute(env.RATE_PUBLIC_PER_MIN),

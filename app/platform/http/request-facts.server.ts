@@ -19,9 +19,9 @@ export interface RequestFacts {
   /** The nonce of the scripts of its page (0.10). */
   nonce: string;
   session: { found?: Promise<Session | null> };
-  /** The visitor that this request made. */
+  /** The visitor that this request created. */
   visitor?: Visitor;
-  /** Set once it is counted as a screen or form (0.9). */
+  /** Set once the request is counted as a screen or form (0.9). */
   counting?: Promise<void>;
   /** Whether a screen failed because the database is away. */
   databaseDown: boolean;

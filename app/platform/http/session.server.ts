@@ -32,7 +32,7 @@ export async function readSession(args: RouteArgs): Promise<Session | null> {
   return session;
 }
 
-/** Has the session read again: its owner may have lost it, or a right, since. */
+/** Makes the next use read the session again, because it may have ended or its owner may have lost a right. */
 export function forgetSession(args: RouteArgs): void {
   delete factsOf(args).session.found;
 }

@@ -73,7 +73,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
       room.socket = opened.socket(namespace);
       attend(room.socket, room, hooks);
     } catch {
-      // Its script did not come: the documented paths are polled until it does.
+      // The socket's script did not load: the documented paths are polled until it does.
       manager = null;
       if (!closed) later(room, () => void connect(namespace, room));
     }

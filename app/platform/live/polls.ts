@@ -8,7 +8,7 @@ interface PollTimes {
 
 interface Question extends PollTimes {
   path: string;
-  /** More headers, such as the API key that a screen was given; read again for each question. */
+  /** Extra headers, such as the API key of a screen. Read again for each request. */
   headers?: () => Record<string, string>;
 }
 

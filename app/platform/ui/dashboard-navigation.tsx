@@ -5,7 +5,7 @@ import type { NavItem } from "./navigation";
 import { Tabs } from "./tabs";
 import { useCurrentInSight } from "./use-current-in-sight";
 
-/** Screens of the dashboard that stand together (A29). */
+/** A group of screens in the dashboard's menu (A29). */
 export interface NavGroup {
   label: string;
   /** `letter`: the key that leads there after `g`. */

@@ -16,7 +16,7 @@ export function fieldState(name: string, value: string, error?: string): FieldSt
     errorId: `field-${name}-error`,
     descriptionId: `field-${name}-hint`,
     name,
-    // A new value of the loader makes a new control; without that its first value would stay.
+    // A new value from the loader creates a new control, which would otherwise keep its first value.
     key: value,
     defaultValue: value,
     errors: error ? [error] : undefined,

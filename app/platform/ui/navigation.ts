@@ -5,7 +5,7 @@ export interface NavItem {
 
 /** The entries of header, user menu and footer for a user or visitor. */
 export interface Menus {
-  /** Next to the logo where there is room, and in the menu. */
+  /** Links next to the logo if there is room, and in the menu. */
   bar: NavItem[];
   /** In the menu alone. */
   more: NavItem[];

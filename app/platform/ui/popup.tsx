@@ -78,7 +78,7 @@ export function Popup(props: PopupProps) {
     focusFirst(dialog.current);
   }, [openings]);
 
-  // Whatever was sent from it has been answered by a new page.
+  // A new page has answered the popup's form.
   const { key } = useLocation();
   const openedAt = useRef(key);
   useEffect(() => {

@@ -103,7 +103,7 @@ function useShown(form: React.RefObject<HTMLFormElement>, part: string, { start_
 function show(form: HTMLFormElement, part: string, typed: Typed): void {
   for (const name of FIELDS) {
     const field = fieldOf(form, part + name);
-    // What is half typed has no value, and would be lost.
+    // A half-typed date has no value and would be lost.
     if (field && field.value !== typed[name]) field.value = typed[name];
   }
 }

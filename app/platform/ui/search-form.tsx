@@ -31,7 +31,7 @@ export function SearchForm({ name, value, label, placeholder, button, replaces, 
   const field = useRef<HTMLInputElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(waiting.current), []);
-  // What the address says counts, but not while somebody types.
+  // The address sets the field's value, except while somebody types.
   useEffect(() => {
     const { current } = field;
     if (current && document.activeElement !== current) current.value = value;

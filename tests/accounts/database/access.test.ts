@@ -178,7 +178,7 @@ describe("Access is changed", () => {
   });
 });
 
-it("Who has not confirmed the address configures, but starts nothing: M15", async () => {
+it("A user with an unconfirmed address can configure a machine but not start it: M15", async () => {
   await prisma.user.update({ where: { id: customer.userId }, data: { state: "unverified" } });
   const reserved = await call("/v1/reserve", {
     key: customer.apiKey,

@@ -48,7 +48,7 @@ test("a key is told once, after it was allowed; it is named, scoped and ends in 
   expect(mail?.text).not.toMatch(/mr_[A-Za-z0-9_-]{43}/);
 });
 
-test("whoever has not confirmed the address lets no command line in, not even one that was let in before", async () => {
+test("a user with an unconfirmed address cannot log in a command line, not even one that they allowed before", async () => {
   const state = (to: string) => db.query(`update user_account set state = $2 where id = $1`, [person.userId, to]);
   await state("unverified");
   await expect(decide(true, 5)).rejects.toThrow("Please confirm your email address first.");
@@ -58,13 +58,13 @@ test("whoever has not confirmed the address lets no command line in, not even on
   expect(await askAt(10)).toBe("access_denied");
 });
 
-test("denied is denied, and stays it", async () => {
+test("a denied login stays denied", async () => {
   await decide(false, 3);
   expect([await askAt(5), await askAt(10)]).toEqual(["access_denied", "access_denied"]);
   await expect(decide(true, 12)).rejects.toThrow("No login is waiting for this code.");
 });
 
-test("who asks too often is told to ask less often, and must", async () => {
+test("a client that polls too often is told to slow down until it does", async () => {
   const words = [await askAt(0), await askAt(5), await askAt(7), await askAt(13), await askAt(28)];
   expect(words).toEqual([
     "authorization_pending",
@@ -102,7 +102,7 @@ test("codes of others are not found by trying: ten wrong ones an hour, right one
   await expect(decide(true, 3, "BBBB-BBBB")).rejects.toThrow("Too many requests.");
 });
 
-test("whoever is suspended between Allow and the key gets none", async () => {
+test("a user who is suspended between Allow and the key gets no key", async () => {
   await decide(true, 3);
   await db.query(`update user_account set state = 'suspended' where id = $1`, [person.userId]);
   expect(await askAt(5)).toBe("access_denied");

@@ -54,7 +54,7 @@ describe("Whoever has the session but not the mailbox", () => {
   const team = () => ({ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() });
   const letsIn = () => invite({ ...team(), email: `friend${counter}@people.example`, role: "admin" });
 
-  it("lets nobody into the team while an address may move, and may when it moved for good", async () => {
+  it("lets nobody into the team while the address change can be undone, and does once it cannot", async () => {
     const member = await aMember({ tenantId: owner.tenantId, role: "member" });
     const raises = () => changeRole({ ...team(), memberId: member.userId, role: "admin" });
     const handsOver = () => handOver({ ...team(), memberId: member.userId });
@@ -165,7 +165,7 @@ describe("A change of the email address", () => {
     expect(await emailOf(owner)).toBe(next);
   });
 
-  it("keeps the former address from everybody for as long as it may be taken back, and says so to its mailbox alone", async () => {
+  it("blocks the former address while the change can be undone, and tells only its mailbox why", async () => {
     const { back } = await changed();
     const { answer } = await registerAs(aVisitor(), { email: owner.email });
     expect(answer).toMatchObject({ status: 303 });
@@ -202,7 +202,7 @@ describe("A change of the email address", () => {
     expect(await prisma.user.count({ where: { email: next } })).toBe(1);
   });
 
-  it("refuses what is no address, its own address, and who has not confirmed theirs", async () => {
+  it("refuses an invalid address, the user's own address and a user with an unconfirmed address", async () => {
     for (const email of [
       "a,b@people.example",
       "a@people.example;b@people.example",

@@ -132,7 +132,7 @@ describe("A claim that is null counts as absent (F9b)", () => {
     expect(await userOf(here.email)).toMatchObject({ state: "active", name: here.email.split("@")[0] });
   });
 
-  it("lets in who linked it before, whatever is null", async () => {
+  it("logs in a user who linked the account before, even with null fields", async () => {
     await aLinkedOwner(here);
     here.provider.says = { sub: here.subject, name: null, email: null, email_verified: null };
     expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");

@@ -21,7 +21,7 @@ async function usesOf(key: string, moments: Date[]): Promise<(Date | null)[]> {
   return seen;
 }
 
-test("the last use of a key is kept to the minute: who calls often writes once a minute", async () => {
+test("the last use of a key is kept to the minute: frequent calls write once a minute", async () => {
   const { apiKey } = await aPerson();
   const seen = await usesOf(apiKey, [at("10:00:00"), at("10:00:30"), at("10:00:59"), at("10:01:00"), at("12:00:00")]);
   expect(seen).toEqual([at("10:00:00"), at("10:00:00"), at("10:00:00"), at("10:01:00"), at("12:00:00")]);
@@ -41,7 +41,7 @@ test("of many calls at once the first writes", async () => {
   expect(await versionOf()).toEqual(first);
 });
 
-test("its owner and staff see when a key was used, and a refused call is no use", async () => {
+test("its owner and staff see when a key was used; a refused call does not count", async () => {
   const { apiKey, userId } = await aPerson();
   const seenByStaff = async () => (await listApiKeys({ userId }))[0]?.usedTs ?? null;
   const visit = await aVisit({ userId });

@@ -53,7 +53,7 @@ test("a key works until the moment of its end, and is listed for 30 days after i
   expect(await stateAt(days(120))).toBe(undefined);
 });
 
-test("a rotated key works for the overlap and lives as long again; a revoked one ends at once", async () => {
+test("a rotated key works until the overlap ends and its successor gets the same lifetime; a revoked key stops at once", async () => {
   const { id, key } = await make();
   const rotated = await rotateKey({ ...person, requestId: "test", now: days(80), id, overlapHours: 24 });
   expect([await endOf(key, days(80.9)), await endOf(key, days(81))]).toEqual([null, "revoked"]);
@@ -134,7 +134,7 @@ test("its maker is told by mail of a key that is made, rotated, revoked, without
   for (const secret of [key, rotated.key]) expect(written).not.toContain(secret.slice(3, 20));
 });
 
-test("whoever has not confirmed the address makes and rotates no key, and no mail goes there, also not of a revoked one", async () => {
+test("a user with an unconfirmed address cannot create or rotate a key, and gets no mail, even about a revoked key", async () => {
   const { id } = await make();
   await db.query(`update user_account set state = 'unverified' where id = $1`, [person.userId]);
   const before = (await mails()).length;
@@ -146,7 +146,7 @@ test("whoever has not confirmed the address makes and rotates no key, and no mai
   expect((await mails()).length).toBe(before);
 });
 
-test("a tenant changes so many keys an hour; revoking counts, and is never refused", async () => {
+test("a tenant has an hourly limit of key changes; revoking counts towards it but is never refused", async () => {
   const act = { ...person, requestId: "test", now: START };
   const key = { name: "many", scopes: ["read" as const], networks: [], expiresAt: null };
   let { id } = await makeNamedKey({ ...act, key });
@@ -173,7 +173,7 @@ test("a week before its end its maker gets one mail; none for a short key, one w
   expect(warned[0]?.text).toContain("Name: nightly");
 });
 
-test("nothing is kept of a named key but its hash", async () => {
+test("only the hash of a named key is stored", async () => {
   const { key } = await make();
   const [row] = await db.query<{ row: string; encrypted: string | null }>(
     `select encrypted, api_key::text as row from api_key where tenant_id = $1 and scope = 'named'`,

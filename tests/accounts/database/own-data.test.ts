@@ -51,7 +51,7 @@ test("50: unknown countries, empty names and long texts are refused; absent fiel
   expect(tenant).toMatchObject({ city: "Berlin", country: "DE", company: "" });
 });
 
-test("a key sent with the settings becomes the default one; a bad one changes nothing at all", async () => {
+test("an SSH key sent with the settings becomes the default; an invalid key changes nothing", async () => {
   const person = await aPerson();
   expect((await update(person, { city: "Bonn", ssh: "nonsense" }))["human_readable_message"]).toBe(
     "This is not a valid SSH public key.",

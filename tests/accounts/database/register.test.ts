@@ -97,7 +97,7 @@ describe("Registering", () => {
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
-  it("tells every fault beside its field and keeps the rest, passwords excepted", async () => {
+  it("shows each error at its field and keeps the other values except passwords", async () => {
     const typed = { name: "", email: "nobody", password: "short", source: "other", terms: "", company: "x" };
     const { answer } = await register({ ...typed, source_text: "", password_confirmation: "short" });
     expect(answer.status).toBe(422);

@@ -76,7 +76,7 @@ describe("The settings", () => {
     expect(await prisma.sshKey.count({ where: { tenantId: owner.tenantId } })).toBe(2);
   });
 
-  it("50: tell every fault beside its field, keep the rest and change nothing", async () => {
+  it("50: show each error at its field, keep the other values and change nothing", async () => {
     const before = await filled();
     const wrong = { name: "", company: "x".repeat(121), tax: "x".repeat(41), country: "XX", city: "Bonn" };
     const answer = await send({ ...wrong, street: "x".repeat(121), postal: "x".repeat(21) });
@@ -105,7 +105,7 @@ describe("The settings", () => {
     });
   });
 
-  it("49: tell what is wrong with a key beside it", async () => {
+  it("49: show at the key field what is wrong with the key", async () => {
     const answer = await send({ ssh: "-----BEGIN OPENSSH PRIVATE KEY-----", name: "Kept" });
     expect(answer.data).toMatchObject({
       lastResult: { initialValue: { name: "Kept" }, error: { ssh: [M.privateSshKey] } },

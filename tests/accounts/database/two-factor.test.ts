@@ -78,7 +78,7 @@ describe("Two-factor", () => {
     expect(stored.totpSecret).not.toMatch(/^[A-Z2-7]{32}$/);
   });
 
-  it("is not begun by whoever finds an old session open", async () => {
+  it("cannot be set up from an old session without the password", async () => {
     const visit = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
     const start = async (password: string) =>
       await answerOf(await security(post(visit, "/user/security", { intent: "totp-start", password })));
@@ -91,7 +91,7 @@ describe("Two-factor", () => {
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
   });
 
-  it("stays off after a wrong code, which is told beside the field", async () => {
+  it("stays off after a wrong code, and the field shows the error", async () => {
     const visit = await aVisit({ userId: owner.userId });
     await security(post(visit, "/user/security", { intent: "totp-start" }));
     const fields = { intent: "totp-confirm", code: "000000" };
@@ -181,7 +181,7 @@ describe("Two-factor", () => {
     expect(messages[5]).toMatch(/^Too many login attempts/);
   });
 
-  it("sends whoever has given no password to the login", async () => {
+  it("sends a visitor who has not given a password to the login", async () => {
     const visit = aVisitor();
     expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
     const answer = await answerOf(await prove(post(visit, "/two-factor", { code: "123456" })));

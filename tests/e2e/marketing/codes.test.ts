@@ -16,7 +16,7 @@ describe.each([
   const code = `GIFT-${name}`;
   const email = `gift-${name.toLowerCase()}@people.example`;
 
-  test("an admin makes one, and is told beside the field what is wrong with it", async () => {
+  test("an admin creates one, and the field shows what is wrong with it", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard");

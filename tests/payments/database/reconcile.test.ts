@@ -26,7 +26,7 @@ const run = async (at = now) => {
 
 beforeEach(() => shop.sandbox.controls.clearFaults());
 
-test("Before anything was paid, and after a payment that all have noticed, everything is well", async () => {
+test("Nothing differs before the first payment, and after a payment that both sides have recorded", async () => {
   await run();
   expect(await checksByName()).toEqual(
     Object.fromEntries(

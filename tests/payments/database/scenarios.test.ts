@@ -64,7 +64,7 @@ async function again() {
   await heard();
 }
 
-test("scenario 40: 50 with a good card is Pending until it is settled, then +50.00 once, whoever says so how often", async () => {
+test("scenario 40: 50 with a good card is Pending until it is settled, then +50.00 once, however often that is reported", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   const visit = await aVisit(payer);

@@ -100,7 +100,7 @@ test("42: a refused card is told in the provider's words, nothing is posted, and
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("an answer that is cut after the charge makes no second one, and what stays unknown is found by asking again", async () => {
+test("an answer that is cut after the charge causes no second charge, and an unknown outcome is looked up", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   provider.sandbox.controls.fault({ kind: "cut_after", times: 1, match: "POST /v1/payment_intents" });
@@ -174,7 +174,7 @@ test("the provider's page: paid without coming back, declined then paid, left, a
   expect((await one(payer.tenantId, topupId)).state).toBe("failed");
 });
 
-test("receipt numbers have no gap, whoever settles with whom", async () => {
+test("receipt numbers have no gap when top-ups settle in parallel", async () => {
   const payers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => aPayer()));
   const cards = await Promise.all(payers.map((payer) => aCard(payer)));
   await Promise.all(payers.map((payer, index) => fromCard({ ...payer, pmId: cards[index] ?? "" })));

@@ -55,7 +55,7 @@ describe("A charge of an invoice that was never answered", () => {
     expect(await chargesOf(subscriber.tenantId)).toEqual(["refused", "added with item"]);
   });
 
-  test("one whose process was cut off is looked up as well", async () => {
+  test("a payment whose process was cut off is looked up as well", async () => {
     const subscriber = await aSubscriber();
     await charge(subscriber);
     await db.query(`update subscription_charge set state = 'asked', item_id = null where tenant_id = $1`, [

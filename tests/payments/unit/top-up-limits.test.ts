@@ -18,11 +18,11 @@ test.each(["4.99", "5000.01", "-50", "5.001", "0", "99999999999999999999"])(
 );
 
 test.each(["", "abc", "1e3", "5 000", "NaN", "0x10", "٥٠", "$", ".", "fifty dollars"])(
-  "'%s' is told as no amount",
+  "'%s' is not an amount",
   (typed) => expect(() => readAmount(typed)).toThrow("Enter an amount in dollars, such as 50."),
 );
 
-test("the settings of automatic top-up tell the two apart as well", () => {
+test("the settings of automatic top-up distinguish text that is no amount from an amount out of range", () => {
   const typed = { threshold: "ten", amount: "5001", month_cap: "abc" };
   expect(readAutoSettings(typed).fields).toEqual({
     threshold: "Enter an amount in dollars, such as 50.",

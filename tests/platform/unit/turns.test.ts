@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "~/platform/turns";
 
-test("so many work at a time, in order, and a failure frees its place", async () => {
+test("at most the given number work at a time, in order, and a failure frees its place", async () => {
   const turns = new Turns(2);
   let inside = 0;
   let most = 0;

@@ -146,7 +146,7 @@ test("what differs is on the screen of the money and in the metrics until it is 
   expect(left).toEqual([]);
 });
 
-test("a window that is not the sum of its points is made anew and said", async () => {
+test("a window that differs from the sum of its points is rebuilt and reported", async () => {
   await storeEvents([one()], { now: NOW });
   await db.query(`update usage_window_user set calls = 7 where span = '30d'`);
   expect((await checkUsage({ now: NOW })).rebuilt).toEqual(["30d (1 user)"]);

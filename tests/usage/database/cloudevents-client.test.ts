@@ -95,7 +95,7 @@ test("a batch of its events is taken in, bad ones are rejected alone", async () 
   expect(await storedOf(user.tenantId)).toEqual({ events: before.events + 2, coins: before.coins + 14 });
 });
 
-test("what LiteLLM logs counts right in its three formats, and none of its texts is stored", async () => {
+test("LiteLLM's logs are counted correctly in all three formats, and no prompt or answer is stored", async () => {
   const now = Date.now() / 1000;
   const own = { startTime: now - 3.5, endTime: now - 1 };
   await db.query(

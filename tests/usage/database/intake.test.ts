@@ -113,7 +113,7 @@ test("tenants at or below 0 coins are named in a header, others are not", async 
   expect(second.headers.get("X-Coins-Low")).toBe(rich.tenantName);
 });
 
-test("a retry of what is stored is a duplicate, even where the event is too old by now or its user has another address", async () => {
+test("a retry of a stored event is a duplicate, even if the event is too old by now or its user has changed address", async () => {
   const tenant = await aTenant();
   const event = anEvent(tenant, { ts: Math.floor(Date.now() / 1000) - 7 * 86_400 + 2 });
   expect((await send(key, [event])).body).toMatchObject({ accepted: 1 });

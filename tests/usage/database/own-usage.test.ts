@@ -45,7 +45,7 @@ test("a customer's usage is that of its tenant by day and model, and of nobody e
   expect(usage.nextGrant).toEqual({ coins: 2_000_000, ts: Date.UTC(2026, 3, 1) / 1000 });
 });
 
-test("a tenant is told once each that 50, 80 and 100% of its budget are spent, and anew in the next month", async () => {
+test("a tenant is notified once each at 50, 80 and 100% of its budget, and again in the next month", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
   const told = async () => {
     await notifyOfBudgets({ now });

@@ -111,7 +111,7 @@ test("a day that was detached and not yet dropped is dropped", async () => {
   expect(await days()).toEqual([]);
 });
 
-test("keys of events are forgotten 30 days after they came, wherever they lie", async () => {
+test("keys of events are deleted 30 days after they arrived", async () => {
   await db.query(
     `insert into usage_key (source_id, key, content, day)
      select 1, 'k' || number, 0, ($1::timestamptz at time zone 'UTC')::date - (number % 40) from generate_series(1, 30000) number`,

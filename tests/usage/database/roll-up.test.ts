@@ -102,7 +102,7 @@ async function coinsOf(grain: string): Promise<number> {
   return row?.coins ?? -1;
 }
 
-test("an event whose transaction began before others were summed is not passed over; nobody waits for it", async () => {
+test("an event whose transaction began before others were summed is summed later, and nobody waits for it", async () => {
   const writer = new pg.Client({ connectionString: env.DATABASE_URL });
   await writer.connect();
   await storeEvents([anEventAt(now)], { now });

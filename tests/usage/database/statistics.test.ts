@@ -148,7 +148,7 @@ describe("Screens of usage", () => {
     expect(messages.written?.pro).toEqual({ users: [], count: 0, requests: 0 });
   });
 
-  test("models: days beyond a year are cut, and said to be", async () => {
+  test("models: days beyond a year are cut, and the screen says so", async () => {
     const { days, cut } = await models(get(staff.support, "/dashboard/models?start_date=2000-01-01"));
     expect(cut).toBe(true);
     expect(days.end).toBe(today);

@@ -102,7 +102,7 @@ test("the limits themselves are good", () => {
   expect(reasonOf({ model: "a/b_c.d-E9" })).toBeNull();
 });
 
-test("poisoned prototypes change nothing, and no value at all ends the reader", () => {
+test("poisoned prototypes change nothing, and no value crashes the reader", () => {
   const poisoned: unknown = JSON.parse(
     `{"__proto__": ${JSON.stringify(good)}, "constructor": {"prototype": {"key": "x"}}}`,
   );
@@ -145,7 +145,7 @@ test("content: neither the order of fields nor written defaults matter, anything
     expect([more, hash(more) === same]).toEqual([more, false]);
 });
 
-test("samples hold known fields alone, and no text that is none of what stands in them", () => {
+test("samples hold only known fields, and never free text", () => {
   const sample = sampleOf({ ...good, messages: ["a prompt"], response: "an answer", model: { text: "a prompt" } });
   expect(sample).toEqual({ ...good, model: "(an object)" });
   // What a field is said to hold is shown: it tells the sender what to mend.

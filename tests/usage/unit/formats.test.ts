@@ -8,7 +8,7 @@ const eventsOf = (text: string) => {
   return value === undefined ? undefined : eventsIn(value);
 };
 
-test("a call of OpenAI, as LiteLLM logs it: cached tokens are not prompt tokens of ours", () => {
+test("an OpenAI call as LiteLLM logs it: cached tokens do not count as prompt tokens", () => {
   expect(eventsOf(JSON.stringify([openAiCall]))).toEqual([
     {
       [SPARE_KEY]: expect.stringMatching(/^made:/),
@@ -50,7 +50,7 @@ test("a call that failed, and a text completion of an end user of the master key
   ]);
 });
 
-test("a count that is no number is left for the intake to reject; a start that was never set costs the latency alone", () => {
+test("a count that is not a number is left for the intake to reject; a missing start only omits the latency", () => {
   const [call] = eventsOf(JSON.stringify({ ...openAiCall, prompt_tokens: "2006", startTime: 0 })) ?? [];
   expect(call).toMatchObject({ prompt_tokens: "2006", generated_tokens: 300, latency_ms: null });
 });

@@ -5,7 +5,7 @@ const sum = (day: string, model: string, coins: number) => ({
   ...{ day, model, coins, prompt: 2 * coins, generated: coins, cacheRead: 0, cacheCreation: 0 },
 });
 
-test("metering adds what comes twice, and keeps a model called __proto__", () => {
+test("metering adds repeated rows, and keeps a model called __proto__", () => {
   const metering = meteringOf([
     sum("2024-01-30", "__proto__", 1),
     sum("2024-01-31", "a", 2),

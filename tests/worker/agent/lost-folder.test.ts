@@ -27,7 +27,7 @@ afterAll(async () => {
   await cleanUp(dataDir, [NODE]);
 });
 
-test("a task that ran, of which an agent finds nothing, is reported stopped and not begun anew", async () => {
+test("a task that ran and left no trace on the machine is reported stopped and not started again", async () => {
   const { publicKey } = await makeKeyPair();
   const aTask = (given: object) => aDesiredTask({ ssh_public_keys: [publicKey], ...given });
   const [lost, fresh] = [aTask({ ran: true }), aTask({ gpus: [1] })];

@@ -53,7 +53,7 @@ describe("a hostile client", () => {
     client.end();
   });
 
-  test("that asks for what there is none of is told so", async () => {
+  test("that asks for an unknown operation or handle gets an error answer", async () => {
     const client = await one.connect();
     const channel = await subsystem(client);
     const asked = [

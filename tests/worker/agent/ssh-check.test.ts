@@ -67,7 +67,7 @@ test("the server says in its log that files can be copied, as the check reads it
   await plane.untilLogs((chunks) => chunks.some(({ text }) => /sftp: works$/m.test(text)));
 });
 
-test("a closed port, one that is silent and one that speaks something else are told apart", async () => {
+test("a closed port, a silent one and one without SSH are distinguished", async () => {
   const closed = await listening(createServer());
   await stop(closed.server);
   expect(await askServer(closed.address)).toEqual({ kind: "refused" });

@@ -82,7 +82,7 @@ describe("while tasks run (16.8)", () => {
     expect((await taskOf(task.resvGuid))["stop_at"]).toEqual(at(600));
   });
 
-  test("leaving and being invited again does not begin the month anew", async () => {
+  test("leaving and being invited again does not restart the month", async () => {
     const task = await runningBy(member, 360);
     await report([task], 600);
     await chargeRunning({ now: at(600) });

@@ -114,7 +114,7 @@ describe("A task on a GPU that fails", () => {
     );
   });
 
-  test("is not refunded for an error of its own program, of which it is told as such", async () => {
+  test("is not refunded for an error of its own program, and the notice says so", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);

@@ -117,7 +117,7 @@ describe("A worker that hangs while another goes on", () => {
     return { mute, heard };
   };
 
-  test("makes none of its own nodes late, and nobody has an alarm", async () => {
+  test("makes no node late, and raises no alarm", async () => {
     const { mute, heard } = await twoHeardApart();
     await seconds(16, 37, ["goes on"], [heard]);
     expect(await states([mute, heard])).toEqual(["healthy, steady", "healthy, steady"]);

@@ -42,7 +42,7 @@ test("while Millrace is away nothing is charged, and the task goes on without an
   expect(line.events.map((event) => event.text)).toContain("its node did not report for 1 min 30 s, which are free");
 });
 
-test("reports as far apart as the node's threshold are charged through, one second more is free (A37)", async () => {
+test("a gap between reports up to the node's threshold is charged, one second more is free (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);

@@ -93,7 +93,7 @@ test("28: a node that returns after 5 min with its task: running again, the gap 
   expect(await heldGpus()).toBe(0);
 });
 
-test("28: after a reboot without its task it is lost, with a refund of what its last 15 min cost", async () => {
+test("28: a task missing after a reboot is lost, with a refund of its last 15 minutes", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);

@@ -60,7 +60,7 @@ test("a task of a machine whose place a copy took is charged to its last report,
   expect(await taskRow(resvGuid)).toEqual(lost);
 });
 
-test("an agent hears what was seen running, so that a copied image begins nothing anew", async () => {
+test("an agent is told which tasks were seen running, so that a copied disk image starts nothing again", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   await aRunningTask(tenantId, [machine]);

@@ -86,7 +86,7 @@ test(
   PATIENCE_MS,
 );
 
-test("it does not start beside a live key", async () => {
+test("it does not start with a live key", async () => {
   const refused = startBun("worker/sandbox-stripe/main.ts", {
     env: { STRIPE_SECRET_KEY: "sk_live_1", SANDBOX_STRIPE_PORT: String(await findFreePort()) },
   });

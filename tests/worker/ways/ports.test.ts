@@ -43,7 +43,7 @@ async function aBrowser(): Promise<{ sessionId: string; cookie: string }> {
   return { sessionId, cookie: cookie.split(";")[0] ?? "" };
 }
 
-test("whoever has the task's token reaches the port that its tenant opened, and what listens there", async () => {
+test("a holder of the task's token reaches the program on the port that its tenant opened", async () => {
   expect(await ask(world, "/a/b?c=d", { headers: bearer(world) })).toMatchObject({ status: 200, text: "GET /a/b?c=d" });
   expect(await ask(world, "/x", { headers: bearer(world), method: "DELETE" })).toMatchObject({ text: "DELETE /x" });
   expect(await ask(world, "/socket.io/?a=b", { headers: bearer(world) })).toMatchObject({

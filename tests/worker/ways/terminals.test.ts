@@ -67,7 +67,7 @@ test("the SSH log and the reported keys know nothing of the agent's own login", 
   expect(log?.lines).toBe(0);
 });
 
-test("whoever may not log in to the task gets no terminal, and no staff either", async () => {
+test("strangers and staff get no terminal of a task", async () => {
   const stranger = await aTenant();
   const staff = await aTenant({ role: "admin" });
   for (const one of [stranger, staff]) {

@@ -102,7 +102,7 @@ export class Containers extends TaskFolders implements NodeTasks {
     const seen = this.#find(placementId);
     if (!seen) return;
     await stopContainer(this.#parts.engine, seen);
-    // It is over whatever the engine says of it, which may take a moment, or hang.
+    // The task is over, even if the engine is slow to say so or hangs.
     this.#over.add(seen.id);
     this.#parts.watch.look();
   }
@@ -121,7 +121,7 @@ export class Containers extends TaskFolders implements NodeTasks {
     removals
       .take(async () => await removeLater(engine, { id: seen?.id, network }))
       .then(() => this.refresh())
-      // It is found again, and so forgotten again.
+      // The container is found again and removed again.
       .catch((error: unknown) => log("agent", String(error)))
       .finally(() => {
         this.#leaving.delete(placementId);

@@ -70,7 +70,10 @@ export async function sweepNetwork({ name, bridge, subnet }: NetworkSpec): Promi
   await once(child, "close");
 }
 
-/** Each rule as the kernel lists it; the last word of one in `nat` is the chain that was made for this network alone. */
+/**
+ * Deletes each rule as the kernel lists it. The last word of a `nat` rule is the chain of this network, which is
+ * deleted too.
+ */
 const SWEEP = `PATH="$PATH:/usr/sbin:/sbin"
 remove() {
   while read -r rule; do

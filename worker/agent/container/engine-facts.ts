@@ -41,13 +41,13 @@ export async function readFacts(engine: Engine, wantedUid: number): Promise<Engi
   };
 }
 
-/** The first of the users that Docker's `userns-remap: default` gives to containers. */
+/** The first user id of the range that Docker's `userns-remap: default` gives to containers. */
 function remappedUid(): number {
   const text = existsSync("/etc/subuid") ? readFileSync("/etc/subuid", "utf8") : "";
   return Number(/^dockremap:(\d+):/m.exec(text)?.[1] ?? 0);
 }
 
-/** Whether the storage driver can hold each container to a size: overlay on XFS with project quotas. */
+/** Whether the storage driver can limit the size of each container: overlay on XFS with project quotas. */
 export function hasQuota({ storageDriver, backing, storageDir }: EngineFacts, mounts = readMounts()): boolean {
   if (!storageDriver.startsWith("overlay") || backing !== "xfs") return false;
   return /\bp(rj)?quota\b/.test(mountOptions(storageDir, mounts).join());

@@ -50,7 +50,7 @@ export class Engine {
   async #dial(call: EngineCall, isStream: boolean, ended?: AbortSignal): Promise<unknown> {
     const { method, path, query = {}, body, file, headers, limitMs = LIMIT_MS } = call;
     const late = new AbortController();
-    // Of a stream only the beginning has to come in time.
+    // Only the start of a stream must arrive in time.
     const timer = setTimeout(() => late.abort(), limitMs);
     try {
       return await new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Limits } from "../task/limits";
 
-/** Marks of a container by which its agent finds it again; they are the truth about what runs. */
+/** Labels by which the agent finds its containers again; they decide what counts as running. */
 export const LABEL = {
   placement: "millrace.placement",
   dir: "millrace.dir",

@@ -21,6 +21,6 @@ export function giveAway(folder: TaskFolder, uid: number): void {
   for (const path of [folder.conf, folder.run, join(folder.root, "task.log"), ...inside]) chownSync(path, uid, uid);
 }
 
-/** A login shell begins with the PATH that images have for root; this gives it that of the image itself, and ours. */
+/** Gives a login shell the image's own PATH and ours, because it starts with root's default PATH. */
 const PROFILE = `if [ -n "$MILLRACE_PATH" ]; then PATH="$MILLRACE_PATH"; export PATH; fi
 `;

@@ -75,7 +75,7 @@ export class Chores {
     try {
       this.#write(running);
     } catch (error) {
-      // What is not noted might be run twice. It is wanted still, so it is tried again.
+      // A chore that is not recorded might run twice. It is still requested, so it is tried again.
       return log(this.#nodeName, `${kind} does not begin, as that cannot be noted: ${textOf(error)}`);
     }
     this.#known = running;
@@ -87,7 +87,7 @@ export class Chores {
       log(this.#nodeName, `${kind} ${state}${code === null ? "" : ` with code ${code}`}`);
       this.#known = this.#with({ ...begun, state, exit_code: code, output, ended_ts: nowTs() });
       ifThereIsRoom(() => this.#write(this.#known));
-      // Its report is answered by what shall be run next.
+      // The answer to its report names the next chore.
       this.#onEnd();
     });
   }
@@ -138,7 +138,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself meanwhile.
+    // The command has ended by itself meanwhile.
   }
 }
 

@@ -163,7 +163,7 @@ export class FindingBook {
     if (any) this.save();
   }
 
-  /** All that is told now, the worst first. */
+  /** All findings to report now, the worst first. */
   list(nowTs: number): Finding[] {
     const { eventS, conditionS } = this.#windows;
     for (const [key, event] of this.#events)

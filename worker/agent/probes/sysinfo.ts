@@ -26,11 +26,11 @@ export interface NodeHardware {
   /** Key of the price list, as the GPUs' name suggests it. */
   gpuType: string;
   simulated: boolean;
-  /** The machine that simulated GPUs would stand in, in place of the one that is shared with the other demo nodes. */
+  /** The machine to report for simulated GPUs, instead of the real one that all demo nodes share. */
   machine: { cpu_cores: number; mem_mb: number; disk_gb: number } | null;
   /** Sum of the critical findings. */
   errorCounter: () => number;
-  /** Looks at the kernel log now, and not only when it is next looked at. */
+  /** Reads the kernel log now, without waiting for the next read. */
   look: () => Promise<void>;
   /** Faults of the node and its GPUs, the worst first. */
   findings: () => Finding[];

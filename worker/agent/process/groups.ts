@@ -43,7 +43,7 @@ export function removeGroups(groups: string[]): void {
     try {
       rmdirSync(group);
     } catch {
-      // It is gone, or the kernel still counts in it.
+      // The group is gone, or the kernel still counts in it.
     }
   }
 }

@@ -2,7 +2,7 @@ import type { GpuModel } from "./model";
 
 /** CPU load, 100 being one core, at which simulated GPUs are busy to about two thirds. */
 const SCALE_PCT = 60;
-/** Each further GPU of a task does a little less, as they do when one program feeds them in turn. */
+/** Each further GPU of a task is a little less busy, as when one program feeds them in turn. */
 const LESS_PER_GPU = 0.03;
 const IDLE_MB = 3;
 const SHARE_AT_FULL_LOAD = 0.6;

@@ -13,7 +13,7 @@ export function noteChild(pid: number | undefined, ended: Promise<unknown>): voi
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_END);
   } catch {
-    // It has ended meanwhile, or inherits it where these files are read-only.
+    // The child has ended meanwhile, or inherits the value if these files are read-only.
   }
 }
 

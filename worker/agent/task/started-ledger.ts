@@ -23,7 +23,7 @@ export class StartedLedger {
     return this.#started.has(placementId);
   }
 
-  /** Returns only when the entry would survive a power cut. @throws Error where another agent notes the same start. */
+  /** Returns once the entry would survive a power cut. @throws Error if another agent has recorded the same start. */
   add(placementId: string): void {
     const known = this.#started.has(placementId);
     const file = openSync(this.#file, "a", 0o600);

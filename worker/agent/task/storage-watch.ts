@@ -45,7 +45,7 @@ export class StorageWatch {
     const counting = new AbortController();
     this.#counting.set(placementId, counting);
     const startedMs = performance.now();
-    // What cannot be counted now, as of a task that has just ended, is counted the next time.
+    // A folder that cannot be counted now, such as that of a task that has just ended, is counted the next time.
     const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal).catch(() => null);
     const endedMs = performance.now();
     this.#counting.delete(placementId);

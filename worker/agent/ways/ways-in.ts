@@ -95,6 +95,6 @@ function joinStreams(stream: LinkStream, inTask: Duplex): void {
   flow(stream, inTask);
   flow(inTask, stream);
   stream.once("close", () => inTask.destroy());
-  // Who has said all takes nothing more.
+  // A stream that has ended accepts no more data.
   stream.once("finish", () => stream.destroy());
 }

@@ -36,7 +36,7 @@ export async function renew(
     `update placement p set desired_version = node.desired_version from node
      where node.id = p.node_id and p.ended_at is null`,
   );
-  // Outages since the backup are not known any more, so open ones end at the backup and the status page starts over.
+  // Outages since the backup are unknown, so open outages end at the backup and the status page starts over.
   if (await exists(client, "service_part")) {
     await client.query("update service_outage set ended_at = greatest(began_at, $1) where ended_at is null", [madeAt]);
     await client.query("delete from service_part");

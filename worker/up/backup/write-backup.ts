@@ -114,7 +114,7 @@ async function listMigrations(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** A restore makes their partitions before events come into them. */
+/** Lists the days with usage events. A restore creates their partitions before it copies events. */
 async function listUsageDays(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ day: string }>(
     `select to_char(to_date(right(c.relname, 8), 'YYYYMMDD'), 'YYYY-MM-DD') as day

@@ -17,9 +17,9 @@ export interface LinkUse {
 }
 
 /**
- * Gives the account its new address, by the link in the new mailbox (6.8). The old mailbox is told and can take it back
- * for 7 days; its earlier links end. Refuses a link that was used, stopped or has expired, and with M193 an address
- * that is now taken.
+ * Changes the account's address by the link in the new mailbox (6.8). The old mailbox is notified and can undo the
+ * change for 7 days; its earlier links stop working. Refuses a link that was used, stopped or has expired, and with
+ * M193 an address that is now taken.
  */
 export async function confirmEmailChange(given: LinkUse): Promise<{ userId: number; newEmail: string }> {
   try {

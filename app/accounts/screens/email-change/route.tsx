@@ -76,14 +76,15 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   if (act === "stop") {
     return (
       <p className="break-words">
-        Somebody asked to change your address {from} to {to}. If it was not you, stop it, then choose another password.
+        Somebody asked to change your address {from} to {to}. If it was not you, stop the change, then choose another
+        password.
       </p>
     );
   }
   return (
     <p className="break-words">
-      Your account gets {from} back in place of {to}. All sessions and the password end. So do API keys, command-line
-      logins and two-factor set up since the change was requested.
+      Your account gets {from} back in place of {to}. All sessions end, and the password stops working. So do API keys,
+      command-line logins and two-factor that were set up since the change was requested.
     </p>
   );
 }

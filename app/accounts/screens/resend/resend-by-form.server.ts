@@ -6,7 +6,7 @@ import { awaitedAddress } from "~/platform/http/awaited-address.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 
-const SENT = "Sent again. The newest link is the one to use.";
+const SENT = "Sent again. Use the newest link.";
 
 /** Sends the link again: to a logged-in user without a confirmed address, and to the browser that registered. */
 export async function resendByForm(args: RouteArgs) {

@@ -30,14 +30,14 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
   return (
     <Panel
       title="API key"
-      lead="With this key the API allows everything that you may do. Give each program its own key, which you can restrict and revoke."
+      lead="This key can do everything that you can. Give each program its own key, which you can restrict and revoke."
       actions={
         <ButtonLink size="small" to="/user/api-keys">
           Keys for programs
         </ButtonLink>
       }
     >
-      {twoFactor ? <p className="mb-3 text-sm text-muted">{BESIDE_TWO_FACTOR}</p> : null}
+      {twoFactor ? <p className="mb-3 text-sm text-muted">{KEY_WITHOUT_TWO_FACTOR}</p> : null}
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-0 grow basis-72">
           {shown ? (
@@ -52,8 +52,8 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
           </KeyAction>
         )}
         <KeyAction intent="new-key" button="Make new" {...asked} asks>
-          The current key ends at once. Give the new one to the programs that use it.
-          {twoFactor ? ` ${BESIDE_TWO_FACTOR}` : ""}
+          The current key stops working at once. Give the new one to the programs that use it.
+          {twoFactor ? ` ${KEY_WITHOUT_TWO_FACTOR}` : ""}
         </KeyAction>
       </div>
       <p className="mt-2 text-sm text-muted">
@@ -69,7 +69,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
   );
 }
 
-const BESIDE_TWO_FACTOR =
+const KEY_WITHOUT_TWO_FACTOR =
   "Two-factor protects your login, not this key: anyone who has the key can act as you without a code. Guard it like a password.";
 
 interface KeyActionProps extends Pick<ApiKeyPanelProps, "askPassword" | "answer"> {

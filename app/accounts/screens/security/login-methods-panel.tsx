@@ -55,7 +55,9 @@ export function LoginMethodsPanel(props: LoginMethodsPanelProps) {
               hidden={{ id: String(one.id) }}
               answer={answer}
             >
-              <p className="text-sm text-muted">You can no longer log in with it. The account there stays.</p>
+              <p className="text-sm text-muted">
+                You can no longer log in with this account. The account itself is not deleted.
+              </p>
               <ProofFields intent="identity-unlink" {...proof} />
               <div>
                 <SubmitButton intent="identity-unlink" look="danger">

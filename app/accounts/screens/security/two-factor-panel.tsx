@@ -44,7 +44,7 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
               <p className="text-sm text-muted tabular-nums">{recoveryCodesLeft} of 10 recovery codes left.</p>
             )}
             <FormPopup button="Turn off" title="Turn two-factor off" intent="totp-off" answer={answer}>
-              <p className="text-sm text-muted">Your password alone then opens the account.</p>
+              <p className="text-sm text-muted">After that, your password is enough to log in.</p>
               <PasswordInput name="password" label="Password" error={refusalOf("totp-off")} />
               <div>
                 <SubmitButton look="danger" intent="totp-off">

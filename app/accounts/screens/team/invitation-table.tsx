@@ -27,8 +27,8 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
         },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
         {
-          head: <span className="whitespace-nowrap">Works until</span>,
-          label: "Works until",
+          head: <span className="whitespace-nowrap">Expires</span>,
+          label: "Expires",
           cell: ({ ts_expires }) => <Time epochSeconds={ts_expires} format={formatDate} />,
           className: "whitespace-nowrap",
         },

@@ -19,13 +19,14 @@ export function Leave({ called, answer }: LeaveProps) {
   return (
     <Panel
       title="Leave this team"
-      lead="Your tasks keep running; your API keys and SSH keys here end."
+      lead="Your tasks keep running. Your API keys and SSH keys in this team stop working."
       className="border-danger/50"
     >
       <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You lose access to <strong className="font-medium">{called}</strong>, and your API keys and SSH keys here end.
-          Your tasks keep running, as they belong to the team. To come back you must be invited again.
+          You lose access to <strong className="font-medium">{called}</strong>. Your API keys and SSH keys in this team
+          stop working. Your tasks keep running, because they belong to the team. You need a new invitation to come
+          back.
         </p>
         <div>
           <SubmitButton intent="leave" look="danger">
@@ -55,7 +56,7 @@ export function HandOver({ members, called, answer }: LeaveProps & { members: Sh
         />
         <TextField field={fields.password} label="Your password" type="password" autoComplete="current-password" />
         <p className="text-sm text-muted">
-          The account key of {called} ends at once. You get an empty account of your own, with a new key.
+          The account key of {called} stops working at once. You get an empty account of your own, with a new key.
         </p>
         <div>
           <SubmitButton intent="hand-over" look="danger">

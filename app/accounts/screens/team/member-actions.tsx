@@ -23,8 +23,8 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
       <FormPopup {...row} button="Role" buttonLabel={`Role of ${name}`} title={`Role of ${name}`} intent="role">
         <SelectField field={fieldOf(member, "role", role, answer)} label="Role" choices={roleChoices(actor)} />
         <p className="text-sm text-muted">
-          A role with fewer rights ends the API keys that {name} made in this team; a role that cannot start tasks ends
-          their SSH keys too.
+          A role with fewer rights revokes the API keys that {name} created in this team. A role that cannot start tasks
+          revokes their SSH keys too.
         </p>
         <div>
           <SubmitButton intent="role">Change role</SubmitButton>
@@ -49,11 +49,11 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
       </FormPopup>
       <FormPopup {...row} button="Remove" buttonLabel={`Remove ${name}`} title={`Remove ${name}?`} intent="remove">
         <p className="text-sm [overflow-wrap:anywhere]">
-          <strong className="font-medium">{name}</strong> sees nothing of this team from now on, and their API keys and
-          SSH keys here end, in running tasks too.{" "}
+          <strong className="font-medium">{name}</strong> loses access to this team. Their API keys and SSH keys in it
+          stop working, even in running tasks.{" "}
           {limit_dollars === null
-            ? "What they made stays, as it belongs to the team."
-            : "Their tasks stop, as their limit ends; everything else they made stays."}
+            ? "Everything they created stays with the team."
+            : "Their tasks stop, because their spending limit ends. Everything else they created stays with the team."}
         </p>
         {leaves.length === 0 ? null : (
           <ul className="list-disc pl-5 text-sm [overflow-wrap:anywhere]">

@@ -22,8 +22,8 @@ export function EndpointActions({ endpoint, answer }: { endpoint: EndpointRow; a
       </PostForm>
       <FormPopup button="Delete" title="Delete this endpoint?" intent="delete" answer={answer}>
         <p className="text-sm">
-          Nothing is sent to <strong className="font-medium break-all">{endpoint.url}</strong> any longer. Its secret
-          and its list of deliveries are deleted.
+          Millrace stops sending webhooks to <strong className="font-medium break-all">{endpoint.url}</strong>. Its
+          secret and its list of deliveries are deleted.
         </p>
         <div>
           <Button look="danger">Delete endpoint</Button>

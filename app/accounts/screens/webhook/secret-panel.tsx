@@ -22,20 +22,20 @@ export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, as
       <div className="flex max-w-3xl flex-col gap-4">
         {secret ? <NewSecret secret={secret} /> : null}
         <p className="text-sm">
-          Made <Time epochSeconds={secret_ts} />; whsec_… is kept encrypted and not shown again.
+          Created <Time epochSeconds={secret_ts} />. The secret is stored encrypted and not shown again.
           {old_secret_ts > 0 ? (
             <>
               {" "}
-              Until <Time epochSeconds={old_secret_ts} /> the previous one signs too.
+              Until <Time epochSeconds={old_secret_ts} />, webhooks are also signed with the previous secret.
             </>
           ) : null}
         </p>
         <div>
           <FormPopup button="Make a new secret" title="Make a new secret?" intent="rotate" answer={answer}>
             <p className="text-sm">
-              For 24 hours each webhook carries two signatures: one by the new secret, one by the current one. Give your
-              program the new one in that time.{" "}
-              {old_secret_ts > 0 ? "The secret before the current one ends now." : null}
+              For 24 hours each webhook carries two signatures: one with the new secret and one with the current secret.
+              Give your program the new secret in that time.{" "}
+              {old_secret_ts > 0 ? "The previous secret stops working now." : null}
             </p>
             {askPassword ? (
               <PasswordInput

@@ -20,7 +20,7 @@ export interface FreeNode {
   avoided: boolean;
   /** When the oldest placement on it began; null when nothing runs. */
   busySince: Date | null;
-  /** Its means besides GPUs; absent: nothing. */
+  /** Resources of the node other than GPUs; absent if none. */
   means?: NodeMeans;
   /** The requested images that it has; absent: none. */
   images?: readonly string[];
@@ -40,7 +40,7 @@ export interface Stay {
 export interface GpuRequest {
   gpus: number;
   network: Network;
-  /** Its needs besides GPUs; absent or null: nothing. */
+  /** Needs of the task other than GPUs; absent or null if none. */
   needs?: NodeNeeds | null;
   /**
    * Name of its image: a node without room for it is none (S14), and of those that suit as well one that has it goes first (S5).

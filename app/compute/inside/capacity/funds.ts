@@ -10,9 +10,9 @@ type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph" | "startedBy">;
  * what is left of it (16.8).
  */
 export class FundsLeft {
-  /** Cents per hour that each tenant can still take on. */
+  /** Cents per hour that each tenant's balance still covers. */
   private readonly tenants: Map<number, number>;
-  /** The same of the members that have a limit, by `memberKey`. */
+  /** The same for members with a limit, by `memberKey`. */
   private readonly members: Map<string, number>;
 
   constructor(tenants: ReadonlyMap<number, Funds>, members: ReadonlyMap<string, Funds> = new Map()) {

@@ -1,8 +1,8 @@
 /** Needs of a task on each of its nodes besides GPUs (17.6, 18.2). */
 export interface NodeNeeds {
-  /** It reaches the volumes that its cluster shares. */
+  /** Whether each node must reach the cluster's shared volumes. */
   shared: boolean;
-  /** The node on which a local volume of the task lies; null: none does yet. */
+  /** The node that holds a local volume of the task; null while none exists yet. */
   nodeId: number | null;
   /** GB of local volumes that lie nowhere yet and will lie there. */
   localGb: number;

@@ -125,7 +125,7 @@ class HoldsByKind {
 
   /** Null for a task that fits, or that too few nodes suit. */
   of({ gpusMin, network, needs = null, image = null }: WaitingTask): number[] | null {
-    // What needs more than GPUs is rare, and its nodes are its own.
+    // Tasks that need more than GPUs are rare, and each has its own candidate nodes.
     if (!this.pool.asksGpusAlone({ needs, image })) return this.find({ gpus: gpusMin, network, needs, image });
     const kind = `${gpusMin} ${network}`;
     const known = this.found.get(kind);

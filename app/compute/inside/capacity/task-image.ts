@@ -6,7 +6,7 @@ export interface StoredImage {
   digest: string;
 }
 
-/** Its name for agents; null if there is none to pull. */
+/** Name of the image for agents; null if there is nothing to pull. */
 export function nameOfImage(image: StoredImage): string | null {
   return image.reference === "" ? null : imageName(image);
 }

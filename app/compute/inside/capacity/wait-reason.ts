@@ -14,7 +14,7 @@ export function waitReasonOf(
 ): WaitReason {
   if (!funded) return "waiting_for_funds";
   if (holds) return "held";
-  // Its data lies on one node, or nobody reaches it now: free GPUs do not help.
+  // The task's volume is on one node or unreachable now, so free GPUs elsewhere do not help.
   if (task.needs && (task.needs.nodeId !== null || (task.needs.shared && !sharedVolumes))) return "waiting_for_volume";
   return task.gpusMin > GPUS_PER_NODE ? "waiting_for_nodes" : "waiting_for_gpus";
 }

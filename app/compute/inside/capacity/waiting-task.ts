@@ -18,15 +18,15 @@ export interface WaitingTask {
   attempts: number;
   /** Already placed before: it goes before the queue. */
   again: boolean;
-  /** Its present price in cents per hour. */
+  /** Current price of the task in cents per hour. */
   pph: number;
   /** Seconds after its start at which it ends by itself (S16); 0: it declares no end. */
   maxSeconds: number;
-  /** What it needs of its nodes besides GPUs. */
+  /** Needs of the task other than GPUs. */
   needs?: NodeNeeds | null;
   /** Name of the image that its nodes must have or pull; null or left out: it has none that can be pulled. */
   image?: string | null;
-  /** Who started it, whose own limit counts too (16.8). */
+  /** The user who started the task, whose own limit counts too (16.8). */
   startedBy?: number | null;
 }
 

@@ -68,7 +68,7 @@ interface SetImage extends Seen {
   experimental: boolean;
   deprecated: boolean;
   isDefault: boolean;
-  /** What nodes that run containers pull; empty: they cannot start it. */
+  /** The reference that container nodes pull. If empty, they cannot start this image. */
   reference: string;
   /** Digest of the exact content; empty: the content that the reference names. */
   digest: string;

@@ -49,7 +49,7 @@ export interface ReserveChoice {
   clusterName: string;
   network: Network;
   tenantImage: string;
-  /** Its name where containers are made of it; null: it has none. */
+  /** Reference of the image for container nodes; null if it has none. */
   image: string | null;
   agent: AgentOption;
   sshKey: OfferedKey;

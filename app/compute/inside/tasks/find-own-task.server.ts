@@ -7,12 +7,12 @@ import { RUN_IMAGE } from "~/compute/run-image";
 interface OwnTask {
   /** Name in the catalogue or, of a template that says so, the reference. */
   image: string;
-  /** What it was started with; empty: no template. */
+  /** Template that the task was started with; empty if none. */
   templateName: string;
   volumes: { name: string; path: string; readOnly: boolean }[];
   /** Null until the task ended by itself. */
   exitCode: number | null;
-  /** What incidents of the task gave back, in whole cents. */
+  /** Refunds for incidents of the task, in whole cents. */
   refundCents: number;
   /** The member who stopped it. */
   stoppedById: number | null;

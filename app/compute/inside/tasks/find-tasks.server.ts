@@ -32,7 +32,7 @@ export async function findTasks(search: Search): Promise<JobRow[]> {
     now,
   } = search;
   const isAll = text === "" && tag === "" && state === "" && beforeTs === undefined;
-  // What most pages ask for is planned once (decision 0415).
+  // The query of most pages is planned once (decision 0415).
   if (isAll && endedAfter) return await readRecent({ tenantId, endedAfter, limit, offset, now });
   if (isAll && offset === 0) return await listJobs({ tenantId, limit, now });
   return await searchFor(search);

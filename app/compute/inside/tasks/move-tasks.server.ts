@@ -170,7 +170,7 @@ async function announceMoves(tx: Tx, moved: readonly MovedTask[]): Promise<void>
     ...leftQueue.map(({ clusterName }) => ({ entity: "scheduled" as const, key: clusterName })),
     { entity: "stats", key: "stats" },
   ];
-  // One task more to pay brings the end of the money nearer than its watch expects (B8).
+  // Another running task brings the end of the money nearer than its watch expects (B8).
   const starts = moved.some(({ to }) => to === "running");
   await announce(tx, announcements, starts ? [{ command: "wake", key: "balance" }] : []);
   const paying = moved.filter(({ from, to }) => (from === "running") !== (to === "running"));

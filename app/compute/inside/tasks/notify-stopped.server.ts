@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { notifyAll } from "~/platform/notify.server";
 import type { LockedTask } from "~/compute/locked-task";
 
-/** Tells customers that somebody else than they has stopped their tasks (5.2). */
+/** Notifies customers that somebody else has stopped their tasks (5.2). */
 export async function notifyStopped(
   tx: Tx,
   tasks: readonly Pick<LockedTask, "resvGuid" | "tenantId" | "taskName">[],

@@ -43,7 +43,7 @@ export async function stopAtOwnEnd({ now }: { now: Date }): Promise<number> {
 
 async function stopDue(now: Date): Promise<number> {
   const due = await db.query<Due>(`${dueAt(REACHED)} and ${REACHED} <= $1 order by 4, 1`, [now]);
-  // Those of one second end together; after an outage there may be several seconds.
+  // Tasks with the same end second stop together; after an outage several seconds may be due.
   const together = groupBy(due, (task) => `${task.endAt.getTime()} ${task.reason}`);
   return await sumOfEach(together.values(), (all) =>
     sumOfAll(all, (tasks) => transaction((tx) => stopTogether(tx, tasks, now))),

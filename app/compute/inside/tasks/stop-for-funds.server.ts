@@ -20,7 +20,7 @@ export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number
   const resvGuids = await lockHolders(tx, tenantId);
   await lockAccounts(tx, [tenantId], "usd");
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
-  // What is left must pay for the next whole second of all tasks and volumes together.
+  // The balance must cover the next whole second of all tasks and volumes together.
   if (!money) return [];
   const leftUnits = money.balanceUnits - money.unchargedUnits;
   if (secondsLeft(leftUnits, money.ongoingPph, money.volumeMonthCents) !== 0) return [];

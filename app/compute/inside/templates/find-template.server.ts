@@ -62,7 +62,7 @@ async function findKept(q: Queryable, given: { tenantId: number; resvGuid: strin
   return choice;
 }
 
-/** What an own task keeps of the template that it was started with (decision 0273); null where there was none. */
+/** The copy of its template that a task keeps (decision 0273); null if it was started without one. */
 export async function readKept(
   q: Queryable,
   { tenantId, resvGuid }: { tenantId: number; resvGuid: string },

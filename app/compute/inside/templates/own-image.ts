@@ -9,7 +9,7 @@ export interface ImagePlace {
   /** Host of the registry, with its port. */
   registry: string;
   reference: string;
-  /** `sha256:…`; empty: whatever the reference names when a node pulls it. */
+  /** `sha256:…`; if empty, nodes take the content that the reference names when they pull. */
   digest: string;
 }
 

@@ -32,7 +32,7 @@ export interface StoredTemplate {
   ownImages: boolean;
 }
 
-/** What a node is to pull for it. */
+/** The image that a node pulls for the template. */
 export interface PulledImage {
   /** An image of the catalogue, which says itself what is pulled; null: the reference counts. */
   tenantImage: string | null;

@@ -23,8 +23,8 @@ export function deletionAt({ unpaidAt, warnedDays, warnedAt }: UnpaidVolume): Da
 }
 
 /**
- * What is due for an unpaid volume: the nearest warning that was not given yet, or, a day after the last of them, its end. Null
- * while nothing is. To be asked again after each step; asking late skips a warning, never the last.
+ * Finds the next step for an unpaid volume: the nearest warning not yet sent, or deletion a day after the last warning.
+ * Null if no step is due. Call it again after each step. A late call may skip a warning, but never the last one.
  */
 export function dueStep(volume: UnpaidVolume, now: Date): Step | null {
   const left = volume.unpaidAt.getTime() + UNPAID_DAYS * DAY_MS - now.getTime();

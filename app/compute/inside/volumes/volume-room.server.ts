@@ -28,8 +28,9 @@ async function refuseAway(q: Queryable, clusterName: string, field: string): Pro
 }
 
 /**
- * Whether a new volume of a cluster is shared by its nodes or lies on one: shared where one of its nodes says that it keeps shared
- * ones. @throws Refusal M289 where no node keeps any, M308 where all of them are away, M282 where none has the room.
+ * Finds whether a new volume is shared by the nodes of its cluster or local to one. It is shared if a node reports
+ * shared storage.
+ * @throws Refusal M289 if no node keeps volumes, M308 if those nodes are all away, M282 if no node has enough room.
  */
 export async function requireRoom(
   q: Queryable,

@@ -65,7 +65,7 @@ export async function listTaskPorts({
 }
 
 /**
- * Opens a port of an own task, to its members and to who has its token. Doing it twice is doing it once.
+ * Opens a port of the tenant's task to its members and to holders of the task's token. Idempotent.
  * @throws Refusal M04 (404), M33 (409) when the task has ended, M291 to M293.
  */
 export async function openTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
@@ -118,7 +118,7 @@ export async function readPortToken(task: OwnTask): Promise<string> {
     await lockUnfinished(tx, task);
     return await makeDoor(tx, task.resvGuid);
   });
-  // Of another MILLRACE_SECRET: nobody can be let in by it any more.
+  // The token was made with another MILLRACE_SECRET, so it no longer works.
   return decrypt(token) ?? (await renewPortToken(task));
 }
 
@@ -134,7 +134,7 @@ export async function renewPortToken(task: OwnTask): Promise<string> {
   });
 }
 
-/** The same for locked tasks that have one, where nobody of their tenant asked for it. */
+/** Renews the tokens of locked tasks that have one, without a request of their tenant. */
 export async function renewTokens(
   tx: Tx,
   { resvGuids, now }: { resvGuids: readonly string[]; now: Date },

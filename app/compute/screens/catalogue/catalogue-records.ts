@@ -102,7 +102,7 @@ export const FACTS: CatalogueRecord<CatalogueType> = {
   ...PRICE,
   intent: "set-facts",
   button: "Facts",
-  titleOf: (key) => `What ${key} is`,
+  titleOf: (key) => `Hardware of ${key}`,
   fields: () => [
     ...(
       [
@@ -162,7 +162,7 @@ export const CLUSTER: CatalogueRecord<ClusterView> = {
       ...{ name, label, box: true as const },
       value: (row: ClusterView | null) => (row ? row.networks.includes(name) : !needsPort),
     })),
-    { name: "hidden", label: "Hidden: offered to nobody", box: true, value: (row) => Boolean(row?.hiddenAt) },
+    { name: "hidden", label: "Hidden: not offered to anyone", box: true, value: (row) => Boolean(row?.hiddenAt) },
   ],
 };
 
@@ -195,7 +195,7 @@ export const IMAGE: CatalogueRecord<ImageView> = {
       hint: (row) =>
         row?.hasPassword
           ? "A password is stored. Leave empty to keep it."
-          : "Kept encrypted, and given to nodes that pull.",
+          : "Stored encrypted, and sent to nodes that pull the image.",
     },
     { name: "is_default", label: "Default: replaces the present default", box: true, value: (row) => row?.isDefault },
     { name: "os_experimental", label: "Experimental", box: true, value: (row) => row?.osExperimental },

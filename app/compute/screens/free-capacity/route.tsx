@@ -31,10 +31,7 @@ export default function FreeForStaff() {
   // The event carries the public figures; the two of the staff are read again after it.
   useRecount(["capacity"]);
   return (
-    <Page
-      title="Free capacity"
-      lead="What could start now, with what customers do not see: held GPUs and those out of service."
-    >
+    <Page title="Free capacity" lead="What could start now. Only staff see held GPUs and GPUs that are out of service.">
       <Refresh everySeconds={15} />
       <Panel
         title="Now"

@@ -22,7 +22,7 @@ export interface Standing {
   covered: boolean;
   ready: boolean;
   missing: Missing | null;
-  /** What would be missing first if a key were there. */
+  /** The first requirement that is missing besides a key. */
   besidesKey: Missing | null;
   /** Whether Start Task does what it says: every field is chosen, and nothing is missing (6.2). */
   mayStart: boolean;

@@ -35,7 +35,7 @@ export interface MachineProps {
   cancelTo?: string;
   /** Content next to the form, placed last. */
   aside?: ReactNode;
-  /** What stands under the form. */
+  /** Content below the form. */
   more?: (choice: Choice) => ReactNode;
   /** Buttons that start the task here, once the script runs; without it 'Proceed' leads to the confirm step. */
   begin?: (choice: Choice) => ReactNode;

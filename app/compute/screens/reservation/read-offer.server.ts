@@ -10,7 +10,7 @@ import { listVolumes, type VolumeRow } from "~/compute/list-volumes.server";
 import { listContainerRows } from "~/compute/inside/capacity/list-container-rows.server";
 import { listSshKeys, type SshKeyRow } from "~/compute/list-ssh-keys.server";
 
-/** All that a reservation form offers. */
+/** The choices of a reservation form. */
 export interface Offer {
   free: FreeRow[];
   types: GpuType[];
@@ -53,7 +53,7 @@ export async function readOffer({
   const own = keys.filter((key) => key.own);
   const usable = volumes.filter(({ state }) => state === "kept");
   const prices = pricesOf(types);
-  // Of two of one name the first, which is the tenant's own.
+  // The first of two templates with the same name, which is the tenant's own.
   const offered = [...(kept ? [kept] : []), ...templates].filter(
     (one, at, all) => all.findIndex(({ name }) => name === one.name) === at,
   );

@@ -15,7 +15,7 @@ import type { Offer } from "./read-offer.server";
 import { SshKeyField } from "./ssh-key-field";
 
 interface ReservationFieldsProps {
-  /** What the fields begin with. */
+  /** Initial values of the fields. */
   loaded: Choice;
   /** What is chosen by now. */
   choice: Choice;

@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /**
- * What the asked tab of a task's screen shows, and nothing of the others; the page of 404 for a guid that names no task of the
+ * Reads only the requested tab of a task's screen. Answers with the 404 page for a guid that names no task of the
  * viewer's tenant.
  */
 export async function loadTask({ viewer, resvGuid, search, now }: Asked) {

@@ -5,7 +5,7 @@ import { Panel } from "~/platform/ui/panel";
 interface NotYetProps {
   job: JobRow;
   title: string;
-  /** What is said instead once the task has ended. */
+  /** Text shown instead once the task has ended. */
   ended: string;
   children: ReactNode;
 }

@@ -21,7 +21,7 @@ interface PortsPanelProps {
   token: string | null;
 }
 
-/** The task's ports that are reached from a browser, and how programs reach them (19.2). */
+/** The task's open ports with their links, and the token for programs (19.2). */
 export function PortsPanel({ job, ports, node, several, errors, token }: PortsPanelProps) {
   const action = `${connectQuery(node)}#ports`;
   const here = ports.map(({ port, nodes }) => ({ port, url: nodes.find((one) => one.node === node)?.url ?? "" }));

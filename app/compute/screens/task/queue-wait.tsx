@@ -71,7 +71,8 @@ function Money({ wantingCents }: { wantingCents: number }) {
   if (wantingCents === 0) return <>Your balance covers it now; it starts as soon as GPUs are free.</>;
   return (
     <>
-      At least {formatCents(wantingCents)} more is needed for 10 minutes of all your tasks with this one. {funds}
+      You need at least {formatCents(wantingCents)} more. Your balance must cover 10 minutes of all your tasks,
+      including this one. {funds}
     </>
   );
 }

@@ -15,7 +15,7 @@ export const END_TASKS = "end-tasks";
 export function EndPanel({ answer }: { answer: EndAnswer }) {
   if ("endable" in answer) return <Question jobs={answer.endable} />;
   return (
-    <Panel title="Not all of them are being stopped">
+    <Panel title="Some tasks could not be stopped">
       <ul className="flex flex-col gap-1.5 text-sm">
         {answer.ended.map(({ resv_guid, done, message }) => (
           <li key={resv_guid} className={done ? "text-muted" : "font-medium text-danger"}>

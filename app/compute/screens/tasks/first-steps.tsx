@@ -11,7 +11,7 @@ import { useMayAddFunds } from "~/platform/ui/use-root-data";
 import { KeyForm, SAVE_KEY } from "../key-form";
 
 interface FirstStepsProps {
-  /** Name of the key that new tasks take; null while none is stored. */
+  /** Name of the default SSH key; null while none is stored. */
   keyName: string | null;
   answer: FormAnswer | undefined;
 }

@@ -35,7 +35,7 @@ export function TaskFilter({ asked: { text, tag, state, find } }: { asked: Asked
         )}
       </div>
       <p className="hidden noscript:block">
-        {find ? <ButtonLink to="/tasks">Back to the list that refreshes</ButtonLink> : null}
+        {find ? <ButtonLink to="/tasks">Back to the live list</ButtonLink> : null}
         {find ? null : <ButtonLink to="/tasks?find=1">Search tasks, or end several</ButtonLink>}
       </p>
     </>

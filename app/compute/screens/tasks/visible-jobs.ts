@@ -10,8 +10,8 @@ export function isPrevious(job: Pick<JobRow, "ts_finished">, nowSeconds: number)
 }
 
 /**
- * Of the tasks that are known by now those that the page shows: what was loaded, as far as it still is what is asked for,
- * and on the first page what was accepted since.
+ * Chooses which of the known tasks the page shows: loaded tasks that still match the query, and on the first page those
+ * accepted since.
  */
 export function visibleJobs(jobs: JobRow[], loaded: JobRow[], asked: AskedTasks, atMs: number): JobRow[] {
   const ids = new Set(loaded.map((job) => job.resv_guid));

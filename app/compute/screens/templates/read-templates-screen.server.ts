@@ -13,7 +13,7 @@ export interface ShownForm {
   /** Another one is another form. */
   key: string;
   title: string;
-  /** Of the template that is changed; empty: a new one. */
+  /** Id of the template being edited; empty for a new one. */
   id: string;
   texts: TemplateTexts;
   images: ListedImage[];

@@ -86,7 +86,7 @@ function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRo
       hidden={{ id: volume_id }}
     >
       <p className="text-sm">
-        A new volume with the present content of {name}: {formatCount(gb)} GB, {formatCents(month_cents)} a month,
+        A new volume with a copy of {name} as it is now: {formatCount(gb)} GB, {formatCents(month_cents)} a month,
         charged once it is complete. Until then tasks can only read {name}.
       </p>
       {writer ? (

@@ -57,8 +57,8 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
         <span className="font-medium text-ink tabular-nums">
           {formatCount(gb)} GB cost {formatCents(gb * gbMonthCents)} a month, {dayDollars({ gb, gbMonthCents })} a day
         </span>{" "}
-        at {formatCents(gbMonthCents)} a GB, charged by the second for as long as the volume is there. When your balance
-        is used up it is kept for 14 days, then deleted.
+        at {formatCents(gbMonthCents)} a GB, charged by the second for as long as the volume exists. When your balance
+        is used up, the volume is kept for 14 days and then deleted.
       </p>
       <div>
         <SubmitButton intent="make">Create volume</SubmitButton>
@@ -74,6 +74,6 @@ function shownGb(typed: unknown): number {
 }
 
 function clusterChoice({ clusterName, reach }: KeepingCluster) {
-  const words = reach === "shared" ? "any node reaches it" : "lies on one node";
+  const words = reach === "shared" ? "shared by all nodes" : "on one node";
   return { value: clusterName, label: `${clusterName} · ${words}` };
 }

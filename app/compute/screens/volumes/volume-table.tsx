@@ -97,7 +97,7 @@ function State({ volume }: { volume: VolumeRow }) {
       ))}
       {node_away ? (
         <span className="block text-muted">
-          {reach === "local" ? "Its node takes no tasks now" : "No node reaches it now"}
+          {reach === "local" ? "Its node takes no tasks now" : "No node can use it now"}
         </span>
       ) : null}
     </>

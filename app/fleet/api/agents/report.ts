@@ -26,7 +26,7 @@ export const { loader, action } = apiRoute("agents/report", {
       const { foreign, replaced } = await receiveObserved({ nodeId, observed, now });
       if (replaced) {
         await recordTakeover({ nodeId, now });
-        // What the node shall run is for the other one: both would run it.
+        // The desired state is only for the other machine; otherwise both would run it.
         throw new Refusal(M.replacedAgent, { status: 409 });
       }
       if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);

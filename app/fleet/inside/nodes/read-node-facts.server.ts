@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** What is known of a node beyond `GET /v1/nodes` and its reports. */
+/** Facts of a node beyond `GET /v1/nodes` and its reports. */
 interface NodeFacts {
   node_name: string;
   gpus: number;

@@ -17,8 +17,8 @@ interface Retirement {
 }
 
 /**
- * Retires a node without placements: its agent key ends and it leaves all lists (6.1). The row stays, because past
- * placements name it, under a name that frees its own.
+ * Retires a node without placements: revokes its agent key and removes it from all lists (6.1). The row stays for past
+ * placements, renamed so that the name is free again.
  * @throws Refusal M100, or a sentence when tasks run there.
  */
 export async function retireNode({ nodeName, userId, requestId, now }: Retirement): Promise<void> {
@@ -28,7 +28,8 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     const [volume] = await tx.query(`select from volume where node_id = $1 and ${VOLUME_TAKES_ROOM} limit 1`, [
       node.id,
     ]);
-    if (volume) throw new Refusal(`Volumes of customers lie on ${nodeName}. It can be retired when they are deleted.`);
+    if (volume)
+      throw new Refusal(`${nodeName} still holds volumes of customers. It can be retired once they are deleted.`);
     await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
     await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
     await tx.query(
@@ -45,8 +46,8 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
 }
 
 /**
- * What was taken back from a machine that is Dead ends with it, because its agent can never report again; anything
- * else that holds GPUs must end first.
+ * Ends the revoked placements of a Dead machine, because its agent can never report again. Refuses while any other task
+ * holds its GPUs.
  */
 async function endRevoked(tx: Tx, nodeId: number, nodeName: string, now: Date): Promise<void> {
   const open = await readOpenPlacements(tx, [nodeId]);

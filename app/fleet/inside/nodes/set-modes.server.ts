@@ -58,7 +58,7 @@ async function readModes(nodeNames: readonly string[]): Promise<Map<string, { dr
 
 /** Effects of setting a mode for several nodes. */
 export interface ModesImpact {
-  /** Those that exist, by name. */
+  /** The nodes that exist, by name. */
   nodes: string[];
   /** Number of them that already have the mode. */
   already: number;

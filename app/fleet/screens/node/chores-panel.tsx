@@ -88,7 +88,7 @@ function Chores({ chores }: { chores: Chore[] }) {
       columns={[
         { head: "Command", cell: (chore) => KIND[chore.kind] },
         { head: "Why", cell: (chore) => `${WHY[chore.why]}${chore.by === null ? "" : `, ${chore.by}`}` },
-        { head: "Asked for", cell: (chore) => <Time epochSeconds={chore.asked_ts} /> },
+        { head: "Requested", cell: (chore) => <Time epochSeconds={chore.asked_ts} /> },
         {
           head: "Result",
           cell: ({ state, exit_code }) => (

@@ -28,17 +28,17 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
       <div className="flex flex-col gap-4 text-sm">
         {isOverdue(view) ? (
           <Banner tone="warn">
-            Still occupied after its date. Millrace does not stop these tasks. Staff can stop a task on its tenant's
-            page.
+            Tasks still run here after the planned time. Millrace does not stop them. Staff can stop a task on its
+            tenant's page.
           </Banner>
         ) : null}
         {emptyBy === null ? null : (
           <p>
-            Shall be empty by{" "}
+            Planned to be empty by{" "}
             <strong className="font-medium">
               <Time epochSeconds={emptyBy.ts} zoned />
             </strong>
-            . Norm withdraws that, and tells tenants that their tasks can stay.
+            . Norm cancels this plan, and tells tenants that their tasks can stay.
           </p>
         )}
         {mayDrain ? (

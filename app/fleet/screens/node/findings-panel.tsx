@@ -19,11 +19,11 @@ export function FindingsPanel({ node, mayClear }: { node: NodeRow; mayClear: boo
     >
       <div className="flex flex-col gap-4">
         {node.health !== "dead" && node.contact === "suspect" ? (
-          <Banner tone="warn">It misses reports, and gets no tasks until it reports steadily again.</Banner>
+          <Banner tone="warn">The node misses reports. It gets no tasks until it reports steadily again.</Banner>
         ) : null}
         {node.flapping ? (
           <Banner tone="warn">
-            It keeps falling silent, and gets no tasks until it has been steady for some minutes.
+            The node keeps falling silent. It gets no tasks until it has been steady for some minutes.
           </Banner>
         ) : null}
         {node.findings.length === 0 ? <p className="text-sm text-muted">None.</p> : null}

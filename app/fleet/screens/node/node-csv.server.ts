@@ -23,7 +23,7 @@ export function nodeTables({ nodeName, now }: { nodeName: string; now: Date }) {
         "Declared end": (task) => timeOf(task.declared_ts),
         "Spend limit reached": (task) => timeOf(task.spend_ts),
         "Money runs out": (task) => timeOf(task.money_ts),
-        "Tops up by itself": (task) => task.auto_top_up,
+        "Automatic top-up": (task) => task.auto_top_up,
         "Free by": (task) => timeOf(knownEnd(task)?.ts ?? null),
       }),
     waiting: () =>
@@ -43,7 +43,7 @@ export function nodeTables({ nodeName, now }: { nodeName: string; now: Date }) {
         "As planned": (change) => change.planned,
         Before: (change) => modeOf(change.drain_before),
         After: (change) => modeOf(change.drain_after),
-        "Shall be empty by": (change: ModeChange) => timeOf(change.empty_by_ts),
+        "Planned to be empty by": (change: ModeChange) => timeOf(change.empty_by_ts),
       }),
     findings: () =>
       csvTable(() => readPastFindings({ nodeName }), {

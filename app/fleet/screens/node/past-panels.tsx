@@ -11,13 +11,13 @@ import { modeName } from "../nodes/modes";
 /** The last changes of the node's mode, from the audit. */
 export function ChangesPanel({ changes }: { changes: ModeChange[] | null }) {
   return (
-    <Panel title="Changes of its mode" padded={false} actions={<CsvLink table="modes" of="the changes of its mode" />}>
+    <Panel title="Mode changes" padded={false} actions={<CsvLink table="modes" of="the mode changes" />}>
       {changes ? (
         <Table
-          caption="Changes of its mode"
+          caption="Mode changes"
           rows={changes}
           rowKey={(change) => change.id}
-          empty="Nobody has changed it since the node was enrolled"
+          empty="The mode has not changed since the node was enrolled"
           columns={[
             { head: "Time", cell: (change) => <Time epochSeconds={change.at_ts} /> },
             {

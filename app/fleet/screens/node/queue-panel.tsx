@@ -19,7 +19,7 @@ export function QueuePanel({ of, gpuType, queue }: QueuePanelProps) {
   return (
     <Panel
       title="Waiting tasks that would fit here"
-      lead="If the node were empty; for a gang it would be one of its nodes."
+      lead="These tasks would fit if the node were empty. A gang would also need other nodes."
       padded={false}
       actions={rows.length > 0 ? <CsvLink table="waiting" of="the waiting tasks" /> : null}
     >

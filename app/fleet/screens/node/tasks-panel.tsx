@@ -11,7 +11,7 @@ import { Unread } from "~/platform/ui/unread";
 export function TasksPanel({ tasks, freeByTs }: { tasks: TaskOnNode[] | null; freeByTs: number | null }) {
   return (
     <Panel
-      title="When it is free"
+      title="When the node is free"
       lead={tasks ? freeText(tasks, freeByTs) : undefined}
       padded={false}
       actions={tasks && tasks.length > 0 ? <CsvLink table="tasks" of="the tasks on this node" /> : null}
@@ -79,8 +79,8 @@ function Moment({ ts, none }: { ts: number | null; none: string }) {
 }
 
 function MoneyEnd({ task }: { task: TaskOnNode }) {
-  if (task.money_ts === null) return <span className="text-muted">is not charged</span>;
-  if (task.auto_top_up) return <span className="text-muted">tops up by itself</span>;
+  if (task.money_ts === null) return <span className="text-muted">not charged</span>;
+  if (task.auto_top_up) return <span className="text-muted">automatic top-up</span>;
   return (
     <>
       <Time epochSeconds={task.money_ts} /> <span className="text-muted">at the latest</span>

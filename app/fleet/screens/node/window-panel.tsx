@@ -25,7 +25,7 @@ export function WindowPanel({ planned, mayPlan, answer }: WindowPanelProps) {
     <Panel title="Planned maintenance">
       {planned === null ? <Unread /> : null}
       {planned?.window ? <Planned window={planned.window} mayWithdraw={mayPlan} /> : null}
-      {planned && !planned.window && !mayPlan ? <p className="text-sm text-muted">None is planned.</p> : null}
+      {planned && !planned.window && !mayPlan ? <p className="text-sm text-muted">No maintenance is planned.</p> : null}
       {planned && !planned.window && mayPlan ? <PlanForm answer={answer} /> : null}
     </Panel>
   );
@@ -42,16 +42,16 @@ function Planned({ window, mayWithdraw }: { window: PlannedWindow; mayWithdraw: 
       <ul className="list-disc pl-5 text-muted">
         <li>{window.open ? "The node takes no new tasks." : "The node switches to Drain when the window begins."}</li>
         {window.upgrade ? (
-          <li>Once it is empty it switches to Upgrade, and runs its maintenance command and self-test.</li>
+          <li>Once the node is empty, it switches to Upgrade and runs its maintenance command and self-test.</li>
         ) : null}
         <li>
           {window.auto_return ? (
             <>
-              It returns to Norm at <Time epochSeconds={window.to_ts} zoned />, or later, once its maintenance command
-              and self-test have passed.
+              The node returns to Norm at <Time epochSeconds={window.to_ts} zoned />, or later, once its maintenance
+              command and self-test have passed.
             </>
           ) : (
-            "It does not return to Norm by itself."
+            "Staff must return the node to Norm."
           )}
         </li>
       </ul>
@@ -75,7 +75,7 @@ function PlanForm({ answer }: { answer: FormAnswer | undefined }) {
     <PostForm intent={PLAN} id={form.id} className="flex flex-col gap-3 text-sm">
       <p className="max-w-2xl text-muted">
         Tenants with tasks here are notified on screen and by mail: now, a day before and an hour before. When the
-        window begins, the node switches to Drain; no task is stopped for it.
+        window begins, the node switches to Drain. No task is stopped.
       </p>
       <div className="flex flex-wrap gap-3">
         <div className="w-60">
@@ -88,7 +88,7 @@ function PlanForm({ answer }: { answer: FormAnswer | undefined }) {
       <CheckField field={fields.upgrade} label="Upgrade once it is empty: runs the agent's maintenance command" />
       <CheckField
         field={fields.auto_return}
-        label="Return to Norm at the end by itself, once the maintenance command and the self-test have passed"
+        label="Return to Norm automatically at the end, once the maintenance command and the self-test have passed"
       />
       <div>
         <SubmitButton intent={PLAN} look="secondary">

@@ -16,7 +16,7 @@ interface FleetFilterFormProps {
   whole: boolean;
   /** The text field was asked for; a screen that refreshes itself has none before the script runs. */
   find: boolean;
-  /** So were the boxes of the list. */
+  /** The boxes of the list were asked for. */
   ticks: boolean;
 }
 

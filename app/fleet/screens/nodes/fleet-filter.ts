@@ -63,7 +63,7 @@ export function isAsked({ q, cluster, gpu, mode, health, agent, show }: FleetFil
   return show !== "all" || [q, cluster, gpu, mode, health, agent].some((one) => one !== "");
 }
 
-/** Whether it needs the tenants of each node. */
+/** Whether the filter needs the tenants of each node. */
 export function asksForTenants({ q, sort }: FleetFilter): boolean {
   return q !== "" || sort?.column === "tenants";
 }

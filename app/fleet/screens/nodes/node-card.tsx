@@ -55,7 +55,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
       {view.emptyBy === null ? null : (
         <p className={LINE}>
           <span>
-            Shall be empty by <Time epochSeconds={view.emptyBy.ts} zoned />
+            Planned to be empty by <Time epochSeconds={view.emptyBy.ts} zoned />
           </span>
         </p>
       )}

@@ -28,7 +28,7 @@ export interface NodeView {
 
 export interface EmptyBy {
   ts: number;
-  /** It had passed when the page was read. */
+  /** Whether the time had passed when the page was read. */
   passed: boolean;
 }
 

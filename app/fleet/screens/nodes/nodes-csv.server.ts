@@ -23,7 +23,7 @@ export function nodesCsv({ search, now }: { search: URLSearchParams; now: Date }
     "Public address": (node) => node.ip_public,
     Agent: (node) => node.agent_version,
     Reported: (node) => timeOf(node.reported_ts),
-    "Shall be empty by": (node) => timeOf(node.empty_by_ts),
+    "Planned to be empty by": (node) => timeOf(node.empty_by_ts),
     "Still occupied": (node) => node.overdue,
   });
 }

@@ -18,7 +18,7 @@ export function OutageList({ outages }: { outages: Outage[] }) {
           </p>
           <p className="text-muted tabular-nums md:text-right">
             <Time epochSeconds={beganTs} />
-            {endedTs === null ? ", goes on" : `, ${formatSpan(endedTs - beganTs)}`}
+            {endedTs === null ? ", ongoing" : `, ${formatSpan(endedTs - beganTs)}`}
           </p>
           <p className="text-muted md:col-span-2">{text}</p>
         </li>

@@ -33,8 +33,8 @@ export function Arithmetic({ task }: { task: TaskPart }) {
           ))}
           <Row text={`Charged for ${formatSeconds(task.seconds)} s`} amount={task.charged} />
           <Row text="Fraction of a cent, returned at settlement" amount={task.givenBack} />
-          <Row text="What the line should be" amount={task.recomputed} strong />
-          <Row text="What the ledger says" amount={task.ledger} strong />
+          <Row text="Recalculated amount" amount={task.recomputed} strong />
+          <Row text="Amount in the ledger" amount={task.ledger} strong />
           <Row text={task.equal ? "Difference ✓" : "Difference ✗"} amount={task.difference} strong />
         </tbody>
       </table>

@@ -44,13 +44,13 @@ export function MovementPanels({ movement }: { movement: MovementPart }) {
       {volume ? (
         <Banner tone={volume.holds ? "ok" : "danger"}>
           {volume.holds ? "✓" : "✗"} {volume.name}: {volume.gb} GB × {volume.gbMonthCents} cents a month ×{" "}
-          {formatSeconds(volume.to - volume.from)} s, from <Second at={volume.from} /> to <Second at={volume.to} />, by
-          730 hours, and {volume.carried}/730 of a unit left of the days before: {volume.units} units (
-          {volume.amount.dollars}
+          {formatSeconds(volume.to - volume.from)} s, from <Second at={volume.from} /> to <Second at={volume.to} />,
+          divided by 730 hours, plus {volume.carried}/730 of a unit carried over from earlier days: {volume.units} units
+          ({volume.amount.dollars}
           ).
         </Banner>
       ) : null}
-      <Panel title="What is stored">
+      <Panel title="Stored data">
         <Facts facts={facts.filter((fact) => fact !== null)} />
       </Panel>
       <Panel title="Both sides of the posting" lead="They add up to 0." padded={false}>

@@ -47,7 +47,7 @@ export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }
   });
 }
 
-/** It switched itself off; from now on only the customer adds funds. */
+/** Automatic top-up has switched itself off; from now on only the customer adds funds. */
 export async function notifyStopped(
   tx: Tx,
   { tenantId, message, now }: { tenantId: number; message: string; now: Date },

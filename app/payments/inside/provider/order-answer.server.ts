@@ -12,7 +12,7 @@ const PARTS: readonly { part: OrderPart; param: RegExp; words: RegExp }[] = [
   { part: "card", param: /payment_method$/, words: /^No such PaymentMethod|does not have a payment method/ },
   { part: "price", param: /^items\b/, words: /^No such (price|product)|price specified is inactive/ },
   { part: "coupon", param: /^(discounts|coupon)\b/, words: /^No such coupon|^Coupon expired/ },
-  // It has ended since it was read.
+  // The subscription has ended since it was read.
   { part: "trial", param: /^trial_end$/, words: /^Invalid timestamp/ },
 ];
 

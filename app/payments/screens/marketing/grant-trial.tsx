@@ -22,7 +22,7 @@ function GrantTrialForm({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<{ email: string; days: string }>(INTENT, answer, { days: DAYS });
   return (
     <PostForm intent={INTENT} id={form.id} className="flex flex-col gap-4">
-      <p className="text-sm text-muted">The user is PRO from now on, and told so. Each can have one trial.</p>
+      <p className="text-sm text-muted">The user becomes PRO at once and is notified. Each user can have one trial.</p>
       <TextField field={fields.email} label="Email of the user" type="email" autoComplete="off" />
       <TextField field={fields.days} label="Days" inputMode="numeric" autoComplete="off" />
       <div>

@@ -76,7 +76,7 @@ function Disable({ code }: { code: string }) {
     <Popup button="Disable" buttonLabel={`Disable ${code}`} title={`Disable ${code}?`} size="small">
       <PostForm intent="disable-promo" className="flex flex-col gap-4">
         <input type="hidden" name="code" value={code} />
-        <p className="text-sm">Nobody can use it again. What it gave stays.</p>
+        <p className="text-sm">Nobody can use this code again. Customers keep what it gave them.</p>
         <div>
           <SubmitButton look="danger" intent="disable-promo">
             Disable code

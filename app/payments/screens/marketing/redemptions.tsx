@@ -11,7 +11,7 @@ export function Redemptions({ rows }: { rows: RedemptionView[] }) {
       caption="Redemptions"
       rows={rows}
       rowKey={(row) => row.tenantName}
-      empty="Nobody redeemed it in these days."
+      empty="Nobody redeemed this code in these days."
       columns={[
         {
           head: "Name",

@@ -65,7 +65,7 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
                 cell: (row) => <TextLink to={usersPath({ days })}>{formatCount(row.users)}</TextLink>,
                 numeric: true,
               },
-              { head: "Of the step before", cell: (row) => row.share ?? "–", numeric: true },
+              { head: "Of the previous step", cell: (row) => row.share ?? "–", numeric: true },
               { head: "Median days between", cell: (row) => row.medianDays ?? "–", numeric: true },
             ]}
           />
@@ -79,7 +79,7 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
 function remarkOf({ removed, sample }: Funnel): string {
   const gone =
     removed > 0
-      ? `${removed} registrations were not confirmed within 30 days and were removed; they are in no other list. `
+      ? `${removed} registrations were not confirmed within 30 days and were removed. No other list shows them. `
       : "";
   const medians = sample === null ? "" : `Medians come from an even sample of ${sample} of them. `;
   return `${gone}${medians}A step taken early counts once all steps before it are taken.`;

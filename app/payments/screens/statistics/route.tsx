@@ -36,7 +36,7 @@ export default function Statistics() {
   const { asked, today, sources, funnel } = useLoaderData<typeof loader>();
   const { shown, ask } = useAskedSources({ asked, sources }, today);
   return (
-    <Page title="Statistics" lead="Where customers come from, and how far they come, by the day of registration.">
+    <Page title="Statistics" lead="Where customers come from, and how far they get, by the day of registration.">
       <RangeFilter asked={asked} onAsk={ask} />
       <p role="status" className="-my-4 min-h-5 text-sm text-muted">
         {sourcesNote(shown.asked)}

@@ -20,7 +20,7 @@ export function statisticsFiles(days: Days | null) {
       csvTable(async () => funnelRows(await readFunnel({ days })), {
         Step: (row) => row.label,
         Customers: (row) => row.users,
-        "Of the step before": (row) => row.share,
+        "Of the previous step": (row) => row.share,
         "Median days between": (row) => row.medianDays,
       }),
   };

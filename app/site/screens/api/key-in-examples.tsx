@@ -14,7 +14,7 @@ interface KeyInExamplesProps {
   refused: string | null;
 }
 
-/** The own key in all examples: only when asked for, and only in the answer to that. */
+/** Shows the user's own key in all examples: only on request, and only in the answer to that request. */
 export function KeyInExamples({ viewer, here, shown, refused }: KeyInExamplesProps) {
   return (
     <Panel title="Your key in the examples">

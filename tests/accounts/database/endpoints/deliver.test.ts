@@ -40,7 +40,7 @@ const topUp = (of: Pick<TenantInWorld, "tenantId"> = tenant, cause = `test:${Mat
   settleTopUp(of, { cause, now });
 
 describe("A webhook", () => {
-  it("is signed so that the client of Standard Webhooks takes it, and nobody else's", async () => {
+  it("is signed so that a Standard Webhooks client accepts it and rejects forgeries", async () => {
     const { secret, endpointId } = await anEndpoint(tenant, { url: receiver.url });
     await topUp();
     await send();
@@ -74,7 +74,7 @@ describe("A webhook", () => {
     for (const one of [old, secret]) new Webhook(one).verify(body, headers as Record<string, string>);
   });
 
-  it("is told once per cause, and not at all where the change is rolled back", async () => {
+  it("is sent once per cause, and never for a change that is rolled back", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     await topUp(tenant, "same-cause");
     await topUp(tenant, "same-cause");
@@ -208,7 +208,7 @@ describe("Tries (15.4)", () => {
     await until("the others'", () => receiver.received.length === 30);
   });
 
-  it("sent again on demand, the waits begin anew and the id stays", async () => {
+  it("starts its waits over when a customer sends it again, and keeps its id", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     status = 503;
     await topUp();

@@ -53,7 +53,7 @@ describe("An endpoint is switched off by itself", () => {
     expect(await deliveriesOf(endpointId)).toHaveLength(2);
   });
 
-  it("when it took nothing for five days, and not sooner; a success starts the days anew", async () => {
+  it("after five days without a success, and not sooner; a success restarts the five days", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     const after = async (days: number, answer: number) => {
       status = answer;

@@ -49,7 +49,7 @@ test("a key is made by the form, shown in the answer alone, rotated and revoked"
   ]);
 });
 
-test("a refused form says why beside each field and keeps what was typed, never a password", async () => {
+test("a refused form shows the reason at each field and keeps what was typed except passwords", async () => {
   const bad = { intent: "make", name: "", ends: "own", last_day: "2020-01-01", networks: "example.com", password: "x" };
   const { status, data } = await send(bad);
   const { lastResult } = data as { lastResult: { initialValue: object; error: Record<string, string[]> } };

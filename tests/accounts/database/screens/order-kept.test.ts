@@ -96,7 +96,7 @@ test.each(["//evil.example/rent?new=1", "https://evil.example/rent?new=1", "/\\e
   },
 );
 
-test("Who pays for an order with a saved card is back at it, and reads that the money is there", async () => {
+test("After paying for an order with a saved card, the customer returns to it and reads that the funds are available", async () => {
   const order = await anOrder();
   const payer = await aPayer();
   const pmId = await aCard(payer);
@@ -108,7 +108,7 @@ test("Who pays for an order with a saved card is back at it, and reads that the 
   expect((await showRent(get(visit, order))).choice).toMatchObject(filled);
 });
 
-test("Who types a card at the provider comes back to the order too; another top-up leads to Billing", async () => {
+test("After paying with a new card, the customer returns to the order; any other top-up leads to Billing", async () => {
   const order = await anOrder();
   const payer = await aPayer();
   const visit = await aVisit(payer);

@@ -116,7 +116,7 @@ test("Handing over asks for the password, however fresh the login is", async () 
   expect((await showTeam(get(boss, "/user/team"))).role).toBe("admin");
 });
 
-test("What is typed wrong comes back beside its field, and forged ids are no fault", async () => {
+test("Invalid input is refused at its field, and a forged id is refused, not a fault", async () => {
   expect(await send(boss, { intent: "invite", email: "no", role: "member" })).toMatchObject({
     status: 422,
     data: { lastResult: { error: { email: [M.emailInvalid] } } },

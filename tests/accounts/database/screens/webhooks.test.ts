@@ -35,7 +35,7 @@ describe("The screens of webhooks (15.1)", () => {
     expect(JSON.stringify([shown, await load()])).not.toContain("whsec_");
   });
 
-  it("refuse beside the field and keep what was typed", async () => {
+  it("show the refusal at the field and keep what was typed", async () => {
     const fields = { intent: "add", url: "https://127.0.0.1/", description: "<b>kept</b>", event_types: "task.ended" };
     expect(await answerOf(await action(post(visit, "/user/webhooks", fields)))).toMatchObject({
       status: 422,

@@ -30,7 +30,7 @@ async function invited(role = "member", by = owner.userId): Promise<string> {
 const accept = (token: string, by = guest, at = now) =>
   acceptInvitation({ token, guest: asGuest(by), requestId, now: at });
 
-test("Whoever is invited joins with the role that was offered, and the owner is told by mail", async () => {
+test("An invited person joins with the offered role, and the owner gets a mail", async () => {
   const token = await invited("billing");
   expect(await findInvitation({ token, now })).toMatchObject({
     email: guest.email,
@@ -46,7 +46,7 @@ test("Whoever is invited joins with the role that was offered, and the owner is 
   expect(mails).toEqual([{ subject: `${guest.email} joined your team` }]);
 });
 
-test("An invitation is for its address alone, whoever holds the link", async () => {
+test("An invitation only works for its address, even if somebody else has the link", async () => {
   const token = await invited();
   const other = await aTenant({ dollars: 0 });
   await expect(accept(token, other)).rejects.toThrow(M.invitationOfOther({ email: other.email }));

@@ -49,7 +49,7 @@ async function sessionIn(answer: unknown) {
   return await findSession({ cookie, now: new Date() });
 }
 
-test("Who has no account makes one on the page of the invitation, and is at the team with a confirmed address", async () => {
+test("A person without an account creates one on the invitation page and joins with a confirmed address", async () => {
   expect(await loader(get(null, `/invitations/${token}`, { token }))).toMatchObject({
     invitation: { email, role: "viewer", inviter: owner.email, inviterName: "Test Person", hasAccount: false },
   });
@@ -76,7 +76,7 @@ test("The address is the invitation's, whatever the form says, and the link work
   expect(await answerOf(await send())).toMatchObject({ status: 422, data: { message: M.noSuchInvitation } });
 });
 
-test("What is typed wrong comes back beside its field, passwords excepted, and nothing has happened", async () => {
+test("Invalid input is refused at its field and kept except passwords, and nothing is created", async () => {
   const answer = await answerOf(await send({ name: "", password: "short", password_confirmation: "short", terms: "" }));
   expect(answer).toMatchObject({
     status: 422,
@@ -97,7 +97,7 @@ test("What is typed wrong comes back beside its field, passwords excepted, and n
   expect(await userOf()).toBeNull();
 });
 
-test("Whoever registered the address without owning its mailbox keeps nothing of it", async () => {
+test("A person who registered the address without its mailbox loses the account", async () => {
   const { sent } = await registerAs(aVisitor(), { email, password: STRANGERS, password_confirmation: STRANGERS });
   const strangersLink = await tokenTo(sent.email, "verify");
   const stranger = await logIn({ email, password: STRANGERS, ip: "b", now: new Date() });
@@ -117,7 +117,7 @@ test("Whoever registered the address without owning its mailbox keeps nothing of
   await expect(logIn({ email, password: STRANGERS, ip: "b", now: new Date() })).rejects.toThrow(M.wrongCredentials);
 });
 
-test("Who is logged in and has not confirmed the address does so by accepting, with a new session", async () => {
+test("A logged-in user with an unconfirmed address confirms it by accepting, and gets a new session", async () => {
   await registerAs(aVisitor(), { email });
   const { userId } = await logIn({ email, password: PASSWORD, ip: "c", now: new Date() });
   const visit = await aVisit({ userId });

@@ -82,7 +82,7 @@ test("A role that is lost and given again brings nothing back", async () => {
   expect(await still()).toEqual(NOTHING);
 });
 
-test("Who is removed and invited again finds nothing of before", async () => {
+test("A member who is removed and invited again gets back none of their former keys and endpoints", async () => {
   const still = await held();
   const [user] = await db.query<{ email: string }>(`select email from user_account where id = $1`, [leaver.userId]);
   await removeMember(managed());
@@ -94,7 +94,7 @@ test("Who is removed and invited again finds nothing of before", async () => {
   expect(await opensBy(await aTask(owner))).toBe(ownersKey);
 });
 
-test("Who is suspended and restored finds what was stored, and no task of before", async () => {
+test("A user who is suspended and restored keeps stored keys but no running tasks", async () => {
   const still = await held();
   await suspendUser({ ...asAdmin(), reason: "test" });
   expect(await still()).toEqual({ ...NOTHING, stored: true });
@@ -118,7 +118,7 @@ test("Of two teams the one that removes is left, and nothing at the other", asyn
   expect([await works(apiKey), (await secretOf(made.endpointId)).secret]).toEqual([true, made.secret]);
 });
 
-test("Who hands over keeps what an admin may have, and loses it with that role", async () => {
+test("A former owner keeps what an admin may have, and loses it with the admin role", async () => {
   const mine = await aTask(owner);
   const { key: named } = await makeNamedKey({ ...team(owner), key });
   const made = await addEndpoint(team(owner), hook);

@@ -115,7 +115,7 @@ describe("screens", () => {
     },
   );
 
-  test("that one may not look at are hidden, and those at which one may only look are marked", () => {
+  test("without a right to see them are hidden, and read-only ones are marked", () => {
     for (const memberRole of MEMBER_ROLES) {
       for (const atHome of [true, false]) {
         const { hidden, lookOnly } = closedTo({ memberRole, atHome });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(emptyCapacity);
 
-test("free capacity counts wholly free nodes and fragments apart, with what would start now", async () => {
+test("free capacity lists free nodes, fragments and the sizes that can start now", async () => {
   for (let count = 0; count < 3; count += 1) await aNode({ ibsActive: 1 });
   await occupy(tenant, await aNode({ ibsActive: 1 }), 2);
   await aNode({ cluster: "ams2", gpuType: "a100", gpus: 4 });

@@ -68,7 +68,7 @@ test("a fuller node goes before one that has the image, and a template's image c
   expect(await nodesOf(await reserve(tenant))).toEqual(["fra1-c"]);
 });
 
-test("a node that says it has no room for an image gets no task that needs it, and any other, until it says otherwise", async () => {
+test("a node that reports no room for an image gets only tasks with other images, until it reports room", async () => {
   const { nodeId } = await aNode({ nodeName: "fra1-a", now });
   await report(nodeId, { images_without_room: [UBUNTU] });
   await expect(reserve(tenant)).rejects.toThrow("Not enough free GPUs");

@@ -94,7 +94,7 @@ describe("scenario 39: a price change", () => {
     expect((await readCatalogue()).changes).toHaveLength(1);
   });
 
-  test("makes a type that can be rented from then on; of two who make it one is told", async () => {
+  test("makes a type that can be rented at once; if two admins make it, the second is refused", async () => {
     const make = async (cents: number) => await setPrice({ gpuType: "b200", pphCents: cents, version: null, ...by() });
     const results = await Promise.allSettled([make(600), make(700)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

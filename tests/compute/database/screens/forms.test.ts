@@ -24,7 +24,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
     expect(keys.map((key) => key.name)).toContain("work machine");
   });
 
-  it("keeps what was typed beside its message when it is refused (422)", async () => {
+  it("keeps what was typed and shows its message when it is refused (422)", async () => {
     const typed = "-----BEGIN OPENSSH PRIVATE KEY-----";
     const answer = await answerOf(await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: typed })));
     expect(answer.status).toBe(422);

@@ -39,7 +39,7 @@ const send = async (visit: Visit, fields: Record<string, string>) =>
   await answerOf(await action(post(visit, path, fields, params)));
 
 describe("Staff access, on the customer's security screen", () => {
-  test("is empty until staff look; the customer's own acts are none of it", async () => {
+  test("is empty until staff look, and never lists the customer's own acts", async () => {
     await writeAudit({
       ...{ userId: staff.tenant.userId, action: "api-key.show", target: `user:${params.id}` },
       ...{ tenantId: staff.tenant.tenantId, requestId: "", now: new Date() },
@@ -112,7 +112,7 @@ describe("Staff access, on the customer's security screen", () => {
     expect(JSON.stringify(shown)).not.toMatch(/secret remark|@|userId/);
   });
 
-  test("goes on, page after page, each row once; another tenant sees none of it", async () => {
+  test("lists each row once over all pages, and nothing to another tenant", async () => {
     const customer = await aVisit({ userId: staff.tenant.userId });
     const seen: string[] = [];
     let search = "";

@@ -99,7 +99,7 @@ describe("Starting a task again", () => {
     expect(await volumesOfTask(again.resvGuid)).toEqual(await volumesOfTask(before.resvGuid));
   });
 
-  it("says at once, beside its field, what is not offered any more, and knows no task of others", async () => {
+  it("shows at its field what is no longer offered, and finds no task of another tenant", async () => {
     const task = await prisma.task.findFirstOrThrow({ where: { taskName: "again" } });
     await prisma.task.update({ where: { resvGuid: task.resvGuid }, data: { tenantImage: "gone" } });
     const { step } = await loader(get(visit(), `/rent?new=1&again=${task.resvGuid}`));

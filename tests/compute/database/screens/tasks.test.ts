@@ -116,7 +116,7 @@ describe("The screen of one task", () => {
     }
   });
 
-  it("takes a display name and tags, and says beside the field what is wrong with them", async () => {
+  it("accepts a display name and tags, and shows errors at their fields", async () => {
     const resvGuid = await guidOf("second");
     const send = async (fields: Record<string, string>) =>
       answerOf(await changeTask(post(visit, `/tasks/${resvGuid}`, { intent: "describe", ...fields }, { resvGuid })));
@@ -138,7 +138,7 @@ describe("The screen of one task", () => {
     expect(await send({ display_name: "", tags: "" })).toMatchObject({ status: 303 });
   });
 
-  it("changes when the task ends by itself; what is empty is no end, what is wrong stays beside its field", async () => {
+  it("changes when the task ends by itself; an empty field removes the end, and an invalid one shows its error", async () => {
     const resvGuid = await guidOf("second");
     const send = async (fields: Record<string, string>, guid = resvGuid) =>
       answerOf(await changeTask(post(visit, `/tasks/${guid}`, { intent: "own-end", ...fields }, { resvGuid: guid })));

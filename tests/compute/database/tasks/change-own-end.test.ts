@@ -91,7 +91,7 @@ test("times outside 10 minutes to 30 days and limits under a dollar are refused,
   expect((await refusalOf(foreign)).message).toBe(M.notFound);
 });
 
-test("a reservation takes all three, and refuses what is not offered", async () => {
+test("a reservation accepts all three, and refuses values that are not offered", async () => {
   await aNode();
   const fields = { task_name: "ends", max_seconds: 600, max_dollars: "1.50" };
   const { resv_guid } = await reserve(customer, { ...fields, agent: "stats-watchdog", idle_minutes: 15 });

@@ -20,7 +20,7 @@ test("a running task has a JPEG of 160 × 40 px and at most 8 KiB; others have n
   expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 160, height: 40 });
 });
 
-test("whoever asks in one sampling interval gets what the first was drawn", async () => {
+test("all requests in one sampling interval get the load images of the first request", async () => {
   await theCatalogue();
   const { tenantId } = await aTenant();
   const { nodeId } = await aNode();

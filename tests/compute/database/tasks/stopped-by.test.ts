@@ -66,14 +66,14 @@ test("who is alone reads 'you', and of a member who has left the name: it was no
   ]);
 });
 
-test("of what an admin of the platform ended, customers read no name", async () => {
+test("customers read no name when staff ended their task", async () => {
   const admin = await aTenant({ dollars: 0, role: "admin" });
   const resvGuid = await endedBy(admin, "admin");
   for (const viewer of [owner, member])
     expect(await seenBy(viewer, resvGuid)).toEqual(["Our staff stopped this task.", "killed by an operator", null]);
 });
 
-test("of what the product ended, for want of funds, they read why and no name", async () => {
+test("customers read the reason and no name when a task ended for lack of funds", async () => {
   const resvGuid = await aTask({ tenantId: owner.tenantId, state: "queued" });
   await transaction((tx) => requestStop(tx, { resvGuids: [resvGuid], target: "killed", reason: "no funds", now }));
   for (const viewer of [owner, member])

@@ -83,7 +83,7 @@ describe("Templates of a tenant's own", () => {
     expect(stored + exported + JSON.stringify(await listTemplates(tenant))).not.toContain("hf_secret");
   });
 
-  test("have names of their own, and at most 50 of them are there, whoever comes at once", async () => {
+  test("have unique names within a tenant, and never exceed 50, even with parallel requests", async () => {
     await make();
     await expect(make()).rejects.toThrow(M.templateNameTaken({ name: "mine" }));
     await createTemplate({ ...(await aTenant({ now: NOW })), now: NOW }, { name: "mine", image: "vllm" });

@@ -208,7 +208,7 @@ test("nobody copies a volume of others, and an account that is closed takes its 
   expect(await volumeOf(copy)).toMatchObject({ state: "deleting" });
 });
 
-test("a node hears which volumes of a task hold files already, so that it begins none of them anew", async () => {
+test("a node is told which volumes of a task already hold files, so that it never creates them again", async () => {
   const node = await aCopier();
   const source = await aUsedVolume("kept-before");
   const empty = await aVolume({ ...tenant, now: NOW, name: "new-one" });

@@ -126,7 +126,7 @@ describe("declared ends and the fence (S16)", () => {
     expect(placed({ nodes, waiting: [gang, small(0)], hold })).toEqual([]);
   });
 
-  test("with an undeclared task on the fence there is no such time", () => {
+  test("a fenced node with a task of unknown end takes no small task", () => {
     const nodes = [node("n1"), node("n2", { free: 2, ...until(0), freeBy: null })];
     expect(placed({ nodes, waiting: [gang, small(600)], hold })).toEqual([]);
   });

@@ -66,7 +66,7 @@ describe("each of the usual faults is named, alone, with what to do", () => {
   });
 });
 
-test("whoever logs in as somebody else is told the whole command", () => {
+test("a wrong user name is answered with the full ssh command", () => {
   const [check] = diagnose({ ...healthy, user: "ubuntu" }).filter((one) => one.fault === "wrong-user");
   expect(check?.next).toBe("Use root: ssh -p 41022 root@203.0.113.17");
 });
@@ -76,7 +76,7 @@ test("another key names the stored one that the task was started with", () => {
   expect(check?.sentence).toContain(`“laptop”, ${OWN}`);
 });
 
-test("an agent that does not report its keys is no fault, and a task without an address none of the key's", () => {
+test("an agent that does not report keys is no fault, and neither is a server that was not asked", () => {
   expect(faultsOf({ task: { ...task, accepted: null } })).toEqual([]);
   expect(faultsOf({ answer: null })).toEqual([]);
 });

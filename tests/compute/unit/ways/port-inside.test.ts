@@ -84,7 +84,7 @@ test("a port on which nothing listens says so", async () => {
   await expect(openPortInside(await aTask(), port)).rejects.toThrow("no_listener");
 });
 
-test("where there is no such socket, or a link in its place, there is no way", async () => {
+test("a task's port cannot be opened without its socket, or with a symbolic link in its place", async () => {
   const folder = aFolder();
   expect(await openPortInside(folder, 80)).toBeNull();
   const other = await aTask();

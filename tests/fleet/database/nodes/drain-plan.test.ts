@@ -115,7 +115,7 @@ describe("A node that must be empty by a date", () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it("tells anew when the date changes", async () => {
+  it("notifies again when the date changes", async () => {
     await plan();
     await plan(hours(72));
     expect((await notices()).map((text) => text.slice(-21))).toEqual([
@@ -124,7 +124,7 @@ describe("A node that must be empty by a date", () => {
     ]);
   });
 
-  it("tells a task on two such nodes of the earlier date alone", async () => {
+  it("notifies a task on two such nodes of the earlier date only", async () => {
     const other = await aNode();
     await db.query(
       `insert into placement (resv_guid, node_id, gpus, state, desired_version, assigned_at, rank)
@@ -152,7 +152,7 @@ describe("A node that must be empty by a date", () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it("stays planned in mode Upgrade, and says nothing on Norm to whoever was never told", async () => {
+  it("stays planned in mode Upgrade, and Norm sends nothing to tenants who were never notified", async () => {
     await vacate(task);
     await plan();
     await setDrain({ nodeName: node.nodeName, drain: 2, ...by, now: NOW });

@@ -70,7 +70,7 @@ describe("A large fleet", () => {
     expect((await shown()).counts).toMatchObject({ nodes: NODES, gpus: NODES * 8, gpusInUse: 6, attention: 1 });
   });
 
-  it("names the tenant of what still holds GPUs, whatever state its task is in", async () => {
+  it("names the tenant of every task that still holds GPUs, in any state", async () => {
     const [held] = await db.query<{ resv_guid: string }>(
       `select p.resv_guid from placement p join node n on n.id = p.node_id where n.node_name = 'fra1-n3' and p.ended_at is null`,
     );

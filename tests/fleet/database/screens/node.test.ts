@@ -54,7 +54,7 @@ describe("The page of one node", () => {
     expect(screen.freeByTs).toBe(screen.tasks?.[0]?.money_ts);
   });
 
-  it("takes the end that the task declares, and knows none while a tenant tops up by itself", async () => {
+  it("takes the end that the task declares, and knows none while a tenant automatic top-up", async () => {
     await db.query(`update task set max_seconds = 7200 where resv_guid = $1`, [task]);
     const declared = (await shown()).freeByTs ?? 0;
     expect(Math.round(declared - Date.now() / 1000)).toBeLessThanOrEqual(3600);

@@ -40,7 +40,7 @@ test("while nodes report, everything works, minute by minute", async () => {
   expect(outages).toEqual([]);
 });
 
-test("a cluster is degraded while some of its nodes are away, down while all are, and none of those drained counts", async () => {
+test("a cluster is degraded while some nodes are away and down while all are; drained nodes do not count", async () => {
   const { nodeId } = await aNode();
   const { nodeId: other } = await aNode();
   await aNode({ drain: 2, health: "dead" });

@@ -63,7 +63,7 @@ describe("The list of a fleet", () => {
     ["sort=nonsense&mode=7&show=x&view=y", ["ams-1", "ams-3", "gpu-9", "ams-2", "gpu-1", "gpu-10"]],
   ])("of the address %s shows %j", (query, names) => expect(shown(query)).toEqual(names));
 
-  it("is whole unless something is asked for; how it is shown leaves nothing out", () => {
+  it("is complete without a filter; choices of display leave nothing out", () => {
     expect(isAsked(fleetFilterOf(new URLSearchParams("view=list&map=state&sort=-used&mode=9")))).toBe(false);
     expect(isAsked(fleetFilterOf(new URLSearchParams("mode=0")))).toBe(true);
   });

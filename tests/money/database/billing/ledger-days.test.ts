@@ -29,7 +29,7 @@ async function take(units: number, now: Date): Promise<void> {
   await transaction((tx) => takeMoney(tx, { ...debit, to: "adjustment", kind: "adjustment" }));
 }
 
-test("a tenant's days are the sums of its movements, in UTC, its balance and its debt alike; coins are apart", async () => {
+test("a tenant's UTC days sum its movements of balance and debt; coins are kept separately", async () => {
   await give(5, EVENING);
   await give(7, EVENING);
   await take(20, EVENING);

@@ -39,7 +39,7 @@ const rows = () =>
   );
 const promo = async () => (await sumAccounts()).find(({ name }) => name === "promo");
 
-test("hours are what the entries are, whoever posts beside whom, and what is rolled back leaves nothing", async () => {
+test("hours equal their entries under parallel posting, and a rolled-back posting leaves nothing", async () => {
   const before = await promo();
   await Promise.all(Array.from({ length: 20 }, (_, at) => give(at + 1, hoursLater(at % 3))));
   await expect(give(999, NOON, () => Promise.reject(new Error("no")))).rejects.toThrow("no");

@@ -92,7 +92,7 @@ describe("Customers are told by mail what they spend", () => {
     expect(await mails()).toEqual(["50% of your monthly budget is spent", "Your balance is below $998.00"]);
   });
 
-  test("what is reached when a budget is set is not told, a larger budget is told anew", async () => {
+  test("a share already reached when a budget is set is not notified; a larger budget notifies again", async () => {
     const task = await aRunningTask({ tenantId, pph: PPH });
     const now = await spend(task, 6);
     await setSpendBudget({ tenantId, settings: { cents: 1000n as never, toldAt: [50, 80], belowCents: null }, now });

@@ -44,7 +44,7 @@ test("no list, statement or month of money shows coins, and their lines cannot b
   await expect(asked).rejects.toMatchObject({ details: { status: 404 } });
 });
 
-test("coins are no money: with many of them an automatic top-up still sees that the balance is low", async () => {
+test("coins are no money: automatic top-up sees a low balance even with many coins", async () => {
   await db.query(
     `insert into auto_top_up (tenant_id, state, threshold_cents, cents, month_cap_cents, state_at, updated_at)
      values ($1, 'watching', 300, 5000, 50000, $2, $2)`,
@@ -53,7 +53,7 @@ test("coins are no money: with many of them an automatic top-up still sees that 
   expect(await listAutoNeeds({ now: MARCH })).toEqual([{ tenantId: tenant.tenantId, need: "no_card" }]);
 });
 
-test("what is missing of money is not made up for by coins", async () => {
+test("coins do not make up for missing money", async () => {
   await mergeLedgerHours({ now: new Date(MARCH.getTime() + DAY_MS) });
   expect((await sumAccounts()).reduce((sum, { units }) => sum + units, 0n)).toBe(0n);
   const shift = (account: string, units: number) =>
@@ -98,7 +98,7 @@ test.each([
   await expect(insert).rejects.toThrow(/violates (check|unique) constraint/);
 });
 
-test("the check finds what was written past the database's rules, of coins apart from money", async () => {
+test("the check finds entries that bypassed the database's rules, for coins and money separately", async () => {
   await db.query(`alter table ledger_entry disable trigger user`);
   const { tenantId } = tenant;
   // In balance, but between money and coins; and one side of nothing.

@@ -32,7 +32,7 @@ test("Customers set a budget and an alert, change them and take them away", asyn
   expect((await budget(get(visit, BUDGET))).budget).toMatchObject({ cents: null, belowCents: null });
 });
 
-test("Wrong amounts and percents are said beside their fields, and what was typed stays", async () => {
+test("Invalid amounts and percentages show errors at their fields, and what was typed stays", async () => {
   const { visit } = await aCustomer();
   const sent = { intent: "set-budget", budget: "1e9", percents: "50, many", below: "-1" };
   expect(await answerOf(await setBudget(post(visit, BUDGET, sent)))).toMatchObject({

@@ -24,7 +24,7 @@ describe("What customers type as a budget is read by its digits", () => {
     expect(readBudgetSettings({ ...EMPTY, budget: "500,5" }).settings?.cents).toBe(50050n);
   });
 
-  test("what cannot be read is said beside its field, all at once", () => {
+  test("all invalid values show their errors at once", () => {
     const wrong = readBudgetSettings({ budget: "0.99", percents: "x", below: "1000001" });
     expect(wrong.fields).toEqual({
       budget: M.spendBudgetWrong,

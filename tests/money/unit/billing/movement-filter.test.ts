@@ -5,7 +5,7 @@ const NOW = new Date("2026-03-10T12:00:00Z");
 const UUID = "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11";
 
 describe("The filter of movements stands in the address", () => {
-  test("kind, task and days are read; what is unknown is left out", () => {
+  test("kind, task and days are read; unknown values are ignored", () => {
     const read = (query: string) => movementFilterOf(new URLSearchParams(query), NOW).filter;
     expect(read("kind=refund&task=%20my-run%20&start_date=2026-03-01")).toEqual({
       kind: "refund",

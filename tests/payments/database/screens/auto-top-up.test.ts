@@ -42,7 +42,7 @@ test("Customers switch automatic top-up on, change it and switch it off", async 
   expect((await loader(get(visit, SCREEN))).auto?.state).toBe("off");
 });
 
-test("Wrong amounts are said beside their fields, and what was typed stays", async () => {
+test("Invalid amounts show errors at their fields, and what was typed stays", async () => {
   const { visit } = await aCustomer();
   const { status, data } = await answerOf(
     await action(post(visit, SCREEN, { ...TYPED, threshold: "0.5", amount: "4.99", month_cap: "" })),

@@ -90,7 +90,7 @@ describe("A subscription whose making was given up, and that the provider makes 
 });
 
 describe("A payment that comes in for a subscription that was given up", () => {
-  test("beside another one: the first invoice of each is paid, one is paid back to its card and told, once", async () => {
+  test("with a second subscription running: both first invoices are paid, and the given-up one is refunded to its card and notified once", async () => {
     const { payer, actionUrl } = await givenUpAtTheBank();
     await enable(payer);
     await answerBank(actionUrl, "confirm");

@@ -117,7 +117,7 @@ describe("/payments/usage", () => {
 });
 
 describe("Invoices", () => {
-  test("are downloaded by their owner alone, and not at all while the provider is silent", async () => {
+  test("are downloaded by their owner only, and not while the provider does not answer", async () => {
     const [tenant, stranger] = [await aPayer(), await aPayer()];
     await enable(tenant);
     await hearReports(shop);

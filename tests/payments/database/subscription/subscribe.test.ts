@@ -73,7 +73,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await enable(tenant)).toEqual({ kind: "enabled" });
   });
 
-  test("a bank that asks leads to its page; its answer makes the tenant PRO, whoever hears it first", async () => {
+  test("a bank's question leads to the bank's page, also when asked again; its answer makes the tenant PRO", async () => {
     const tenant = await aPayer("pm_card_authenticationRequired");
     const outcome = await enable(tenant);
     expect(outcome).toMatchObject({ kind: "confirm", actionUrl: expect.stringContaining("/bank/") });

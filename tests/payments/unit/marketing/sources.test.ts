@@ -13,7 +13,7 @@ import {
 const NOW = new Date("2026-11-22T12:00:00Z");
 const none = Object.fromEntries(ALL_SOURCES.map((source) => [source, 0])) as SourceCounts;
 
-test("55: a slice of 6 has a label, one of 5 has none, and of nothing there is none; a source keeps its colour", () => {
+test("55: a slice of 6 has a label, slices of 5 and of 0 have none; a source keeps its colour", () => {
   const [pie] = sourcesPie({ ...none, search: 5, reddit: 6 }).data;
   expect(pie).toEqual({
     type: "pie",

@@ -22,7 +22,7 @@ test("the same discount is the same coupon; another percentage or duration, or a
   );
 });
 
-test("a code that ends like an id of another percentage is told apart", () => {
+test("a code that ends like the id of another percentage gets its own coupon id", () => {
   const ids = [
     { code: "SAVE", percent: 10, duration: "once" },
     { code: "SAVE-10", percent: 10, duration: "once" },

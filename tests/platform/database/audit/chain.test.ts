@@ -149,7 +149,7 @@ describe("What was done past the guards is found", () => {
     expect(await tampered(rewound, newest)).toMatch(/before the kept link/);
   });
 
-  test("a row put in, beside the chain or with the number of another", async () => {
+  test("an inserted row, outside the chain or with the number of another row", async () => {
     const put = `insert into audit_row (action, target) values ('user.view', 'x')`;
     expect(await tampered([put])).toMatch(/^Row \d+ was inserted outside the chain\.$/);
     const shifted = `update audit_link set row_id = (select max(id) from audit_row) where number = ${linkOf("d")}`;
@@ -169,7 +169,7 @@ describe("What was done past the guards is found", () => {
     expect(await tampered(swap)).toMatch(/was changed or replaced/);
   });
 
-  test("a chain that was written anew, where an earlier hash was kept elsewhere", async () => {
+  test("a rewritten chain, if an earlier hash was kept elsewhere", async () => {
     const { newest } = await verify();
     expect(await tampered([], newest)).toBeNull();
     expect(await tampered([], { ...newest, hash: "f".repeat(64) })).toMatch(/the chain was rewritten/);

@@ -129,7 +129,7 @@ test("an answer for which the client did not wait is told of as 499", async () =
   expect(logged.mock.calls).toMatchObject([[{ route: "/moved", status: 499 }, "answered"]]);
 });
 
-test("8: an address of more parts than any of ours has reaches no route, nor do links of so many", async () => {
+test("8: an address with more parts than any route has reaches no route, nor do prefetches of too many parts", async () => {
   const deep = (parts: number) => "/a".repeat(parts);
   expect((await ask(deep(32))).body).toBe("any");
   expect((await ask(deep(33))).status).toBe(404);

@@ -67,7 +67,7 @@ test("success answers 303 to the screen itself with a notice that this screen sh
   expect(await takeFlash({ sessionId, path })).toBeNull();
 });
 
-test("F15: a hidden character is named by its place, and the button beside the field sends the form without it", async () => {
+test("F15: a hidden character is named by its position, and the button at the field sends the form without it", async () => {
   const { cookies, token } = aVisitor();
   const fields = { title: "ab\u200bc" };
   const { status, data } = refusalOf((await send(post({ cookies, token, fields }))).answer);
@@ -161,7 +161,7 @@ test("the notice of a visitor's form travels in a cookie that only we can have w
     expect(take(wrong.join("."))).toBeNull();
 });
 
-test("bad fields and refusals answer 422 with the messages beside the fields", async () => {
+test("invalid fields and refusals answer 422 with messages at the fields", async () => {
   const { cookies, token } = aVisitor();
   const messages: [string, string][] = [
     ["", M.descriptionRequired],

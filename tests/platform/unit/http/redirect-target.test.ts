@@ -54,7 +54,7 @@ test.each([
   expect(orderIn(asked(path))).toBeNull();
 });
 
-test("registering leads back to an order or an invitation; whoever just looked around begins with the first steps", () => {
+test("registering leads back to an order or an invitation; other newcomers begin with the first steps", () => {
   expect(begunAt("/rent?new=1&row=fra1:a5000")).toBe("/rent?new=1&row=fra1:a5000");
   expect(begunAt("/invitations/abc")).toBe("/invitations/abc");
   expect(begunAt("/configurator?row=fra1:a5000&gpu_min=2")).toBe("/rent?new=1&row=fra1:a5000&gpu_min=2");

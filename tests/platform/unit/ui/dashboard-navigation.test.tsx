@@ -25,7 +25,7 @@ function linksAt(location: string, ofCustomers = [MARKETING]): string[] {
   });
 }
 
-test("a screen stands under its group, beside the others of it", () => {
+test("a screen is listed under its group, with the group's other screens", () => {
   expect(linksAt("/dashboard/Scheduled")).toEqual([
     ...["Overview /dashboard", ">Fleet /dashboard/nodes", "Marketing /dashboard/marketing"],
     ...["Nodes /dashboard/nodes", "*Scheduled /dashboard/scheduled"],

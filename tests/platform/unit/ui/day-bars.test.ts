@@ -9,7 +9,7 @@ const day = (well: number, degraded: number, down: number, date = "2024-01-31") 
   down,
 });
 
-test("the last bar is today, the first so many days before, and days of which nothing is known stand between", () => {
+test("the last bar is today, the first is the given number of days ago, and unknown days fill the gaps", () => {
   const bars = dayBars([day(1440, 0, 0, "2024-01-29"), day(700, 0, 0)], { count: 4, atMs: NOON });
   expect(bars.map((bar) => [bar.day, bar.state])).toEqual([
     ["2024-01-28", "unknown"],

@@ -6,7 +6,7 @@ const none: ShownNotices = { shown: [] };
 const messages = ({ shown }: ShownNotices) => shown.map(({ message }) => message);
 const answered = withNotice(none, { notice: APPLIED, answer: true, nowMs: 0 });
 
-test("what a form was answered and what arrives live in the same words stands there once", () => {
+test("a form's answer and a live notice with the same text are shown once", () => {
   const both = withNotice(answered, { notice: { ...APPLIED, url: "/billing" }, answer: false, nowMs: 900 });
   expect(both.shown).toMatchObject([{ message: "Code applied.", url: "/billing", answer: true }]);
   const liveFirst = withNotice(none, { notice: APPLIED, answer: false, nowMs: 0 });

@@ -135,7 +135,7 @@ describe("Undo (A19)", () => {
     await expect(undoMove({ id: a.id, version: 3, ...by(later(31)) })).rejects.toThrow(M.sectionChanged);
   });
 
-  test("many who move at once leave one order, in which every section stands once", async () => {
+  test("parallel moves leave one order in which every section appears once", async () => {
     const made = [await add("a"), await add("b"), await add("c"), await add("d")];
     const first = made[0]?.id ?? 0;
     await Promise.allSettled(

@@ -73,7 +73,7 @@ test("a webhook that cannot be reached, or sends elsewhere, loses nothing; the w
   expect([row?.sentAt, row?.tryAfter]).toEqual([null, after(10 + 360)]);
 });
 
-test("one that is refused does not hold up the others", async () => {
+test("a refused one does not delay the others", async () => {
   await write({ message: "first" });
   chat.answer(500);
   await send(0);
@@ -84,7 +84,7 @@ test("one that is refused does not hold up the others", async () => {
   expect(await unsent()).toBe(1);
 });
 
-test("a webhook that hangs is waited for once, and contact is not kept waiting", async () => {
+test("a hanging webhook delays one delivery, and never the contact form", async () => {
   for (const message of ["first", "second", "third"]) await write({ message });
   await write({ kind: "contact", name: "Ann" });
   chat.hang();

@@ -16,7 +16,7 @@ test.each([
   expect(changeTopics(named("a", "b", "c"), act, at, NO_TOPIC).map(({ question }) => question)).toEqual(left);
 });
 
-test("what was typed on a page takes the place of what stood there, and of nothing else", () => {
+test("edits on a page replace only the topics of that page", () => {
   const topics = named("a", "b", "c", "d");
   const typed = withTyped(topics, { from: 1, shown: 2, typed: named("B", "C", "new") });
   expect(typed.map(({ question }) => question)).toEqual(["a", "B", "C", "new", "d"]);

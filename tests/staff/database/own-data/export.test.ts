@@ -117,7 +117,7 @@ describe("A copy of all own data", () => {
     expect((await send({ intent: "export" })).status).toBe(429);
   });
 
-  it("begun by a worker that stopped is begun anew, and given up after three times", async () => {
+  it("is started again after its worker stopped, and given up after three attempts", async () => {
     const { id } = await askExport({ userId: owner.userId, requestId: "", now: new Date() });
     await db.query(`update data_export set attempts = 1 where id = $1`, [id]);
     await db.query(`insert into data_export_part (export_id, number, bytes) values ($1, 1, 'half'), ($1, 2, 'half')`, [

@@ -198,7 +198,7 @@ describe("The dashboard says how models are used", () => {
 });
 
 describe("The dashboard says how business is", () => {
-  test("revenue of each hour beside that of a week before, and who registered", async () => {
+  test("revenue of each hour next to that of a week before, and who registered", async () => {
     const { business: before } = await shown();
     await aTenant({ dollars: 0 });
     await db.query(

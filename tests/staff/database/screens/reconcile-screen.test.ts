@@ -64,7 +64,7 @@ describe("The operators' screen of the money", () => {
     });
   });
 
-  test("shows differences with both sides, page by page, and those that are resolved apart", async () => {
+  test("shows differences with both sides, page by page, and resolved ones separately", async () => {
     await reconcile({ now });
     await db.query(
       `insert into reconcile_difference (check_name, kind, subject, text, ledger_units, provider_units, first_seen_at, last_seen_at)

@@ -94,7 +94,7 @@ describe("New (M81)", () => {
 });
 
 describe("Creating", () => {
-  test("of many at once with one name the database lets one; the others get M91 and keep their keys", async () => {
+  test("of many parallel requests with one name one succeeds; the others get M91 and keep their keys", async () => {
     const owners = await Promise.all([1, 2, 3, 4, 5].map(() => aTenant({ dollars: 0 })));
     const results = await Promise.allSettled(owners.map(({ email }) => made("contested", { email })));
     const refusals = results.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : []));
@@ -169,7 +169,7 @@ describe("Deleting (A16)", () => {
 });
 
 describe("Replacing tokens (A15)", () => {
-  test("the old inference token works for 24 hours more, the old admin token not at all", async () => {
+  test("the old inference token works for 24 more hours, the old admin token stops at once", async () => {
     const { name, inferenceToken, adminToken } = await made("rotated");
     const second = await rotateInferenceToken({ name, ...(await act()) });
     expect([await works(inferenceToken, after(0.99)), await works(inferenceToken, after(1))]).toEqual([true, false]);
@@ -188,7 +188,7 @@ describe("Replacing tokens (A15)", () => {
 });
 
 describe("Users of a workspace", () => {
-  test("never become more than it may have, however many are added at once", async () => {
+  test("never exceed their limit, however many are added in parallel", async () => {
     const { adminToken } = await made("crowd", { maxUsers: 4 });
     const { workspaceId } = (await findByAdminToken({ token: adminToken })) ?? { workspaceId: 0 };
     const people = await Promise.all(Array.from({ length: 8 }, () => aTenant({ dollars: 0 })));
@@ -197,7 +197,7 @@ describe("Users of a workspace", () => {
   });
 });
 
-test("Who holds an admin token tries 30 unknown addresses an hour, and past that learns nothing of known ones", async () => {
+test("A holder of an admin token may try 30 unknown addresses an hour, and then learns nothing about known ones either", async () => {
   const { adminToken } = await made("guessing");
   const { workspaceId } = (await findByAdminToken({ token: adminToken })) ?? { workspaceId: 0 };
   const [known, another] = [await aTenant({ dollars: 0 }), await aTenant({ dollars: 0 })];

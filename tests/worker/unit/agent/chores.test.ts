@@ -17,7 +17,7 @@ const started = (dir = aDir()) => {
 };
 const wanted = (...chores: { id: string; kind: "maintenance" | "self-test" }[]) => ({ chores, maintenance: true });
 
-test("a command is run once for each time it is wanted, and the end of what it wrote is told", async () => {
+test("a command runs once per request, and the end of its output is reported", async () => {
   const { chores, dir, onEnd } = started();
   const wish = wanted({ id: "1-abc", kind: "maintenance" });
   chores.take(wish);

@@ -85,7 +85,7 @@ describe("What is wrong with a node", () => {
     expect(findingsSchema.safeParse(again.list(now())).success).toBe(true);
   });
 
-  test("what a reboot mends is gone after one, what is to be inspected stays until its window has passed", () => {
+  test("a reboot clears findings that it fixes; findings to inspect stay until their window has passed", () => {
     const file = aFile();
     const book = aBook(file);
     book.addEvent(judgeEvent(xid(79), 1), { on: GPU, atTs: 1000 });

@@ -128,7 +128,7 @@ test("a tool that always fails is told", async () => {
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed", warning: null });
 });
 
-test("no tool is no error: the machine has no such GPUs", async () => {
+test("a missing tool is no error: the machine has no GPUs of that vendor", async () => {
   process.env["PATH"] = mkdtempSync(join(tmpdir(), "millrace-empty-"));
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "absent", warning: null });
 });

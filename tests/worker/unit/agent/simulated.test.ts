@@ -53,13 +53,13 @@ describe("nvidia-smi", () => {
     );
   });
 
-  test("options may stand apart from their values, and a GPU may be named by its UUID", () => {
+  test("options may be separated from their values by a space, and a GPU may be named by its UUID", () => {
     const uuid = gpus[1]?.uuid ?? "";
     expect(answer(["--query-gpu", "count,uuid", "--format", "csv,noheader", "--id", uuid], gpus)).toBe(`1, ${uuid}\n`);
     expect(answer(["-L"], gpus).split("\n")).toHaveLength(3);
   });
 
-  test("what there is none of is refused in words", () => {
+  test("unknown fields, formats and GPUs are refused with a message", () => {
     expect(() => answer(["--query-gpu=nonsense", "--format=csv"], gpus)).toThrow("not a valid field");
     expect(() => answer(["--query-gpu=name"], gpus)).toThrow("--format=csv");
     expect(() => answer(["-i", "7"], gpus)).toThrow("No devices were found");

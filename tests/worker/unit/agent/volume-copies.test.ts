@@ -55,7 +55,7 @@ async function untilEnded(copies: VolumeCopies): Promise<ObservedCopy | undefine
   });
 }
 
-test("a copy is whole, links and all, and leaves nothing beside it", async () => {
+test("a copy is complete with its links, and leaves no other files", async () => {
   expect(await untilEnded((await folder()).copies())).toEqual({ volume_id: COPY, state: "done" });
   expect(readFileSync(join(dir, COPY, "link"), "utf8")).toBe("data");
   expect(kept().toSorted()).toEqual([COPY, SOURCE].toSorted());

@@ -89,7 +89,7 @@ test("an agent that starts while the mount is away does not take the empty folde
   expect(late.conditions()).toMatchObject([{ name: "volumes-away" }]);
 });
 
-test("what all nodes are to share is not begun on the machine's own disk, unless its operator says so", async () => {
+test("shared volumes are not created on the machine's own disk unless its operator allows it", async () => {
   const before = await root({ reach: "shared" });
   expect(before.conditions()).toMatchObject([{ name: "volumes-away", text: expect.stringContaining(MARKER) }]);
   expect(readdirSync(dir)).toEqual([]);

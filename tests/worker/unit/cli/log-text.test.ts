@@ -28,7 +28,7 @@ test("a sequence that comes in two pieces is one, wherever it is cut", () => {
   }
 });
 
-test("whatever is written, in whatever pieces, only colours and erasing are left of what a terminal obeys", () => {
+test("of all control sequences, in any pieces, only colours and erasing reach the terminal", () => {
   const part = fc.oneof(
     fc.constantFrom(
       "\u001b",

@@ -45,7 +45,7 @@ test("our own colours stay where there are colours, and nothing else does", () =
   expect(line.slice("\u001b[31mstate\u001b[39m".length)).not.toMatch(CONTROL);
 });
 
-test("JSON is what came, written so that a terminal takes none of it for a command", () => {
+test("JSON is printed as received, escaped so that a terminal obeys no part of it", () => {
   const { out, text } = outputTo({ json: true });
   out.result({ said: EVIL }, () => undefined);
   expect(JSON.parse(text())).toEqual({ said: EVIL });

@@ -54,7 +54,7 @@ async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): P
 interface Row {
   taskName: string;
   state: TaskState;
-  /** Whether it has a placement on that node. */
+  /** Whether the task has a placement on that node. */
   placed: boolean;
   sshAddr: string;
   publicKey: string;

@@ -12,7 +12,7 @@ export type Fault =
   | "host-key-differs"
   | "no-file-copies";
 
-/** One thing that was looked at. */
+/** One check and its outcome. */
 export interface Check {
   name: string;
   outcome: "ok" | "fault" | "unknown";
@@ -58,7 +58,7 @@ export interface SshFacts {
   answer: ServerAnswer | null;
 }
 
-/** What answered at the task's address. */
+/** The answer at the task's address. */
 export type ServerAnswer =
   | { kind: "ssh"; fingerprint: string }
   /** Nothing listens there, or nothing comes back. */

@@ -46,7 +46,7 @@ function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
       },
     ];
   }
-  // That is said of the machine: no key of anybody's would do.
+  // Another check reports a machine without keys, on which every key fails.
   if (task?.keyFingerprint === "") return [];
   const known = stored.find(({ fingerprint }) => fingerprint === tried.fingerprint);
   const wanted = task ? [task.keyFingerprint, ...(task.accepted ?? [])] : stored.map((key) => key.fingerprint);

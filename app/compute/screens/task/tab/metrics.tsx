@@ -7,7 +7,7 @@ export default function Metrics({ job, loaded: { metrics } }: TabProps) {
   if (!metrics) return null;
   if (job.ts_started === 0) {
     return (
-      <NotYet job={job} title="Load" ended="It never ran, so there is nothing to show.">
+      <NotYet job={job} title="Load" ended="The task never ran, so there is nothing to show.">
         Its load is shown as soon as it runs.
       </NotYet>
     );

@@ -8,7 +8,7 @@ import { tabPath } from "../tabs";
 import { TaskFacts } from "../task-facts";
 import type { TabProps } from "./props";
 
-/** What the task is, how one gets in, what it is called and when it ends. */
+/** Facts of the task, how to log in, its name and its end. */
 export default function Overview({ job, loaded, errors }: TabProps) {
   const command = sshCommand(job);
   const changeable = job.ts_finished === 0 && job.state !== "stopping";

@@ -16,7 +16,7 @@ const KEYS = {
 } as const;
 type Key = keyof typeof KEYS;
 
-/** Keys that the keyboard of a phone has not. */
+/** Keys that a phone's keyboard lacks. */
 export function TerminalKeys({ press }: { press: (key: Key) => void }) {
   return (
     <div role="group" aria-label="Keys" className="hidden flex-wrap gap-1.5 pt-2 pointer-coarse:flex">

@@ -11,7 +11,7 @@ export interface NodeContact {
   /** Weight of the times that it became suspect, as it was at `flapAt`; it halves with time. */
   flapScore: number;
   flapAt: Date | null;
-  /** It became suspect too often: no new placements until the weight is small again. */
+  /** The node became suspect too often: no new placements until the weight is small again. */
   flapping: boolean;
 }
 

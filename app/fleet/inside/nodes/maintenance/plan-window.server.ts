@@ -48,7 +48,7 @@ export async function planWindow({ from, to, upgrade, autoReturn, ...by }: Windo
   return { message: `Maintenance of ${nodeName} is planned from ${utcMinute(from)} to ${utcMinute(to)}.` };
 }
 
-/** Takes a plan back; one that has begun leaves the node in the mode it has. @throws Refusal M100, M275. */
+/** Withdraws a planned window. If the window has begun, the node keeps its current mode. @throws Refusal M100, M275. */
 export async function withdrawWindow({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
   await transaction(async (tx) => {
     const nodeId = await lockNode(tx, nodeName);

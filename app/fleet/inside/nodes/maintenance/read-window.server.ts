@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** What is planned for a node. Times are epoch seconds. */
+/** The planned maintenance of a node. Times are epoch seconds. */
 export interface PlannedWindow {
   from_ts: number;
   to_ts: number;
@@ -8,7 +8,7 @@ export interface PlannedWindow {
   auto_return: boolean;
   /** It has begun. */
   open: boolean;
-  /** Who planned it; null where the user is gone. */
+  /** The user who planned the window; null if they were deleted. */
   by: string | null;
 }
 

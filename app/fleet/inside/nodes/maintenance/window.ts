@@ -34,7 +34,7 @@ export type WindowStep = "upgrade" | "test" | "return" | "end" | null;
  */
 export function nextStep(window: OpenWindow, now: Date): WindowStep {
   const { upgrade, autoReturn, drain, empty, maintenance, selfTest, able } = window;
-  // By hand it may be in Upgrade already, with a command that ran before the window.
+  // An operator may have set Upgrade already, with a command that ran before the window.
   const unmaintained = drain === 1 || (drain === 2 && maintenance === null && able.includes("maintenance"));
   if (upgrade && empty && unmaintained) return "upgrade";
   const maintained = !upgrade || (drain === 2 && (maintenance === "passed" || !able.includes("maintenance")));

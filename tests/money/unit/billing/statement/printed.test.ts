@@ -20,7 +20,7 @@ test("charges are printed at least as high as they are, unless the balance says 
 
 const amounts = fc.array(fc.bigInt({ min: -10_000_000n, max: 10_000_000n }), { maxLength: 60 });
 
-test("what is printed always adds up, each line within one step of what it is", () => {
+test("printed amounts always add up, and each line is within one step of its exact value", () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -1_000_000n, max: 10_000_000n }),
