@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toJsonSchema } from "~/platform/http/openapi/json-schema.server";
 import { record, type Row } from "~/platform/record";
 
-// The example of the walk "A new field of a record" in CONTRIBUTING.md: a task's idle minutes.
+// The example of the walk "A new field of a task" in CONTRIBUTING.md: a task's idle minutes.
 const JOB = record({
   task_name: { type: z.string(), sql: "t.task_name" },
   idle_minutes: {
