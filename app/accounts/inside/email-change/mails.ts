@@ -46,6 +46,6 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
 export function formerAddressMail({ until }: { until: Date }) {
   return {
     subject: "This address was changed recently",
-    text: `Somebody, probably you, tried to register at Millrace with this address. Until recently it was the address of an account. The link in our mail can take that change back until ${utcMinute(until)}. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
+    text: `Somebody, probably you, tried to register at Millrace with this address. Until recently this was the address of an account, which has since changed it. The link in our mail about the change can take it back until ${utcMinute(until)}. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
   };
 }
