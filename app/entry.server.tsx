@@ -7,7 +7,7 @@ import { isDatabaseDown } from "./platform/http/database-fault.server";
 import { documentHeaders, documentStatus } from "./platform/http/document-answer.server";
 import { liveOriginOf } from "./platform/http/live-origin.server";
 import { log } from "./platform/http/log.server";
-import { withDataApart } from "./platform/http/page-data.server";
+import { splitPageData } from "./platform/http/page-data.server";
 import { factsOf } from "./platform/http/request-facts.server";
 import { themeOf } from "./platform/http/theme-cookie.server";
 import { unknownJsonPath } from "./platform/http/unknown-json-path.server";
@@ -43,7 +43,7 @@ export default async function handleRequest(
   const isScreen = (remixContext.staticHandlerContext.matches.at(-1)?.route.path ?? "*") !== "*";
   const unknown = isScreen ? null : unknownJsonPath(request, status, headers);
   if (unknown) return unknown;
-  const { context: rendered, dataScript } = await withDataApart(remixContext, nonce);
+  const { context: rendered, dataScript } = await splitPageData(remixContext, nonce);
   const html = renderToString(
     <DocumentContext.Provider value={{ nonce, requestId, status, theme: themeOf(request) }}>
       <RemixServer context={rendered} url={request.url} nonce={nonce} />

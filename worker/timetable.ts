@@ -206,7 +206,7 @@ export function ownRows({ io, worker, figures, ways }: Open): OwnRow[] {
     // Logins, overlaps of keys, terminals and ports also end by themselves.
     { name: "ended sessions", every: 60, run: (at) => closeEndedSessions(io, at) },
     { name: "ended agent keys", every: 60, run: (at) => closeEndedKeys(io, at) },
-    { name: "open terminals and ports", every: 60, run: () => ways.lookAtAll() },
+    { name: "open terminals and ports", every: 60, run: () => ways.checkAll() },
   ];
 }
 

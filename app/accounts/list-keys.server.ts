@@ -44,13 +44,15 @@ export const API_KEY = record({
   },
   current: { type: z.boolean().meta({ description: "The key that made this call" }), sql: "k.id = $2::int" },
   created_by: {
-    type: z.string().meta({ description: "Email of the person who made it", examples: ["user1042@example.com"] }),
+    type: z
+      .string()
+      .meta({ description: "Email of the person who created the key", examples: ["user1042@example.com"] }),
     sql: "coalesce(u.email, '')",
   },
   created_ts: { type: z.int(), sql: ts("k.created_at") },
   ends_ts: {
     type: z.int().meta({
-      description: "When it ends or ended, epoch seconds UTC; 0: never by itself",
+      description: "When the key expires or ended, epoch seconds UTC; 0: it does not expire",
       examples: [1714483384],
     }),
     sql: tsOrZero(ENDS_AT),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { db } from "~/platform/db.server";
-import { lookAgain, markedProcesses } from "../../worker/agent/process/processes";
+import { forgetSeenProcesses, markedProcesses } from "../../worker/agent/process/processes";
 import { findFreePort } from "../../worker/up/ports";
 import { ssh } from "../e2e/support/ssh";
 import { bearer, type WaysWorld } from "../worker/ways/ways-world";
@@ -92,7 +92,7 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
 
 /** What these processes, those of the task and this one take for it. */
 async function counted(world: WaysWorld, by: (number | undefined)[], take: () => Promise<number>): Promise<Taken> {
-  lookAgain();
+  forgetSeenProcesses();
   const inTask = markedProcesses(join(world.dataDir, world.node.nodeName)).map(({ pid }) => pid);
   const all = [process.pid, ...inTask, ...by.flatMap((pid) => pid ?? [])];
   const used = () => all.reduce((sum, pid) => sum + processorSeconds(pid), 0);

@@ -121,10 +121,10 @@ export class NodeAgent {
     if (!parsed.success) return log(this.#options.nodeName, "a desired state could not be read");
     if (this.#desired && isOlder(parsed.data, this.#desired)) return;
     this.#desired = parsed.data;
-    this.#makeSo();
+    this.#applyDesired();
   }
 
-  #makeSo(): void {
+  #applyDesired(): void {
     this.#work = this.#work
       .then(() => this.#reconcile())
       .catch((error: unknown) => log(this.#options.nodeName, String(error)));
@@ -199,7 +199,7 @@ export class NodeAgent {
       this.#ending.delete(placementId);
     }
     // Tasks that waited for these GPUs may start now, and tasks no longer wanted are removed.
-    this.#makeSo();
+    this.#applyDesired();
   }
 
   /** Placements that were started once and that either run or are still wanted. */

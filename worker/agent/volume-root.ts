@@ -132,7 +132,7 @@ export class VolumeRoot {
     if (remembered === null) this.#makeFolders();
     const found = await readMarker(this.dir);
     const forget = `to start again with the present content, remove ${this.#memoryFile}`;
-    if (remembered === null) return await this.#takeIntoUse(found);
+    if (remembered === null) return await this.#adopt(found);
     if (found === null)
       return { there: false, why: "away", text: `${this.dir} has lost its ${MARKER} or is not mounted; ${forget}` };
     if (found !== remembered)
@@ -145,7 +145,7 @@ export class VolumeRoot {
     for (const dir of own ? [agentDir, this.dir] : [agentDir]) mkdirSync(dir, { recursive: true, mode: 0o700 });
   }
 
-  async #takeIntoUse(found: string | null): Promise<State> {
+  async #adopt(found: string | null): Promise<State> {
     const text = found ?? ((await this.#mayMark()) ? await mark(this.dir) : null);
     if (text === null) {
       const why = `${this.dir} is on this machine's own disk, so what all nodes share is not mounted there`;

@@ -29,20 +29,20 @@ export class OpenWays {
     };
   }
 
-  /** The task is another one now: it may have ended, or a port of it may be closed. */
-  async lookAgain(resvGuid: string): Promise<void> {
+  /** Checks the open ways of a task that changed: it may have ended, or a port may be closed. */
+  async checkTask(resvGuid: string): Promise<void> {
     await Promise.all([...(this.#byTask.get(resvGuid) ?? [])].map((way) => this.#look(way)));
   }
 
-  /** A login ended, or its rights changed. */
-  async lookAtSession(sessionId: string): Promise<void> {
+  /** Checks the open ways of a login that ended or lost rights. */
+  async checkSession(sessionId: string): Promise<void> {
     const own = [...this.#byTask.values()].flatMap((ways) => [...ways].filter((way) => way.sessionId === sessionId));
     await Promise.all(own.map((way) => this.#look(way)));
   }
 
-  /** Logins also end by themselves. */
-  async lookAtAll(): Promise<void> {
-    for (const resvGuid of [...this.#byTask.keys()]) await this.lookAgain(resvGuid);
+  /** Checks all open ways, because logins also expire. */
+  async checkAll(): Promise<void> {
+    for (const resvGuid of [...this.#byTask.keys()]) await this.checkTask(resvGuid);
   }
 
   endAll(): void {

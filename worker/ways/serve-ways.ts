@@ -22,8 +22,8 @@ export function serveWays(io: Server, door: Door): WaysWatch & { open: OpenWays;
   return {
     open,
     proxy: new PortProxy(reach, open),
-    taskChanged: (resvGuid) => void faults.watch(LOOK, () => open.lookAgain(resvGuid)),
-    sessionChanged: (sessionId) => void faults.watch(LOOK, () => open.lookAtSession(sessionId)),
+    taskChanged: (resvGuid) => void faults.watch(LOOK, () => open.checkTask(resvGuid)),
+    sessionChanged: (sessionId) => void faults.watch(LOOK, () => open.checkSession(sessionId)),
     stop: () => {
       open.endAll();
       peers.stop();

@@ -8,7 +8,7 @@ const UNSAFE = /[&<>\u2028\u2029]/g;
  * Remix's own component streams that data while React waits, which takes twice as long. Our data is complete once the
  * loaders have run.
  */
-export async function withDataApart(context: EntryContext, nonce: string) {
+export async function splitPageData(context: EntryContext, nonce: string) {
   const data = await new Response(context.serverHandoffStream).text();
   const text = JSON.stringify(data).replace(UNSAFE, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const script = `window.__remixContext.streamController.enqueue(${text});window.__remixContext.streamController.close();`;

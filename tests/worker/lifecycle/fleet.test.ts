@@ -108,7 +108,7 @@ describe("A worker that hangs while another goes on", () => {
   };
   const states = async (machines: Machine[]) =>
     await Promise.all(machines.map(async (one) => `${await healthOf(one)}, ${(await contactOf(one))?.contact}`));
-  const twoHeardApart = async () => {
+  const heardByTwoWorkers = async () => {
     const [mute, heard] = await fleet(2);
     if (!mute || !heard) throw new Error("no machines");
     await noteReceiver({ nodeId: mute.nodeId, worker: "hangs" });
@@ -118,7 +118,7 @@ describe("A worker that hangs while another goes on", () => {
   };
 
   test("makes no node late, and raises no alarm", async () => {
-    const { mute, heard } = await twoHeardApart();
+    const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 37, ["goes on"], [heard]);
     expect(await states([mute, heard])).toEqual(["healthy, steady", "healthy, steady"]);
     await seconds(38, 60, ["hangs", "goes on"], [mute, heard]);
@@ -127,13 +127,13 @@ describe("A worker that hangs while another goes on", () => {
   });
 
   test("leaves the nodes of the other to be judged as always", async () => {
-    const { mute, heard } = await twoHeardApart();
+    const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 35, ["goes on"], []);
     expect(await states([mute, heard])).toEqual(["healthy, steady", "dead, suspect"]);
   });
 
   test("does not keep a node alive that comes to no other", async () => {
-    const { mute, heard } = await twoHeardApart();
+    const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 74, ["goes on"], [heard]);
     expect(await states([mute])).toEqual(["healthy, suspect"]);
     await seconds(75, 75, ["goes on"], [heard]);
@@ -141,7 +141,7 @@ describe("A worker that hangs while another goes on", () => {
   });
 
   test("is no excuse for a node that came to the other and fell silent there", async () => {
-    const { mute, heard } = await twoHeardApart();
+    const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 34, ["goes on"], [heard]);
     await noteReceiver({ nodeId: mute.nodeId, worker: "goes on" });
     await seconds(35, 35, ["goes on"], [mute, heard]);
@@ -150,7 +150,7 @@ describe("A worker that hangs while another goes on", () => {
   });
 
   test("has a full threshold again once it hears", async () => {
-    const { mute, heard } = await twoHeardApart();
+    const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 50, ["goes on"], [heard]);
     await seconds(51, 70, ["hangs", "goes on"], [heard]);
     expect((await states([mute]))[0]).toMatch(/^healthy/);

@@ -45,7 +45,7 @@ export class Containers extends TaskFolders implements NodeTasks {
   constructor(agentDir: string, parts: ContainerParts) {
     super(agentDir);
     this.#parts = parts;
-    this.#load = new ContainerLoad((placementId) => this.#tellOutOfMemory(placementId));
+    this.#load = new ContainerLoad((placementId) => this.#logOutOfMemory(placementId));
   }
 
   async refresh(): Promise<void> {
@@ -210,7 +210,7 @@ export class Containers extends TaskFolders implements NodeTasks {
       .finally(() => this.#waiting.delete(placementId));
   }
 
-  #tellOutOfMemory(placementId: string): void {
+  #logOutOfMemory(placementId: string): void {
     this.#outOfMemory.add(placementId);
     this.tell(placementId, "The memory of this task is full: the kernel ended the program that took most of it.");
   }

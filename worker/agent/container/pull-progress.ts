@@ -22,8 +22,8 @@ export class PullProgress {
     const line = parse(text);
     if (!line) return;
     if (line.error ?? line.errorDetail?.message) this.error = line.error ?? line.errorDetail?.message ?? "";
-    if (line.stream !== undefined) this.#hearPodman(line.stream);
-    else if (line.id && line.status) this.#hearDocker(line.id, line.status, line.progressDetail);
+    if (line.stream !== undefined) this.#readPodmanLine(line.stream);
+    else if (line.id && line.status) this.#readDockerLine(line.id, line.status, line.progressDetail);
   }
 
   /** For the customer. Podman's own API tells of layers that begin, and not how far each is. */
@@ -41,13 +41,13 @@ export class PullProgress {
     return `Pulling the image: ${of === 0 ? 0 : Math.floor((done / of) * 100)} %`;
   }
 
-  #hearPodman(line: string): void {
+  #readPodmanLine(line: string): void {
     const blob = COPYING.exec(line)?.[1];
     if (blob && !SKIPPED.test(line)) this.#layers.set(blob, { done: 0, of: null });
     if (/^Writing manifest/.test(line)) this.#ending = true;
   }
 
-  #hearDocker(id: string, status: string, detail: Line["progressDetail"]): void {
+  #readDockerLine(id: string, status: string, detail: Line["progressDetail"]): void {
     if (/^Pulling fs layer|^Waiting/.test(status)) this.#layers.set(id, { done: 0, of: null });
     else if (/^Downloading/.test(status))
       this.#layers.set(id, { done: detail?.current ?? 0, of: detail?.total ?? null });

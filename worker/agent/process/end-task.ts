@@ -1,4 +1,4 @@
-import { lookAgain, markedProcesses, ownNamespace, processesOf } from "./processes";
+import { forgetSeenProcesses, markedProcesses, ownNamespace, processesOf } from "./processes";
 
 const GRACE_MS = 1_500;
 const LOOK_MS = 50;
@@ -9,7 +9,7 @@ export async function endTask(agentDir: string, placementId: string): Promise<vo
   const startedMs = performance.now();
   let asked = false;
   for (;;) {
-    lookAgain();
+    forgetSeenProcesses();
     const pids = processesOfTask(agentDir, placementId);
     if (pids.length === 0) return;
     const elapsedMs = performance.now() - startedMs;

@@ -9,7 +9,7 @@ import { storedBytes } from "../task/stored";
 import { TaskFolders } from "../task/task-folders";
 import { endTask, processesOfTask } from "./end-task";
 import { removeGroups } from "./groups";
-import { lookAgain, markedProcesses } from "./processes";
+import { forgetSeenProcesses, markedProcesses } from "./processes";
 import { ProcessLoad } from "./process-load";
 import type { ProcessParts } from "./find-runtime";
 import { startTask } from "./start-task";
@@ -33,7 +33,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   }
 
   async refresh(): Promise<void> {
-    lookAgain();
+    forgetSeenProcesses();
   }
 
   find(): Found[] {
@@ -52,7 +52,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
     const folder = this.folder(task.placement_id);
     const child = startTask({ task, file, folder, agentDir, devices, nodeGpus, parts: this.#parts });
     this.noteStart(task.placement_id, child);
-    lookAgain();
+    forgetSeenProcesses();
   }
 
   /** Remembers a start: its process carries its mark only once it runs its program, a moment after it is there. */

@@ -47,8 +47,8 @@ export function ownNamespace(): string {
   return namespaceOf(process.pid);
 }
 
-/** Forgets how fresh the last look is, for those who wait for processes to end. */
-export function lookAgain(): void {
+/** Makes the next call read the processes again, for callers that wait for processes to end. */
+export function forgetSeenProcesses(): void {
   lookedMs = -Infinity;
 }
 

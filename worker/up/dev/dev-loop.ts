@@ -54,7 +54,7 @@ export class DevLoop {
       supervise("styles", [TAILWIND, ...STYLES], env, { command: "node", heard });
     });
     await Promise.race([styled, first]);
-    const heard = (line: string) => this.#hearCompiler(line);
+    const heard = (line: string) => this.#readCompilerLine(line);
     const args = ["worker/up/dev/compile.mjs"];
     this.#compiler = supervise("compiler", args, env, { command: "node", heard });
     this.#unwatch = watchFolders(["app", "worker", "prisma"], (paths) => this.#take(paths));
@@ -95,7 +95,7 @@ export class DevLoop {
     }
   }
 
-  #hearCompiler(line: string): void {
+  #readCompilerLine(line: string): void {
     if (line !== "built") return this.#say(line);
     this.#built();
     this.#parts.get("web")?.restart();

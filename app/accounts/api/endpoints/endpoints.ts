@@ -9,7 +9,7 @@ import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/endpoints", {
   GET: operation({
-    purpose: "Where your programs are told by webhook",
+    purpose: "Endpoints that get your webhooks",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

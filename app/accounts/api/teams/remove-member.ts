@@ -7,7 +7,7 @@ import { rowId } from "~/platform/http/schemas/row-id.server";
 
 export const { loader, action } = apiRoute("teams/remove-member", {
   POST: operation({
-    purpose: "Removes a member; the API keys that they made here end, their tasks go on",
+    purpose: "Removes a member and revokes the API keys that they created here; their tasks keep running",
     credentials: ["K", "S"],
     need: "team.act",
     scope: "account",

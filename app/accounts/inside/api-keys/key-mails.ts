@@ -37,7 +37,7 @@ export function keyRevokedMail(key: MailedKey, url: string) {
 export function keyEndsMail(key: MailedKey & { expiresAt: Date }, url: string) {
   return {
     subject: `An API key of your Millrace account ends on ${key.expiresAt.toISOString().slice(0, 10)}`,
-    text: `This API key ends by itself on ${utcMinute(key.expiresAt)}. Rotate it before that, so that the programs that use it keep working: ${url}\n\n${linesOf(key)}${SIGNED}`,
+    text: `This API key expires on ${utcMinute(key.expiresAt)}. Rotate the key before then, so that programs that use it keep working: ${url}\n\n${linesOf(key)}${SIGNED}`,
   };
 }
 

@@ -22,7 +22,7 @@ export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
 export function changeAskedMail({ newEmail, url }: { newEmail: string; url: string }) {
   return {
     subject: "Your Millrace email address is about to change",
-    text: `Somebody, probably you, asked to change the email address of your Millrace account to ${newEmail}. It changes when that mailbox confirms it within 24 hours.\n\nIf it was not you, stop it here: ${url}\n\nThe same link takes the change back for 7 days after it was made.${SIGNED}`,
+    text: `Somebody, probably you, asked to change the email address of your Millrace account to ${newEmail}. It changes when that mailbox confirms it within 24 hours.\n\nIf it was not you, stop the change here: ${url}\n\nThe same link takes the change back for 7 days after the new mailbox confirms it.${SIGNED}`,
   };
 }
 
@@ -30,7 +30,7 @@ export function changeAskedMail({ newEmail, url }: { newEmail: string; url: stri
 export function changedMail({ newEmail, url, until }: { newEmail: string; url: string; until: Date }) {
   return {
     subject: "Your Millrace email address was changed",
-    text: `The email address of your Millrace account is now ${newEmail}. Log in with it; mails go there from now on.\n\nIf this was not you, take it back until ${utcMinute(until)}: ${url}\n\nThat brings this address back, ends all sessions and the API keys made since then, and lets you choose a new password.${SIGNED}`,
+    text: `The email address of your Millrace account is now ${newEmail}. Log in with it; mails go there from now on.\n\nIf this was not you, take the change back before ${utcMinute(until)}: ${url}\n\nThat restores this address, ends all sessions, revokes the API keys created since then and lets you choose a new password.${SIGNED}`,
   };
 }
 
@@ -46,6 +46,6 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
 export function formerAddressMail({ until }: { until: Date }) {
   return {
     subject: "This address was changed recently",
-    text: `Somebody, probably you, tried to register at Millrace with this address. It was the address of an account until recently, and that change can be taken back until ${utcMinute(until)} by the link in our mail about it. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
+    text: `Somebody, probably you, tried to register at Millrace with this address. Until recently this was the address of an account, which has since changed it. The link in our mail about the change can take it back until ${utcMinute(until)}. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
   };
 }

@@ -18,7 +18,7 @@ export const ENDPOINT = record({
     sql: "e.url",
   },
   description: {
-    type: z.string().meta({ description: "What its owner says of it", examples: ["Deploys"] }),
+    type: z.string().meta({ description: "Description by its owner", examples: ["Deploys"] }),
     sql: "e.description",
   },
   event_types: { type: z.array(z.enum(EVENT_TYPES)), sql: "e.event_types" },
@@ -33,8 +33,8 @@ export const ENDPOINT = record({
     type: moment("Since when it takes nothing, epoch seconds UTC; 0: it does", 0),
     sql: tsOrZero("e.failing_since"),
   },
-  created_ts: { type: moment("When it was made, epoch seconds UTC", 1706707384), sql: ts("e.created_at") },
-  secret_ts: { type: moment("When its secret was made, epoch seconds UTC", 1706707384), sql: ts("e.secret_at") },
+  created_ts: { type: moment("When the endpoint was created, epoch seconds UTC", 1706707384), sql: ts("e.created_at") },
+  secret_ts: { type: moment("When its secret was created, epoch seconds UTC", 1706707384), sql: ts("e.secret_at") },
   old_secret_ts: {
     type: moment("Till when the secret before it signs too, epoch seconds UTC; 0: none does", 0),
     sql: tsOrZero("case when e.old_secret_until > $1 then e.old_secret_until end"),

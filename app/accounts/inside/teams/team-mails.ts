@@ -33,20 +33,20 @@ export function leftBehindMail(given: { email: string | null; lines: string[]; u
   const list = lines.map((line) => `- ${line}`).join("\n");
   return {
     subject: "What a former member of your team left behind",
-    text: `${email ?? "A deleted account"} is no longer a member of your team on Millrace. What they made stays and is charged to your team:\n\n${list}\n\nTheir SSH keys, API keys and other access have ended; their tasks now open with your default SSH key. We cannot see what they left running inside a task; stop what you do not trust.\n\n${url}${SIGNED}`,
+    text: `${email ?? "A deleted account"} is no longer a member of your team on Millrace. Everything they created stays with your team and is charged to it:\n\n${list}\n\nTheir SSH keys, API keys and other access have ended; their tasks now open with your default SSH key. We cannot see which programs they left running inside a task. Stop any task that you do not trust.\n\n${url}${SIGNED}`,
   };
 }
 
 export function removedMail({ tenantName }: { tenantName: string }): MailText {
   return {
     subject: "You were removed from a team on Millrace",
-    text: `You are no longer a member of the team ${tenantName} on Millrace. The API keys that you made there and your SSH keys there have ended. Your own account is unchanged.${SIGNED}`,
+    text: `You are no longer a member of the team ${tenantName} on Millrace. The API keys that you created there and your SSH keys there no longer work. Your own account is unchanged.${SIGNED}`,
   };
 }
 
 export function roleChangedMail(given: { tenantName: string; role: MemberRole; keysEnded: boolean }): MailText {
   const keys = given.keysEnded
-    ? " The API keys that you made there have ended, and so has everything that the new role does not allow."
+    ? " The API keys that you created there no longer work, and you lost all rights that the new role does not have."
     : "";
   return {
     subject: "Your role in a team on Millrace was changed",

@@ -87,7 +87,7 @@ function LastUse({ used_ts, used_from }: KeyRow) {
 }
 
 function Ends({ ends_ts, own }: KeyRow) {
-  if (ends_ts === 0) return own ? "when it is replaced" : "never by itself";
+  if (ends_ts === 0) return own ? "when it is replaced" : "never";
   return <Time epochSeconds={ends_ts} />;
 }
 

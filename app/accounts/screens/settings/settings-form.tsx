@@ -55,7 +55,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextareaField
             field={fields.ssh}
             label="SSH Public Key"
-            hint="One line, as in the file ending in .pub. New tasks will open with the key that stands here when you update; your other keys stay stored, and running tasks keep theirs. An empty field changes no key."
+            hint="One line, as in the file ending in .pub. When you update, this key becomes the default for new tasks. Your other keys stay stored, and running tasks keep theirs. An empty field changes no key."
             rows={4}
             spellCheck={false}
             className="font-mono text-code break-all"

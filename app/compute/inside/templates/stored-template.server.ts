@@ -81,7 +81,7 @@ export function imageOf(template: StoredTemplate): PulledImage | { hindrance: st
   if (houseRef !== null) return { tenantImage: null, imageRef: houseRef, imageDigest: houseDigest ?? "", ...listed };
   if (tenantImage !== null) return { tenantImage, imageRef: "", imageDigest: "", ...listed };
   return {
-    hindrance: M.imageWrong({ image: template.imageOf, problem: "is not offered any more. Choose another image." }),
+    hindrance: M.imageWrong({ image: template.imageOf, problem: "is no longer offered. Choose another image." }),
   };
 }
 

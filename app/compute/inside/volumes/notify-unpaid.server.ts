@@ -26,7 +26,7 @@ export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: Warni
       now,
       mail: {
         subject: `Volume ${name} will be deleted ${LEFT[days]}`,
-        text: `Your balance does not pay for volume ${name} (${gb} GB) any more. It is kept, but no task can use it, and it will be deleted with all its data ${LEFT[days]}. Add funds to keep it: what it cost meanwhile is charged then. If you do not need it, delete it; that costs nothing.`,
+        text: `Your balance no longer covers volume ${name} (${gb} GB). The volume is kept, but no task can use it. It will be deleted with all its data ${LEFT[days]}. To keep it, add funds: its cost since then is charged at once. If you do not need it, delete it: that costs nothing.`,
       },
     })),
   );

@@ -30,7 +30,7 @@ export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginPro
           <h3 id="first-key" className="mb-3 text-sm font-semibold">
             First, add your SSH key
           </h3>
-          <FirstKey {...{ choice, idempotencyKey, answer }} besides={standing.besidesKey} />
+          <FirstKey {...{ choice, idempotencyKey, answer }} besides={standing.missingAfterKey} />
         </section>
       )}
       {pphCents === null ? null : (

@@ -43,7 +43,7 @@ export function NewReservation({ funds, idempotencyKey, answer, ...machine }: Ne
               <FirstKey
                 {...{ choice, idempotencyKey, answer }}
                 action={orderPath(choice)}
-                besides={standingOf({ choice, hasKeys, funds, free, prices }).besidesKey}
+                besides={standingOf({ choice, hasKeys, funds, free, prices }).missingAfterKey}
               />
             </Panel>
           )}

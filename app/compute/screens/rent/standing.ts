@@ -22,8 +22,8 @@ export interface Standing {
   covered: boolean;
   ready: boolean;
   missing: Missing | null;
-  /** The first requirement that is missing besides a key. */
-  besidesKey: Missing | null;
+  /** The first requirement that is missing once a key is stored. */
+  missingAfterKey: Missing | null;
   /** Whether Start Task does what it says: every field is chosen, and nothing is missing (6.2). */
   mayStart: boolean;
 }
@@ -33,7 +33,7 @@ export function standingOf({ choice, hasKeys, funds, free, prices }: StandingGiv
   const covered = funds === null || pphCents === null || fundsWithTask(funds, pphCents).covered;
   const ready = isReady(choice, free);
   const given = { loggedIn: funds !== null, covered, ready };
-  const besidesKey = firstMissing({ ...given, hasKeys: true });
+  const missingAfterKey = firstMissing({ ...given, hasKeys: true });
   const missing = firstMissing({ ...given, hasKeys });
-  return { pphCents, covered, ready, missing, besidesKey, mayStart: missing === null && allChosen(choice) };
+  return { pphCents, covered, ready, missing, missingAfterKey, mayStart: missing === null && allChosen(choice) };
 }

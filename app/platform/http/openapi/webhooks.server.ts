@@ -32,7 +32,7 @@ export function describeWebhooks() {
             requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(body, "output") } } },
             responses: {
               "200": { description: "Taken; any other 2xx is as good" },
-              "410": { description: "The endpoint is there no more: it is switched off" },
+              "410": { description: "The endpoint no longer exists: it is switched off" },
             },
           },
         },

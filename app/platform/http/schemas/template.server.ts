@@ -18,7 +18,7 @@ const Variable = z.object({
       description: "One line; null of a secret one, and sent so it stays what it is",
       examples: ["facebook/opt-125m"],
     }),
-  secret: z.boolean().meta({ description: "Whether its value is told to nobody but the task", examples: [false] }),
+  secret: z.boolean().meta({ description: "Whether only the task gets the value", examples: [false] }),
 });
 
 const environment = z.array(Variable).meta({ description: "Variables of all the task's programs, at most 100" });
@@ -47,12 +47,12 @@ export const TemplateInput = z.object({
   start_command: start_command.optional(),
   environment: z
     .array(Variable.extend({ value: Variable.shape.value.default(null), secret: Variable.shape.secret.default(false) }))
-    .meta({ description: "All variables; of a secret one that is there already the value may be left out" })
+    .meta({ description: "All variables; the value of an existing secret may be omitted" })
     .optional(),
   http_ports: ports.optional(),
   volume_path: volume_path.optional(),
   registry_username: registry_username.optional(),
-  registry_password: z.string().meta({ description: "Its password, never told again" }).optional(),
+  registry_password: z.string().meta({ description: "Password of the registry, never shown again" }).optional(),
 });
 
 export function fieldsOf(input: z.output<typeof TemplateInput>): TemplateFields {

@@ -56,7 +56,9 @@ export const Volume = z.object({
       "copying: it becomes a copy of another, not charged and not usable yet; failed: that did not work; kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: listed no more",
   }),
   gb_month_cents: z.int(),
-  month_cents: z.int().meta({ description: "Whole cents per month (730 hours) of all of it", examples: [1000] }),
+  month_cents: z
+    .int()
+    .meta({ description: "Whole cents per month (730 hours) for the whole volume", examples: [1000] }),
   created_ts: z.int(),
   deletes_ts: z.int().meta({
     description: "When an unpaid one is deleted at the earliest, epoch seconds UTC; 0 for others",

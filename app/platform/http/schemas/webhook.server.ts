@@ -89,7 +89,7 @@ export const Delivery = z.object({
     examples: ["msg_5a1d1e0c-8a6e-4b8e-9f43-0d5f4e2b7c10"],
   }),
   type: z.string().meta({ description: "Event that it tells of", examples: ["task.started"] }),
-  state: z.enum(DELIVERY_STATES).meta({ description: "waiting for its next try; delivered; failed: given up" }),
+  state: z.enum(DELIVERY_STATES).meta({ description: "waiting for the next try; delivered; failed after all tries" }),
   error: z.string().meta({ description: "Why it was given up, where no try says so", examples: [""] }),
   created_ts: z.int().meta({ description: "When it happened, epoch seconds UTC", examples: [1706707384] }),
   next_ts: z.int().meta({ description: "When it is tried next, epoch seconds UTC; 0: it is not", examples: [0] }),

@@ -120,7 +120,7 @@ describe("Templates of a tenant's own", () => {
       ...{ tenant_image: "own-linux", image_ref: "docker.io/acme/linux:1", image_digest: DIGEST },
     });
     await db.query(`update image set hidden_at = now() where tenant_image = 'own-linux'`);
-    const hindrance = "own-linux is not offered any more. Choose another image.";
+    const hindrance = "own-linux is no longer offered. Choose another image.";
     expect(await shown()).toMatchObject({ hindrance });
     await expect(rent("mine")).rejects.toThrow(hindrance);
   });

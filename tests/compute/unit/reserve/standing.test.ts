@@ -53,8 +53,8 @@ test("Start Task is there when nothing is missing, and waits for money, a key an
 });
 
 test("without a key the rest decides whether one button stores it and starts", () => {
-  expect(standing(choose(""), 100, false)).toMatchObject({ missing: "key", besidesKey: null });
-  expect(standing(choose(""), 0, false)).toMatchObject({ missing: "key", besidesKey: "funds" });
+  expect(standing(choose(""), 100, false)).toMatchObject({ missing: "key", missingAfterKey: null });
+  expect(standing(choose(""), 0, false)).toMatchObject({ missing: "key", missingAfterKey: "funds" });
 });
 
 test("Rent preselects Ethernet, Pricing and Configurator InfiniBand, and none a network that is not there", () => {

@@ -7,7 +7,7 @@ export const timeWords: Record<string, Words> = {
   ts: ["Epoch seconds UTC", 1706707384],
   now_ts: ["The server's clock, epoch seconds UTC", 1706707384],
   ts_scheduled: ["When the task was accepted, epoch seconds UTC", 1706699940],
-  ts_started: ["When the task began to run, epoch seconds UTC; 0 until then", 1706699952],
+  ts_started: ["When the task started to run, epoch seconds UTC; 0 until then", 1706699952],
   ts_finished: ["When the task ended, epoch seconds UTC; 0 while it has not", 0],
   ts_reported: ["Epoch seconds UTC", 1706700000],
   reported_ts: ["When this was last reported, epoch seconds UTC", 1706707381],

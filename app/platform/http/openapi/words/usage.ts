@@ -1,14 +1,14 @@
 import type { Words } from ".";
 
 export const usageWords: Record<string, Words> = {
-  before_id: ["Id of the section that shall follow; null: none, it becomes the last", 1],
-  newest: ["With M112: the section as it is by now; null: it was deleted"],
+  before_id: ["Id of the section to place this one before; null: place it last", 1],
+  newest: ["With M112: the current section; null: it was deleted"],
   title: ["Title, 1 to 200 characters", "Getting started"],
   content: [
     "JSON text of the topics in order, each with question and answer in markdown",
     '[{"question":"What does it cost?","answer":"See **Pricing**."}]',
   ],
-  user: ["Email, or a tenant_name, which stands for the first user of the tenant", "user1042@example.com"],
+  user: ["Email, or a tenant_name, which means the first user of the tenant", "user1042@example.com"],
   coins: ["Whole coins", 5230000],
   points: ["Whole coins", 5230000],
   balance: ["Whole coins spent in 30 days", 12345678],

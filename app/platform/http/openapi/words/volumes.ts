@@ -8,10 +8,7 @@ export const volumeWords: Record<string, Words> = {
   read_only: ["Whether the task only reads it, so that several can have it", false],
   used: ["Whether a task had it before. If it is missing it is not created again, and the task does not start", true],
   volume_read_only: ["Whether the task only reads the volume", false],
-  volumes_gone: [
-    "Volumes that shall not exist, or of which nothing is there",
-    ["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
-  ],
+  volumes_gone: ["Volumes to delete, or volumes whose data is gone", ["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]],
   volume_copies: ["Volumes that the node makes as copies of others", []],
   source_id: ["Names the volume that is copied", "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
   copies: ["Whether the node makes copies of volumes", true],

@@ -11,7 +11,7 @@ export const workspaceWords: Record<string, Words> = {
     "Adds, lists and removes the workspace's users; sent empty, one is made, mrw_ and 43 characters",
     "mrw_Example…",
   ],
-  welcome: ["Whether the owner is told by mail", true],
+  welcome: ["Whether the owner gets a mail", true],
   workspace: ["Name of a workspace", "datalab-8"],
   users: ["Who uses the workspace, in the order in which they came"],
   added_ts: ["When they were added, epoch seconds UTC", 1706707384],
