@@ -52,11 +52,12 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // A process of its own for each file: they start threads, engines and whole programs that cannot be had twice in one.
+        // A process of its own for each file: they start threads, engines (the migrations' too) and whole programs that cannot be
+        // had twice in one.
         test: {
           ...onDatabase,
           name: "machine",
-          include: ["tests/worker/{agent,backup,payments,ways}/**/*.test.ts"],
+          include: ["tests/worker/{agent,backup,migrations,payments,ways}/**/*.test.ts"],
         },
       },
     ],

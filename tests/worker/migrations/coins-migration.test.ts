@@ -8,9 +8,9 @@ import { grantMonthlyCoins } from "~/payments/grant-coins.server";
 import { readCoins } from "~/money/read-coins.server";
 import { spendCoins } from "~/money/spend-coins.server";
 import { env } from "~/platform/env.server";
-import { applyMigrations, readMigrations } from "../../prisma/engine";
-import { IN_BALANCE } from "../support/in-balance";
-import { atMigration } from "../support/old-database";
+import { applyMigrations, readMigrations } from "../../../prisma/engine";
+import { IN_BALANCE } from "../../support/in-balance";
+import { atMigration } from "../../support/old-database";
 
 const ONE_LEDGER = "20261122140000_one_ledger";
 const JANUARY = new Date("2026-01-31T23:59:59Z");

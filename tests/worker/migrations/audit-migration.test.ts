@@ -3,8 +3,8 @@ import { db, sweep } from "~/platform/db.server";
 import { verifyAudit } from "~/platform/verify-audit.server";
 import { listStaffAccess } from "~/platform/list-staff-access.server";
 import { env } from "~/platform/env.server";
-import { applyMigrations, readMigrations } from "../../prisma/engine";
-import { atMigration } from "../support/old-database";
+import { applyMigrations, readMigrations } from "../../../prisma/engine";
+import { atMigration } from "../../support/old-database";
 
 const AUDIT_CHAIN = "20261122210000_audit_chain";
 let tenantId = 0;

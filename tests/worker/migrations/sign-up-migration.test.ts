@@ -6,9 +6,9 @@ import { readFunnel } from "~/payments/inside/marketing/read-funnel.server";
 import { sumPromos } from "~/payments/inside/marketing/sum-promos.server";
 import { sumSources } from "~/payments/inside/marketing/sum-sources.server";
 import { env } from "~/platform/env.server";
-import { applyMigrations, readMigrations } from "../../prisma/engine";
-import { wrongSums } from "../payments/database/marketing/sign-ups";
-import { atMigration } from "../support/old-database";
+import { applyMigrations, readMigrations } from "../../../prisma/engine";
+import { wrongSums } from "../../payments/database/marketing/sign-ups";
+import { atMigration } from "../../support/old-database";
 
 const SIGN_UP = "20261122200000_sign_up";
 const MARCH = { start: "2026-03-01", end: "2026-03-31" };

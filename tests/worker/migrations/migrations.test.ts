@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { applyMigrations, diffToSchema, readMigrations } from "../../prisma/engine";
-import { MERGED_INTO_FIRST } from "../../prisma/first-day";
-import { MigrationAdapter } from "../../prisma/migration-adapter";
-import { findFreePort } from "../../worker/up/ports";
-import { startBun } from "../support/bun-program";
+import { applyMigrations, diffToSchema, readMigrations } from "../../../prisma/engine";
+import { MERGED_INTO_FIRST } from "../../../prisma/first-day";
+import { MigrationAdapter } from "../../../prisma/migration-adapter";
+import { findFreePort } from "../../../worker/up/ports";
+import { startBun } from "../../support/bun-program";
 
 test("a database that is up to date gets no migration twice", async () => {
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);

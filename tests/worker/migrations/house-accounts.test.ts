@@ -4,10 +4,10 @@ import { env } from "~/platform/env.server";
 import { addCredit } from "~/money/add-credit.server";
 import type { HouseAccount } from "~/money/ledger-accounts";
 import { asUnits } from "~/money/units";
-import { applyMigrations } from "../../prisma/engine";
-import { until } from "../support/until";
-import { startWorker } from "../support/worker-process";
-import { aTenant } from "../support/world";
+import { applyMigrations } from "../../../prisma/engine";
+import { until } from "../../support/until";
+import { startWorker } from "../../support/worker-process";
+import { aTenant } from "../../support/world";
 
 let tenantId: number;
 
