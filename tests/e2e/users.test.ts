@@ -25,7 +25,7 @@ test("the Search button turns while it searches, and is called Search again with
       return [one.getAttribute("aria-busy"), content, animationName];
     });
   await button.click();
-  await expect.poll(look, { timeout: 30_000 }).toEqual(["true", '""', "loading"]);
+  await expect.poll(look, { timeout: 30_000 }).toEqual(["true", '""', "spin"]);
   answer();
   await page.getByRole("row", { name: /customer2@/ }).waitFor();
   expect(await look()).toEqual([null, "none", "none"]);

@@ -9,14 +9,6 @@ import { FLAGS, modeName } from "./modes";
 /** The checkboxes of the lines belong to it by their `form`. */
 export const BULK_FORM = "modes";
 
-/**
- * The cell of a box, which stands before the name on a phone. Where no script runs the page loads itself again and would empty
- * what is ticked, so there the boxes are hidden until they are asked for.
- */
-export const CHECK = "peer max-md:absolute max-md:top-4 max-md:left-4 noscript:group-not-data-ticks:hidden";
-/** The cell after it has its room then. */
-export const AFTER_CHECK = "noscript:group-not-data-ticks:[.peer+&]:pl-4!";
-
 interface BulkBarProps {
   found: number;
   /** Whether the checkboxes were requested; without script a screen that reloads itself has none. */
@@ -83,7 +75,6 @@ export function SelectAll({ form }: { form: string }) {
   return (
     <input
       type="checkbox"
-      className="size-4.5"
       aria-label="Select all nodes of this page"
       onChange={({ target: { checked } }) => {
         const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${form}"][name="node"]`);

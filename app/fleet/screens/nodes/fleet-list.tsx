@@ -2,7 +2,7 @@ import { useSearchParams } from "@remix-run/react";
 import { memo, type ReactNode } from "react";
 import { classes } from "~/platform/ui/classes";
 import { Link } from "~/platform/ui/link";
-import { AFTER_CHECK, BULK_FORM, BulkBar, CHECK, SelectAll } from "./bulk-bar";
+import { BULK_FORM, BulkBar, SelectAll } from "./bulk-bar";
 import type { Sort, SortColumn } from "./fleet-sort";
 import { ListLine } from "./list-line";
 import type { ListRow } from "./list-row";
@@ -22,12 +22,12 @@ export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, 
   return (
     <div className="rounded-panel border bg-surface shadow-panel">
       {mayDrain ? <BulkBar found={found} ticks={ticks} /> : null}
-      <table className="group table-cards w-full text-sm" data-ticks={ticks ? "" : undefined}>
+      <table className="table-cards fleet-list w-full text-sm" data-ticks={ticks ? "" : undefined}>
         <caption className="sr-only">Nodes</caption>
         <thead>
           <tr className="border-b text-left text-muted">
             {mayDrain ? (
-              <Head className={CHECK}>
+              <Head className="fleet-check">
                 <SelectAll form={BULK_FORM} />
               </Head>
             ) : null}
@@ -62,7 +62,7 @@ function Head({ children, sorted, className }: HeadProps) {
     <th
       scope="col"
       aria-sort={sorted}
-      className={classes("h-10 px-2 py-2 font-medium first:pl-4 last:pr-4", AFTER_CHECK, className)}
+      className={classes("h-10 px-2 py-2 font-medium first:pl-4 last:pr-4", className)}
     >
       {children}
     </th>
@@ -78,7 +78,7 @@ function SortHead({ column, label, sort }: { column: SortColumn; label: string; 
   next.set("sort", present && !present.down ? `-${column}` : column);
   return (
     <Head sorted={present ? (present.down ? "descending" : "ascending") : undefined}>
-      <Link to={`?${next.toString()}`} preventScrollReset className={classes("hover:underline", present && "text-ink")}>
+      <Link to={`?${next.toString()}`} preventScrollReset className={classes(present && "text-ink")}>
         {label}
         {present ? (present.down ? " ↓" : " ↑") : null}
       </Link>

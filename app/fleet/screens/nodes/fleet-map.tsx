@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react";
 import { useScripted } from "~/platform/ui/use-scripted";
-import { clustersOf, type MapNode, SHADES, shadeOf, squareText } from "./map-nodes";
+import { clustersOf, type MapNode, shadeOf, squareText } from "./map-nodes";
 
 interface FleetMapProps {
   nodes: MapNode[];
@@ -31,25 +31,18 @@ export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
  * hydration in the browser. The text is replaced only when a square changes.
  */
 const Squares = memo(function Squares({ html }: { html: string }) {
-  return (
-    <div
-      // A field beyond the window costs no layout. The squares share their shape from here.
-      className="flex flex-wrap gap-[3px] contain-[layout_style] *:size-3.5 *:flex-none *:rounded-[3px] *:border [&>a:hover]:outline-2 [&>a:hover]:outline-ring"
-      aria-hidden="true"
-      dangerouslySetInnerHTML={{ __html: html }}
-    />
-  );
+  return <div className="fleet-map" aria-hidden="true" dangerouslySetInnerHTML={{ __html: html }} />;
 });
 
 /** Square as the server writes it, without a link, because there may be a thousand; the list has the links. */
 function squareHtml(node: MapNode, by: "load" | "state"): string {
-  return `<i class="${SHADES[shadeOf(node, by)]}"></i>`;
+  return `<i data-shade="${shadeOf(node, by)}"></i>`;
 }
 
 /** The mouse opens its node; the keyboard has the list below, and is spared a thousand stops. */
 function linkHtml(node: MapNode, by: "load" | "state"): string {
   const name = escaped(node.node_name);
-  return `<a href="/dashboard/nodes/${name}" data-discover tabindex="-1" class="${SHADES[shadeOf(node, by)]}" title="${escaped(squareText(node))}"></a>`;
+  return `<a href="/dashboard/nodes/${name}" data-discover tabindex="-1" data-shade="${shadeOf(node, by)}" title="${escaped(squareText(node))}"></a>`;
 }
 
 /** Names hold nothing of the kind (9.4); nobody has to remember that here. */
@@ -80,10 +73,10 @@ const LEGENDS = {
 
 function Legend({ by }: { by: "load" | "state" }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-code text-muted">
+    <ul className="fleet-legend">
       {LEGENDS[by].map(([shade, text]) => (
-        <li key={shade} className="flex items-center gap-1.5">
-          <span className={`size-3.5 flex-none rounded-[3px] border ${SHADES[shade]}`} /> {text}
+        <li key={shade}>
+          <span data-shade={shade} /> {text}
         </li>
       ))}
     </ul>

@@ -1,9 +1,8 @@
 import { memo } from "react";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import { TextLink } from "~/platform/ui/text-link";
-import { classes } from "~/platform/ui/classes";
 import { formatSpan } from "~/platform/ui/format";
-import { AFTER_CHECK, BULK_FORM, CHECK } from "./bulk-bar";
+import { BULK_FORM } from "./bulk-bar";
 import { HealthLabels } from "./health-labels";
 import { type ListRow, sameRow } from "./list-row";
 import { ModeSwitch } from "./mode-switch";
@@ -12,8 +11,6 @@ import { labelsOf } from "./node-view";
 
 /** Tenants named in a line; the node's page has them all. */
 const NAMED = 2;
-
-const CELL = "tabular-nums md:h-11 md:px-2 md:py-1 md:first:pl-4 md:last:pr-4";
 
 interface ListLineProps {
   row: ListRow;
@@ -26,54 +23,40 @@ interface ListLineProps {
 export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain }: ListLineProps) {
   const { node_name } = row;
   return (
-    <tr className="relative">
+    <tr>
       {mayDrain ? (
-        <td className={classes(CHECK, CELL)}>
-          <input
-            type="checkbox"
-            className="size-4.5"
-            form={BULK_FORM}
-            name="node"
-            value={node_name}
-            aria-label={`Select ${node_name}`}
-          />
+        <td className="fleet-check">
+          <input type="checkbox" form={BULK_FORM} name="node" value={node_name} aria-label={`Select ${node_name}`} />
         </td>
       ) : null}
-      <td className={classes("row-title", CELL, AFTER_CHECK, mayDrain && "max-md:pl-7")}>
+      <td className="row-title">
         <TextLink to={`/dashboard/nodes/${node_name}`}>{node_name}</TextLink>
       </td>
-      <td data-label="Cluster" className={CELL}>
-        {row.cluster_name}
-      </td>
-      <td data-label="GPU type" className={CELL}>
-        {row.gpu_type}
-      </td>
-      <td data-label="Mode" className={classes(CELL, "max-md:col-span-2")}>
+      <td data-label="Cluster">{row.cluster_name}</td>
+      <td data-label="GPU type">{row.gpu_type}</td>
+      <td data-label="Mode" className="fleet-mode">
         {mayDrain ? (
           <ModeSwitch
             nodeName={node_name}
             drain={row.drain}
-            small
             onDrain={(flag) => onDrain({ node_name, version }, flag)}
           />
         ) : (
           modeName(row.drain)
         )}
       </td>
-      <td data-label="Health" className={CELL}>
+      <td data-label="Health">
         <span className="flex flex-wrap gap-1">
           <HealthLabels labels={labelsOf(row)} />
         </span>
       </td>
-      <td data-label="GPUs" className={CELL}>
+      <td data-label="GPUs">
         <Cells cells={row.cells} used={row.used} />
       </td>
-      <td data-label="Tenants" className={CELL}>
+      <td data-label="Tenants">
         <Tenants names={row.tenant_names} />
       </td>
-      <td data-label="Updated" className={CELL}>
-        {row.reported_ts === null ? "never" : ageText(row.now_ts - row.reported_ts)}
-      </td>
+      <td data-label="Updated">{row.reported_ts === null ? "never" : ageText(row.now_ts - row.reported_ts)}</td>
     </tr>
   );
 }, sameLine);
@@ -97,8 +80,8 @@ function ageText(seconds: number): string {
   return seconds < NODE_DEAD_DEFAULT_S ? "now" : `${formatSpan(seconds)} ago`;
 }
 
-/** The shades of the cards. */
-const SHADES = [100, 65, 85, 50].map((percent) => `color-mix(in oklab,var(--accent) ${percent}%,transparent)`);
+/** Number of shades, the same as on the cards. */
+const SHADES = [100, 65, 85, 50];
 const CELL_PX = 8;
 const STEP_PX = 10;
 
@@ -106,8 +89,8 @@ const STEP_PX = 10;
 function Cells({ cells, used }: { cells: string; used: number }) {
   const style = { width: cells.length * STEP_PX, backgroundImage: `linear-gradient(90deg,${stops(cells)})` };
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      <span aria-hidden="true" className="h-3.5 flex-none" style={style} />
+    <span className="line-gpus">
+      <span aria-hidden="true" style={style} />
       {`${used}/${cells.length}`}
     </span>
   );
@@ -117,8 +100,8 @@ function Cells({ cells, used }: { cells: string; used: number }) {
 function stops(cells: string): string {
   return [...cells]
     .map((letter, id) => {
-      const shade = letter === "." ? "var(--line)" : SHADES[(letter.charCodeAt(0) - 97) % SHADES.length];
-      return `${shade} 0 ${id * STEP_PX + CELL_PX}px,#0000 0 ${(id + 1) * STEP_PX}px`;
+      const shade = letter === "." ? "free" : SHADES[(letter.charCodeAt(0) - 97) % SHADES.length];
+      return `var(--gpu-${shade}) 0 ${id * STEP_PX + CELL_PX}px,#0000 0 ${(id + 1) * STEP_PX}px`;
     })
     .join();
 }

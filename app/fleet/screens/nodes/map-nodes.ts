@@ -28,33 +28,16 @@ export function clustersOf(nodes: readonly MapNode[]): { name: string; nodes: Ma
 
 const STEPS = 4;
 
-/** The classes of a square by its shade. */
-export const SHADES = {
-  "0": "bg-sunken",
-  "1": "border-transparent bg-accent/30",
-  "2": "border-transparent bg-accent/50",
-  "3": "border-transparent bg-accent/75",
-  "4": "border-transparent bg-accent",
-  new: "bg-sunken",
-  norm: "border-transparent bg-ok/70",
-  kept: "border-warn bg-warn-soft",
-  drain: "border-warn bg-warn-soft",
-  upgrade: "border-transparent bg-warn",
-  error: "border-danger bg-danger-soft",
-  flagged: "border-transparent bg-danger-fill/75",
-  dead: "border-transparent bg-danger-fill",
-};
-
 /** Shade of a square: by load, 0 (empty) to 4 (full) or the fault; by state, its mode or health. */
-export function shadeOf({ gpus, used, drain, health, flagged }: MapNode, by: "load" | "state"): keyof typeof SHADES {
+export function shadeOf({ gpus, used, drain, health, flagged }: MapNode, by: "load" | "state"): string {
   if (by === "state") {
     if (health !== "healthy") return health;
     if (flagged) return "flagged";
-    return (["norm", "drain", "upgrade"] as const)[drain] ?? "norm";
+    return ["norm", "drain", "upgrade"][drain] ?? "norm";
   }
   if (flagged || health === "dead" || health === "error") return "flagged";
   if (drain !== 0) return "kept";
-  return (["0", "1", "2", "3", "4"] as const)[gpus === 0 ? 0 : Math.ceil((STEPS * used) / gpus)] ?? "4";
+  return String(gpus === 0 ? 0 : Math.ceil((STEPS * used) / gpus));
 }
 
 /** The same in words. */

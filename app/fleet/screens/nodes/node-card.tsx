@@ -11,11 +11,8 @@ import { SystemInfo } from "./system-info";
 import { TenantTile } from "./tenant-tile";
 import { Button } from "~/platform/ui/button";
 import { PostForm } from "~/platform/ui/post-form";
-import { classes } from "~/platform/ui/classes";
 import { Link } from "~/platform/ui/link";
 import { Time } from "~/platform/ui/time";
-
-const LINE = "-mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted";
 
 interface NodePermissions {
   mayDrain: boolean;
@@ -31,29 +28,21 @@ interface NodeCardProps extends NodePermissions {
 export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
   const { node, sysinfo, tenants } = view;
   return (
-    <article
-      aria-label={node.node_name}
-      className={classes(
-        "flex min-w-0 flex-col gap-3 rounded-panel border bg-surface p-4 [contain-intrinsic-size:auto_14rem] [content-visibility:auto]",
-        isFlagged(view) ? "border-danger ring ring-danger" : "shadow-panel",
-      )}
-    >
-      <header className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 font-semibold break-all">{node.node_name}</h3>
-        <span className="flex flex-none flex-wrap items-center justify-end gap-1.5 text-sm">
+    <article aria-label={node.node_name} data-flagged={isFlagged(view) || undefined} className="node-card">
+      <header>
+        <h3>{node.node_name}</h3>
+        <span>
           {node.drain !== 0 && !mayDrain ? <Badge tone="warn">{modeName(node.drain)}</Badge> : null}
           <HealthLabels labels={healthLabels(view)} />
         </span>
       </header>
-      <p className={LINE}>
-        <Link to={`/dashboard/nodes/${node.node_name}`} className="text-link underline underline-offset-3">
-          Plan
-        </Link>
+      <p>
+        <Link to={`/dashboard/nodes/${node.node_name}`}>Plan</Link>
         <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
-        {view.simulated ? <Badge>simulated GPUs</Badge> : null}
+        {view.simulated ? <small>simulated GPUs</small> : null}
       </p>
       {view.emptyBy === null ? null : (
-        <p className={LINE}>
+        <p>
           <span>
             Planned to be empty by <Time epochSeconds={view.emptyBy.ts} zoned />
           </span>
@@ -68,7 +57,7 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
           ))}
         </div>
       ) : null}
-      <div className="mt-auto flex flex-col gap-3">
+      <div>
         <SystemInfo sysinfo={sysinfo} agentVersion={view.agentVersion}>
           {mayRetire && tenants.tasks.length === 0 ? <RetireNode nodeName={node.node_name} /> : null}
         </SystemInfo>
@@ -101,7 +90,7 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
 
 function Addresses({ view: { node } }: { view: NodeView }) {
   return (
-    <dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+    <dl className="node-addresses">
       <Address label="Internal" value={withPort(node.ip_internal, node.port)} />
       <Address label="Public" value={node.ip_public ? withPort(node.ip_public, node.port) : "–"} />
     </dl>
@@ -110,9 +99,9 @@ function Addresses({ view: { node } }: { view: NodeView }) {
 
 function Address({ label, value }: { label: string; value: string }) {
   return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="break-all">{value}</dd>
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
     </div>
   );
 }

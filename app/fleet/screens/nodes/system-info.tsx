@@ -24,23 +24,23 @@ export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps)
     );
   }
   return (
-    <details className="group text-sm">
-      <summary className="flex items-baseline justify-between gap-3 text-muted hover:text-ink">
-        <span className="truncate tabular-nums">{`${formatMb(sysinfo.mem_free)} RAM, ${formatGb(sysinfo.disk_free)} disk free`}</span>
-        <span className="font-medium text-link">
-          <span className="group-open:hidden">System</span>
-          <span className="hidden group-open:inline">Less</span>
+    <details className="node-system">
+      <summary>
+        <span>{`${formatMb(sysinfo.mem_free)} RAM, ${formatGb(sysinfo.disk_free)} disk free`}</span>
+        <span>
+          <span>System</span>
+          <span>Less</span>
         </span>
       </summary>
-      <dl className="mt-2">
+      <dl>
         {systemFacts(sysinfo, agentVersion).map((fact) => (
-          <div key={fact.label} className="flex justify-between gap-4 border-t py-1">
-            <dt className="text-muted">{fact.label}</dt>
-            <dd className="min-w-0 text-right wrap-break-word tabular-nums">{fact.value}</dd>
+          <div key={fact.label}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
           </div>
         ))}
       </dl>
-      {children ? <div className="mt-2 flex justify-end">{children}</div> : null}
+      {children ? <div>{children}</div> : null}
     </details>
   );
 }
