@@ -42,7 +42,10 @@ export const API_KEY = record({
     sql: `case when coalesce(${ENDS_AT}, 'infinity') > $1 then case when k.revoked_at is null then 'valid' else 'replaced' end
       when k.revoked_at <= coalesce(k.expires_at, 'infinity') then 'revoked' else 'expired' end`,
   },
-  current: { type: z.boolean().meta({ description: "The key that made this call" }), sql: "k.id = $2::int" },
+  current: {
+    type: z.boolean().meta({ description: "The key that made this call" }),
+    sql: "k.id is not distinct from $2::int",
+  },
   created_by: {
     type: z
       .string()
@@ -81,7 +84,7 @@ export async function listKeys(given: {
   callingId?: number | null;
   now: Date;
 }): Promise<KeyRow[]> {
-  const { tenantId, userId, callingId = 0, now } = given;
+  const { tenantId, userId, callingId = null, now } = given;
   return await db.query<KeyRow>(
     `select ${API_KEY.columns} from api_key k join user_account u on u.id = k.user_id
      where k.tenant_id = $3 and (k.scope = 'full' and k.user_id = $4 and k.revoked_at is null
@@ -89,7 +92,7 @@ export async function listKeys(given: {
          and role = any($5::text[]))) and coalesce(${ENDS_AT}, 'infinity') > $1::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')
      order by k.scope = 'full' desc, coalesce(${ENDS_AT}, 'infinity') > $1 desc, k.created_at desc, k.id desc
      limit ${NEWEST}`,
-    [now, callingId ?? 0, tenantId, userId, [...rolesWith("team.act")]],
+    [now, callingId, tenantId, userId, [...rolesWith("team.act")]],
   );
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { ownEnd } from "~/money/own-end-sql";
-import { silentSince } from "~/money/read-available.server";
+import { chargedUntil } from "~/money/read-available.server";
 import { db, prepared } from "~/platform/db.server";
 import { record, type Row, ts, tsOrZero } from "~/platform/record";
 import { NETWORKS } from "./gpu-sizes";
-import { AGENT_OPTIONS } from "./inside/tasks/agent-options";
+import { AGENT_OPTIONS, HAS_WATCHDOG } from "./inside/tasks/agent-options";
 import { TASK_STATES } from "./task-states";
 
 /** Most ended tasks in a list. */
@@ -15,7 +15,7 @@ const whileRunning = (sql: string, otherwise: string) =>
 
 /** Posted seconds and, while it runs, those since; an end that is asked for and a silent node end the count (B2, A37). */
 const UPTIME = `t.charged_seconds + case when t.charged_to is null then 0 else greatest(0,
-  ${ts(`least($1::timestamptz, t.stop_at, ${ownEnd("t")}, ${silentSince("$1", "t")})`)} - ${ts("t.charged_to")}) end`;
+  ${ts(`least($1::timestamptz, ${chargedUntil("$1", "t")})`)} - ${ts("t.charged_to")}) end`;
 
 const FINGERPRINT = `'SHA256:' || rtrim(encode(sha256(decode(substring(t.ssh_host_key
   from '^\\s*\\S+\\s+((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)(?:\\s|$)'), 'base64')), 'base64'), '=')`;
@@ -82,7 +82,7 @@ export const JOB = record({
         "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task; 0 for other agents",
       examples: [60],
     }),
-    sql: "case when t.agent in ('stats-watchdog', 'block-mining') then t.idle_minutes else 0 end",
+    sql: `case when t.${HAS_WATCHDOG} then t.idle_minutes else 0 end`,
   },
   ts_ends: { type: z.int(), sql: whileRunning(tsOrZero(ownEnd("t")), "0") },
   maintenance: {

@@ -2,7 +2,7 @@ import type { Queryable } from "~/platform/db.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import type { ChargedTask } from "./charge";
 import { VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS, VOLUME_UNCHARGED_UNITS } from "./charged-volumes.server";
-import { OWN_END } from "./own-end-sql";
+import { ownEnd } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
 import { hourCents } from "./volume-cost";
 
@@ -86,8 +86,10 @@ export const silentSince = (
   where placement.resv_guid = ${task}.resv_guid and placement.attempt = ${task}.attempts + 1 and placement.state = 'running'
     and last.at < ${now}::timestamptz - make_interval(secs => coalesce(node.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
-/** The last moment at which a task, alias `task`, costs something at $2; null if that is $2. */
-export const CHARGED_UNTIL = `least(task.stop_at, ${OWN_END}, ${silentSince("$2")})`;
+/** The last moment at which a task, by its alias, costs something at `now`; null if that is `now`. */
+export const chargedUntil = (now: `$${number}`, task = "task") =>
+  `least(${task}.stop_at, ${ownEnd(task)}, ${silentSince(now, task)})`;
+export const CHARGED_UNTIL = chargedUntil("$2");
 
 const unchargedUnits = (until: string) => `task.pph::bigint * greatest(0, floor(extract(epoch from
   least($2::timestamptz, ${until}))) - ceil(extract(epoch from task.charged_to)))::bigint`;

@@ -5,7 +5,7 @@ import { z } from "zod";
  * field means, with its unit, and an example stand in the type (`meta`), or, where several records share the name, in
  * `platform/http/openapi/words`.
  */
-export interface Field {
+interface Field {
   type: z.ZodType;
   sql: string;
 }

@@ -7,7 +7,12 @@ export function isAgentOption(text: string): text is AgentOption {
   return AGENT_OPTIONS.some((option) => option === text);
 }
 
-/** Whether the agent stops a task whose GPUs idle (6.2). */
+/** Agents that stop a task whose GPUs idle (6.2). */
+const WATCHDOGS = ["stats-watchdog", "block-mining"] as const satisfies AgentOption[];
+
 export function hasWatchdog(agent: AgentOption): boolean {
-  return agent === "stats-watchdog" || agent === "block-mining";
+  return WATCHDOGS.some((watchdog) => watchdog === agent);
 }
+
+/** The same in a statement, behind a task's alias. */
+export const HAS_WATCHDOG = `agent in ('${WATCHDOGS.join("', '")}')`;

@@ -1,6 +1,7 @@
 import { db, transaction } from "~/platform/db.server";
 import { sumOfAll, sumOfEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
+import { HAS_WATCHDOG } from "./agent-options";
 import { notifyStopped } from "./notify-stopped.server";
 import { requestStop } from "./stop-task.server";
 
@@ -16,7 +17,7 @@ const SAMPLED_THROUGHOUT = `(select count(distinct date_trunc('minute', load.at)
 export async function stopIdleTasks({ now }: { now: Date }): Promise<number> {
   const idle = await db.query<{ id: string; minutes: number }>(
     `select resv_guid as id, idle_minutes as minutes from task
-     where state = 'running' and agent in ('stats-watchdog', 'block-mining')
+     where state = 'running' and ${HAS_WATCHDOG}
        and idle_since <= $1::timestamptz - make_interval(mins => task.idle_minutes)
        and ${SAMPLED_THROUGHOUT}
      order by resv_guid`,

@@ -162,7 +162,7 @@ export const CLUSTER: CatalogueRecord<ClusterView> = {
       ...{ name, label, box: true as const },
       value: (row: ClusterView | null) => (row ? row.networks.includes(name) : !needsPort),
     })),
-    { name: "hidden", label: "Hidden: not offered to anyone", box: true, value: (row) => Boolean(row?.hiddenAt) },
+    { name: "hidden", label: HIDDEN, box: true, value: (row) => Boolean(row?.hiddenAt) },
   ],
 };
 

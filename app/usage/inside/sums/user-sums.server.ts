@@ -1,18 +1,12 @@
+import type { MeteredSum } from "~/usage/inside/figures/metering";
 import { db } from "~/platform/db.server";
 import { type Days, eachDay, momentsOf, startOf } from "~/platform/day-range";
 import type { Filtered } from "~/usage/inside/figures/find-filtered.server";
 import { readModelNames } from "~/usage/inside/figures/names.server";
 
 /** Sums of a user's events of a model on a day. */
-export interface UserSum {
+export interface UserSum extends MeteredSum {
   userId: number;
-  day: string;
-  model: string;
-  coins: number;
-  prompt: number;
-  generated: number;
-  cacheRead: number;
-  cacheCreation: number;
 }
 
 /** Windows of sums by user (decision 0193), and how many days each reaches back. */

@@ -21,7 +21,7 @@ export const peopleWords: Record<string, Words> = {
   last_day: ["Last day on which the key works, UTC; empty: it does not expire", "2027-02-20"],
   overlap_hours: ["How long the old key works on: 0, 1 or 24", 24],
   api_key: ["The whole key, shown only once", "mr_Example…"],
-  created_ts: ["When the key was created, epoch seconds UTC", 1706707384],
+  created_ts: ["When it was created, epoch seconds UTC", 1706707384],
   expires_ts: ["When the key expires, epoch seconds UTC; 0: never", 1714483384],
   client_name: ["How the program calls itself, 1 to 60 characters, such as the name of its machine", "laptop"],
   device_code: ["Secret of the program, good for one key", "Zt3q…"],
