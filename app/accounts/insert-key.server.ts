@@ -29,11 +29,25 @@ export async function insertKey(tx: Tx, given: NewKey): Promise<{ key: string; k
   const [made] = await tx.query<{ id: number }>(
     `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4, created_at, workspace_id, source_id,
        name, scopes, networks, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict do nothing returning id`,
-    [
-      ...[tenantId, userId, kind, hashOfSecret(key), encrypted, key.slice(-4), now, workspaceId, sourceId],
-      ...[named?.name ?? "", [...(named?.scopes ?? [])], [...(named?.networks ?? [])], named?.expiresAt ?? null],
-    ],
+     values ($tenantId, $userId, $kind, $hash, $encrypted, $last4, $now, $workspaceId, $sourceId, $name, $scopes, $networks,
+       $expiresAt) on conflict do nothing returning id`,
+    {
+      ...{
+        tenantId,
+        userId,
+        kind,
+        hash: hashOfSecret(key),
+        encrypted,
+        last4: key.slice(-4),
+        now,
+        workspaceId,
+        sourceId,
+      },
+      name: named?.name ?? "",
+      scopes: named?.scopes ?? [],
+      networks: named?.networks ?? [],
+      expiresAt: named?.expiresAt ?? null,
+    },
   );
   return { key, keyId: made?.id ?? null };
 }

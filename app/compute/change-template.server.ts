@@ -56,10 +56,11 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
     const [made] = await tx.query<{ id: string }>(
       `insert into template (tenant_id, name, title, image_of, image_ref, image_digest, start_command, environment, secret_names,
          http_ports, volume_path, registry_username, registry_password_encrypted, created_at, created_by_id)
-       select $1, $2, $2, $3, $4, $5, $6, $7, $8::text[], $9::int[], $10, $11, $12, $13, $14
-       where (select count(*) from template where tenant_id = $1 and deleted_at is null) < ${TEMPLATES_MAX}
+       select $tenantId, $name, $name, $imageOf, $imageRef, $imageDigest, $startCommand, $environment, $secretNames::text[],
+         $httpPorts::int[], $volumePath, $registryUsername, $registryPassword, $now, $userId
+       where (select count(*) from template where tenant_id = $tenantId and deleted_at is null) < ${TEMPLATES_MAX}
        returning template_id as id`,
-      [tenantId, ...valuesOf(columns), now, userId],
+      { ...columns, tenantId, now, userId },
     );
     if (!made) throw new Refusal(M.tooManyTemplates({ n: TEMPLATES_MAX }), { status: 409 });
     return made.id;
@@ -75,10 +76,12 @@ export async function changeTemplate(
     const before = await lockOwn(tx, { tenantId, named });
     const columns = await columnsOf(tx, { tenantId, fields, before });
     await tx.query(
-      `update template set name = $2, title = $2, image_of = $3, image_ref = $4, image_digest = $5, start_command = $6,
-         environment = $7, secret_names = $8::text[], http_ports = $9::int[], volume_path = $10, registry_username = $11,
-         registry_password_encrypted = $12 where template_id = $1`,
-      [before.templateId, ...valuesOf(columns)],
+      `update template set name = $name, title = $name, image_of = $imageOf, image_ref = $imageRef,
+         image_digest = $imageDigest, start_command = $startCommand, environment = $environment,
+         secret_names = $secretNames::text[], http_ports = $httpPorts::int[], volume_path = $volumePath,
+         registry_username = $registryUsername, registry_password_encrypted = $registryPassword
+       where template_id = $templateId`,
+      { ...columns, templateId: before.templateId },
     );
     return before.templateId;
   });
@@ -172,13 +175,4 @@ function credentialsOf(
   if (before && stored !== null && registryOf(before.imageRef) === registryOf(imageRef))
     return { registryUsername, registryPassword: stored };
   throw Refusal.ofField("registry_password", "Enter the password of this registry.");
-}
-
-function valuesOf(columns: Columns): unknown[] {
-  const { name, imageOf, imageRef, imageDigest, startCommand, environment, secretNames } = columns;
-  const { httpPorts, volumePath, registryUsername, registryPassword } = columns;
-  return [
-    ...[name, imageOf, imageRef, imageDigest, startCommand, environment, secretNames],
-    ...[httpPorts, volumePath, registryUsername, registryPassword],
-  ];
 }

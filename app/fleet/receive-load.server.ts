@@ -15,13 +15,14 @@ export async function receiveLoad({ nodeId, load, now }: { nodeId: number; load:
   if (load.samples.length === 0) return;
   await db.query(
     `with given as (
-       select * from unnest($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::boolean[], $10::jsonb[])
+       select * from unnest($placements::uuid[], $busy::float8[], $gpuMem::float8[], $cpu::float8[], $mem::float8[],
+         $idle::boolean[], $each::jsonb[])
          as g(placement_id, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, idle, each)
      ), own as (
        select g.*, p.resv_guid, p.simulated from given g join placement p on p.placement_id = g.placement_id
-       where p.node_id = $7 and p.state = 'running' and p.ended_at is null
+       where p.node_id = $nodeId and p.state = 'running' and p.ended_at is null
      ), watched as (
-       update task t set idle_since = case when own.idle then coalesce(t.idle_since, $9) end
+       update task t set idle_since = case when own.idle then coalesce(t.idle_since, $now) end
        from (select resv_guid, coalesce(bool_and(idle), false) as idle from own where not simulated
          group by resv_guid) own
        where t.resv_guid = own.resv_guid and t.state = 'running' and t.agent in ('stats-watchdog', 'block-mining')
@@ -29,21 +30,21 @@ export async function receiveLoad({ nodeId, load, now }: { nodeId: number; load:
      )
      insert into task_load (resv_guid, placement_id, at, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb,
        gpu_busy_each, gpu_mem_mb_each)
-     select resv_guid, placement_id, $8, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, ${listOf("busy")}, ${listOf("mem_mb")}
+     select resv_guid, placement_id, $at, gpu_busy, gpu_mem_mb, cpu_pct, mem_mb, ${listOf("busy")}, ${listOf("mem_mb")}
      from own
      on conflict (placement_id, at) do nothing`,
-    [
-      load.samples.map((one) => one.placement_id),
-      load.samples.map((one) => mean(known(one.gpu_busy))),
-      load.samples.map((one) => sum(known(one.gpu_mem_mb))),
-      load.samples.map((one) => one.cpu_pct),
-      load.samples.map((one) => one.mem_mb),
-      load.samples.map(isIdle),
+    {
+      placements: load.samples.map((one) => one.placement_id),
+      busy: load.samples.map((one) => mean(known(one.gpu_busy))),
+      gpuMem: load.samples.map((one) => sum(known(one.gpu_mem_mb))),
+      cpu: load.samples.map((one) => one.cpu_pct),
+      mem: load.samples.map((one) => one.mem_mb),
+      idle: load.samples.map(isIdle),
+      each: load.samples.map((one) => JSON.stringify({ busy: one.gpu_busy, mem_mb: one.gpu_mem_mb })),
+      at: sampleTime(load.ts, now),
       nodeId,
-      sampleTime(load.ts, now),
       now,
-      load.samples.map((one) => JSON.stringify({ busy: one.gpu_busy, mem_mb: one.gpu_mem_mb })),
-    ],
+    },
   );
 }
 

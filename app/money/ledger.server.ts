@@ -33,7 +33,7 @@ export async function postLocked(
   }
   // Planning costs more than posting, but a generic plan would not know how many rows to post.
   const asked = postings.length === 1 ? tx.prepared : tx;
-  const rows = await asked.query<{ key: string }>(POST, [...valuesOf(postings), wakes]);
+  const rows = await asked.query<{ key: string }>(POST, { ...valuesOf(postings), wakes });
   const fresh = new Set(rows.map((row) => row.key));
   await assertSameContent(tx, postings, fresh);
   return fresh;
@@ -82,23 +82,24 @@ async function assertSameContent(tx: Tx, postings: Postings, fresh: ReadonlySet<
   }
 }
 
-function valuesOf(postings: Postings): unknown[] {
+/** Columns of the transactions and of their entries. */
+function valuesOf(postings: Postings) {
   const entries = postings.flatMap((posting) =>
     posting.entries.filter((entry) => entry.units !== 0n).map((entry) => ({ ...entry, key: posting.key })),
   );
-  return [
-    postings.map((posting) => posting.key),
-    postings.map(contentHash),
-    postings.map((posting) => posting.kind),
-    postings.map(unitOf),
-    postings.map((posting) => posting.tenantId),
-    postings.map((posting) => posting.resvGuid ?? null),
-    postings.map((posting) => posting.description),
-    postings.map((posting) => posting.at),
-    entries.map((entry) => entry.key),
-    entries.map((entry) => entry.account),
-    entries.map((entry) => entry.units),
-  ];
+  return {
+    keys: postings.map((posting) => posting.key),
+    hashes: postings.map(contentHash),
+    kinds: postings.map((posting) => posting.kind),
+    units: postings.map(unitOf),
+    tenantIds: postings.map((posting) => posting.tenantId),
+    resvGuids: postings.map((posting) => posting.resvGuid ?? null),
+    descriptions: postings.map((posting) => posting.description),
+    times: postings.map((posting) => posting.at),
+    entryKeys: entries.map((entry) => entry.key),
+    entryAccounts: entries.map((entry) => entry.account),
+    entryUnits: entries.map((entry) => entry.units),
+  };
 }
 
 /**
@@ -109,15 +110,17 @@ function valuesOf(postings: Postings): unknown[] {
 const POST = `
   with fresh as (
     insert into ledger_transaction (key, content_hash, kind, unit, tenant_id, resv_guid, description, at)
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::uuid[], $7::text[], $8::timestamptz[])
+    select * from unnest($keys::text[], $hashes::text[], $kinds::text[], $units::text[], $tenantIds::int[],
+      $resvGuids::uuid[], $descriptions::text[], $times::timestamptz[])
     on conflict (key) do nothing returning id, key, unit, tenant_id
   ), entries as (
     insert into ledger_entry (transaction_id, account_id, units)
     select fresh.id, coalesce(
         (select id from ledger_account where tenant_id = fresh.tenant_id and kind = entry.account),
         (select id from ledger_account where tenant_id is null and kind = entry.account)), entry.units
-    from unnest($9::text[], $10::text[], $11::bigint[]) as entry(key, account, units) join fresh using (key)
+    from unnest($entryKeys::text[], $entryAccounts::text[], $entryUnits::bigint[]) as entry(key, account, units)
+      join fresh using (key)
   ), ${touchOf("select tenant_id from fresh where unit = 'usd'")}, woken as (
-    insert into outbox (entity, key) select 'wake', $12::text where $12::text is not null and exists (select from fresh)
+    insert into outbox (entity, key) select 'wake', $wakes::text where $wakes::text is not null and exists (select from fresh)
   )
   select key, pg_notify('millrace_outbox', '') from fresh`;

@@ -6,6 +6,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { env } from "./env.server";
+import { filled, type Values } from "./named-values";
 import { PrismaClient } from "~/generated/prisma/client";
 
 const INT8 = 20;
@@ -44,9 +45,9 @@ pool.on("connect", (client) => client.on("error", () => {}));
 /** For plain reads and single-row writes, over the same connections. Money, placement and state changes use `transaction`. */
 export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
 
-/** Rows of one statement; `values` fill $1, $2, …. */
+/** Rows of one statement. `values` fill `$1`, `$2`, … in their order, or `$name` by their names. */
 export interface Queryable {
-  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row extends object>(text: string, values?: Values): Promise<Row[]>;
 }
 
 /** A connection inside an open transaction; `prepared` is for statements that are asked again and again. */
@@ -100,8 +101,8 @@ export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Pro
 
 function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
   return {
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
-      const statement: pg.QueryConfig = { name: name?.(text), text, values: [...values] };
+    query: async <Row extends object>(text: string, values?: Values) => {
+      const statement: pg.QueryConfig = { name: name?.(text), ...filled(text, values) };
       return (await connection.query<Row>(statement)).rows;
     },
   };

@@ -1,4 +1,5 @@
 import ts from "typescript";
+import { numbered } from "~/platform/named-values";
 import { Choices } from "./choices";
 import { Evaluation, Unknown } from "./evaluate";
 import { placeOf, type Source, walk } from "./program";
@@ -55,8 +56,8 @@ function readQuery(source: Source, call: ts.CallExpression, found: Found): void 
     const unused = ts.isExpressionStatement(call.parent.parent);
     const forms = Choices.everyWay((choices): Statement => {
       const evaluation = new Evaluation(source, choices);
-      const written = evaluation.textOf(text);
-      const sent = values ? evaluation.lengthOf(values) : 0;
+      const { text: written, names } = numbered(evaluation.textOf(text));
+      const sent = values ? (namesSent(source, values, names) ?? evaluation.lengthOf(values)) : 0;
       const row = unused ? null : rowOf(source, call, asker, evaluation);
       const callers = [...evaluation.callers.values()].map((caller) => ` asked from ${placeOf(caller)}`);
       return {
@@ -72,6 +73,14 @@ function readQuery(source: Source, call: ts.CallExpression, found: Found): void 
     if (!(error instanceof Unknown)) throw error;
     found.unreadable.push(unreadable(call, text, error.message));
   }
+}
+
+/** How many of the names that a statement takes are sent; null for a list, which fills only numbers. */
+function namesSent({ checker }: Source, values: ts.Expression, taken: readonly string[]): number | null {
+  const type = checker.getTypeAtLocation(values);
+  if (checker.isArrayLikeType(type)) return taken.length > 0 ? 0 : null;
+  const sent = checker.getPropertiesOfType(type).map(({ name }) => name);
+  return taken.filter((name) => sent.includes(name)).length;
 }
 
 function unreadable(node: ts.Node, text: ts.Node, why: string): Unreadable {

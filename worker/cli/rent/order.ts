@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { VolumeAt } from "../commands/option-values";
 import { done } from "../api/answer";
 import type { Api } from "../api/client";
 import { Failure } from "../failure";
@@ -7,19 +6,29 @@ import type { paths } from "../generated/api";
 
 export type Order = paths["/v1/reserve"]["post"]["requestBody"]["content"]["application/json"];
 
-export interface RentOptions {
+/** The field of an order that an option of `millrace rent` fills. */
+const FIELDS = {
+  gpus: "gpu_min",
+  image: "tenant_image",
+  template: "template",
+  volume: "volumes",
+  cluster: "cluster_name",
+  network: "network",
+  agent: "agent",
+  maxTime: "max_seconds",
+  maxDollars: "max_dollars",
+  idleMinutes: "idle_minutes",
+} as const satisfies Record<string, keyof Order>;
+
+type OrderOptions = { [Option in keyof typeof FIELDS]?: unknown };
+
+export interface RentOptions extends OrderOptions {
   gpus: number;
   name?: string;
   image?: string;
   template?: string;
-  volume?: VolumeAt[];
-  cluster?: string;
-  network?: string;
-  agent?: string;
   sshKey?: string;
   maxTime?: number;
-  maxDollars?: number;
-  idleMinutes?: number;
   enqueue?: boolean;
   wait?: boolean;
   timeout?: number;
@@ -28,20 +37,12 @@ export interface RentOptions {
 
 /** Builds an order from the options. The server checks its values, so that new images or networks need no new program. */
 export async function orderOf(api: Api, gpu: string, options: RentOptions, generatedName: string): Promise<Order> {
+  const chosen = Object.entries(FIELDS).map(([option, field]) => [field, options[option as keyof typeof FIELDS]]);
   const order = {
     task_name: options.name ?? generatedName,
     gpu_type: gpu,
-    gpu_min: options.gpus,
-    tenant_image: options.image,
-    template: options.template,
-    volumes: options.volume,
-    cluster_name: options.cluster,
-    network: options.network,
-    agent: options.agent,
+    ...Object.fromEntries(chosen),
     ssh_key_id: options.sshKey === undefined ? undefined : await keyId(api, options.sshKey),
-    max_seconds: options.maxTime,
-    max_dollars: options.maxDollars,
-    idle_minutes: options.idleMinutes,
     ...(options.enqueue ? { enqueue: 1, agree: 1 } : {}),
   };
   return order as Order;

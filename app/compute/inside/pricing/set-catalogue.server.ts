@@ -22,11 +22,11 @@ export async function setGpuFacts(given: Seen & GpuFacts & { gpuType: string }):
     );
     if (!before) throw new Refusal(`There is no GPU type ${gpuType}.`);
     assertVersion(before, version);
-    const { name, memory, cores, singlePrecision, cpu, ram, disk, network } = facts;
     await tx.query(
-      `update price set name = $2, memory = $3, cores = $4, single_precision = $5, cpu = $6, ram = $7, disk = $8,
-         network = $9, hidden_at = $10, version = version + 1 where gpu_type = $1`,
-      [gpuType, name, memory, cores, singlePrecision, cpu, ram, disk, network, since(hidden, before.hiddenAt, now)],
+      `update price set name = $name, memory = $memory, cores = $cores, single_precision = $singlePrecision, cpu = $cpu,
+         ram = $ram, disk = $disk, network = $network, hidden_at = $hiddenAt, version = version + 1
+       where gpu_type = $gpuType`,
+      { ...facts, gpuType, hiddenAt: since(hidden, before.hiddenAt, now) },
     );
     const change = { action: "gpu-type.set", target: `price:${gpuType}`, before, after: { ...facts, hidden } };
     await finishChange(tx, { act: { userId, requestId, now }, ...change }, { gpuType });
@@ -105,26 +105,19 @@ export async function setImage(given: SetImage): Promise<void> {
     await tx.query(
       `insert into image (tenant_image, os_name, position, os_experimental, os_deprecated, is_default, hidden_at,
          reference, digest, registry_username, registry_password_encrypted)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       values ($tenantImage, $osName, $position, $experimental, $deprecated, $isDefault, $hiddenAt, $reference, $digest,
+         $registryUsername, $encrypted)
        on conflict (tenant_image) do update set os_name = excluded.os_name, position = excluded.position,
          os_experimental = excluded.os_experimental, os_deprecated = excluded.os_deprecated,
          is_default = excluded.is_default, hidden_at = excluded.hidden_at, version = image.version + 1,
          reference = excluded.reference, digest = excluded.digest, registry_username = excluded.registry_username,
          registry_password_encrypted = case when excluded.registry_username = '' then null
            else coalesce(excluded.registry_password_encrypted, image.registry_password_encrypted) end`,
-      [
-        tenantImage,
-        osName,
-        position,
-        experimental,
-        deprecated,
-        isDefault,
-        since(hidden, before?.hiddenAt ?? null, act.now),
-        reference,
-        digest,
-        registryUsername,
-        registryPassword === "" ? null : encrypt(registryPassword),
-      ],
+      {
+        ...given,
+        hiddenAt: since(hidden, before?.hiddenAt ?? null, act.now),
+        encrypted: registryPassword === "" ? null : encrypt(registryPassword),
+      },
     );
     const marks = { experimental, deprecated, is_default: isDefault, hidden };
     const pulled = { reference, digest, registry_username: registryUsername };

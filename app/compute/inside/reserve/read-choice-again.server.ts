@@ -2,48 +2,35 @@ import { db } from "~/platform/db.server";
 import { volumesAsText, volumesIn } from "~/compute/inside/volumes/volume-list";
 import { templateAgain } from "~/compute/inside/templates/start-again.server";
 
-/** A task's choice by the names that the form on `/rent` has; numbers as text. */
-export type ChoiceAgain = Record<
-  | "task_name"
-  | "row"
-  | "tenant_image"
-  | "gpu_min"
-  | "gpus_max"
-  | "gpus_incr"
-  | "network"
-  | "agent"
-  | "ssh_key_id"
-  | "max_seconds"
-  | "max_dollars"
-  | "idle_minutes"
-  | "tags"
-  | "template"
-  | "volume"
-  | "volume_path"
-  | "volume_read_only"
-  | "more_volumes",
-  string
->;
+/** Fields of the form on `/rent` as text, from task `t`, its key `k` of the person who asks, and its volumes `had`. */
+const AGAIN = {
+  task_name: "t.task_name",
+  row: "t.cluster_name || ':' || t.gpu_type",
+  tenant_image: "t.tenant_image",
+  gpu_min: "t.gpus_min::text",
+  gpus_max: "t.gpus_max::text",
+  gpus_incr: "t.gpus_incr::text",
+  network: "t.network",
+  agent: "t.agent",
+  ssh_key_id: "coalesce(min(k.id)::text, '')",
+  max_seconds: "t.max_seconds::text",
+  max_dollars: "case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end",
+  idle_minutes: "t.idle_minutes::text",
+  tags: "array_to_string(t.tags, ', ')",
+  volumes: "coalesce(min(had.volumes), '')",
+};
+const COLUMNS = Object.entries(AGAIN)
+  .map(([name, sql]) => `${sql} as "${name}"`)
+  .join(", ");
 
 /**
  * What an own task was started with, for starting it again (2.4): all of it, what its template said then too (18.2), also what the form offers no choice of. Null
  * when it is no task of the tenant. The key is named by its id where the person who asks has it stored; else it is empty, and the form
  * proposes their default: a colleague's key would let in the colleague alone.
  */
-export async function readChoiceAgain(given: {
-  tenantId: number;
-  userId: number;
-  resvGuid: string;
-}): Promise<ChoiceAgain | null> {
-  const [row] = await db.query<
-    Omit<ChoiceAgain, "template" | keyof ReturnType<typeof volumeFields>> & { volumes: string }
-  >(
-    `select t.task_name, t.cluster_name || ':' || t.gpu_type as "row", t.tenant_image, t.gpus_min::text as gpu_min,
-       t.gpus_max::text as gpus_max, t.gpus_incr::text as gpus_incr, t.network, t.agent,
-       coalesce(min(k.id)::text, '') as ssh_key_id, t.max_seconds::text as max_seconds,
-       case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end as max_dollars,
-       t.idle_minutes::text as idle_minutes, array_to_string(t.tags, ', ') as tags,
-       coalesce(min(had.volumes), '') as volumes
+export async function readChoiceAgain(given: { tenantId: number; userId: number; resvGuid: string }) {
+  const [row] = await db.query<Record<keyof typeof AGAIN, string>>(
+    `select ${COLUMNS}
      from task t left join ssh_key k on k.tenant_id = t.tenant_id and k.user_id = $3
        and rtrim(k.type || ' ' || k.body || ' ' || k.comment) = t.ssh_public_key
      left join lateral (select string_agg(volume.name || ':' || link.path || case when link.read_only then ':ro' else '' end, ','

@@ -40,11 +40,9 @@ async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: stri
   const [made] = await tx.query<{ id: string }>(
     `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, node_id, state, copy_of,
        copy_node_id, created_at, state_at, charged_to)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, 'copying', $9, $10, $11, $11, $11) returning volume_id as id`,
-    [
-      ...[tenantId, userId, name, source.clusterName, source.gb, gbMonthCents, source.reach, source.nodeId],
-      ...[source.volumeId, copyNodeId, now],
-    ],
+     values ($tenantId, $userId, $name, $clusterName, $gb, $gbMonthCents, $reach, $nodeId, 'copying', $volumeId,
+       $copyNodeId, $now, $now, $now) returning volume_id as id`,
+    { ...source, tenantId, userId, name, gbMonthCents, copyNodeId, now },
   );
   if (!made) throw new Error("the new volume has no id");
   await touchBalances(tx, [tenantId]);

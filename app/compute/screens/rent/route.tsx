@@ -62,7 +62,7 @@ export default function Rent() {
   const { offer, choice, facts, funds, loggedIn, likelyWait, idempotencyKey, atMs, ...loaded } =
     useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const errors = refusedFields(answer);
+  const errors = refusedFields(answer, choice);
   // A refused field is shown where it is typed, with all the rest as it was.
   const step: Step = Object.keys(errors).length > 0 ? { name: "form", errors } : loaded.step;
   const { free, ageSeconds } = useCapacity(offer.free, atMs);

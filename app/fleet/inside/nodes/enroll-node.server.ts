@@ -67,25 +67,11 @@ async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash
   const [row] = await tx.query<{ id: number }>(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port,
        simulated, agent_key_hash, enrolled_at, agent_version, version, sysinfo_version)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-       coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
-     from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $1
+     select $nodeName, $nodeKey, $clusterName, $nodeType, $gpuType, $gpus, $ipInternal, $ipPublic, $port, $simulated, $hash,
+       $now, $agentVersion, coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
+     from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $nodeName
      returning id`,
-    [
-      given.nodeName,
-      nodeKeyOf(given.nodeName),
-      given.clusterName,
-      given.nodeType,
-      given.gpuType,
-      given.gpus,
-      given.ipInternal,
-      given.ipPublic,
-      given.port,
-      SIMULATED_TYPE.test(given.nodeType),
-      given.hash,
-      given.now,
-      given.agentVersion,
-    ],
+    { ...given, nodeKey: nodeKeyOf(given.nodeName), simulated: SIMULATED_TYPE.test(given.nodeType) },
   );
   if (!row) throw new Error("the node was not stored");
   return row.id;

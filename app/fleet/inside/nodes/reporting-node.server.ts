@@ -167,30 +167,31 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
     !isSameMeans(node, observed) ||
     saysMore(node, observed, now);
   await tx.query(
-    `update node set observed_seq = $2, acked_version = $4, reported_at = greatest(reported_at, $5),
-       previous_boot_id = case when boot_id = $3 then previous_boot_id else boot_id end, boot_id = $3,
-       reported_ts_dead = $6, sysinfo = $7, sysinfo_version = sysinfo_version + 1, ibs_active = $8, health = $9,
-       agent_version = $10, version = version + $11, runtime = $12, volume_reach = $13, volume_gb = $14,
-       copies_volumes = $15, images_without_room = $16
-     where id = $1`,
-    [
-      node.nodeId,
-      observed.seq,
-      observed.boot_id,
-      ackedVersionOf(node, observed),
+    `update node set observed_seq = $seq, acked_version = $ackedVersion, reported_at = greatest(reported_at, $now),
+       previous_boot_id = case when boot_id = $bootId then previous_boot_id else boot_id end, boot_id = $bootId,
+       reported_ts_dead = $deadAfter, sysinfo = $sysinfo, sysinfo_version = sysinfo_version + 1, ibs_active = $ibsActive,
+       health = $health, agent_version = $agentVersion, version = version + $changes, runtime = $runtime,
+       volume_reach = $volumeReach, volume_gb = $volumeGb, copies_volumes = $copiesVolumes,
+       images_without_room = $imagesWithoutRoom
+     where id = $nodeId`,
+    {
+      nodeId: node.nodeId,
+      seq: observed.seq,
+      bootId: observed.boot_id,
+      ackedVersion: ackedVersionOf(node, observed),
       now,
-      sysinfo.reported_ts_dead,
-      JSON.stringify(sysinfo),
-      sysinfo.ibs_active,
+      deadAfter: sysinfo.reported_ts_dead,
+      sysinfo: JSON.stringify(sysinfo),
+      ibsActive: sysinfo.ibs_active,
       health,
       agentVersion,
-      changed ? 1 : 0,
-      observed.runtime ?? "process",
-      observed.volumes?.reach ?? null,
-      observed.volumes?.total_gb ?? null,
-      observed.volumes?.copies ?? false,
-      observed.images_without_room ?? [],
-    ],
+      changes: changed ? 1 : 0,
+      runtime: observed.runtime ?? "process",
+      volumeReach: observed.volumes?.reach ?? null,
+      volumeGb: observed.volumes?.total_gb ?? null,
+      copiesVolumes: observed.volumes?.copies ?? false,
+      imagesWithoutRoom: observed.images_without_room ?? [],
+    },
   );
   if (!hasSameImages(node, observed.images)) await writeImages(tx, node.nodeId, observed.images ?? []);
   if (!changed) return;

@@ -46,18 +46,14 @@ async function mirror(tx: Tx, invoice: InvoiceFacts): Promise<void> {
   await tx.query(
     `insert into subscription_invoice (invoice_id, tenant_id, subscription_id, number, status, total_cents,
        remaining_cents, period_start, period_end, created_at, paid_at)
-     select $1, customer.tenant_id, (select subscription_id from subscription where provider_id = $3), $4, $5, $6, $7,
-       $8, $9, $10, $11
+     select $invoiceId, customer.tenant_id, (select subscription_id from subscription where provider_id = $providerId),
+       $number, $status, $total, $remaining, $periodStart, $periodEnd, $createdAt, $paidAt
      from (select tenant_id, customer_id from payment_customer
-       union all select tenant_id, customer_id from former_customer) customer where customer.customer_id = $2
+       union all select tenant_id, customer_id from former_customer) customer where customer.customer_id = $customerId
      on conflict (invoice_id) do update set subscription_id = excluded.subscription_id, number = excluded.number,
        status = excluded.status, total_cents = excluded.total_cents, remaining_cents = excluded.remaining_cents,
        period_start = excluded.period_start, period_end = excluded.period_end, paid_at = excluded.paid_at
      where array_position(${WAY}, excluded.status) >= array_position(${WAY}, subscription_invoice.status)`,
-    [
-      ...[invoice.invoiceId, invoice.customerId, invoice.providerId, invoice.number, invoice.status],
-      ...[invoice.total, invoice.remaining, invoice.periodStart, invoice.periodEnd],
-      ...[invoice.createdAt, invoice.paidAt],
-    ],
+    { ...invoice },
   );
 }

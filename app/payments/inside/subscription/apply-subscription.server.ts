@@ -126,18 +126,19 @@ async function write(
   { number, facts, payment }: Reading,
   now: Date,
 ): Promise<void> {
-  const ended = isEnded(to);
   await tx.query(
-    `update subscription set provider_id = $2, provider_status = $3, state = $4, cancel_at_period_end = $5,
-       pm_id = coalesce($6, pm_id), period_start = $7, period_end = $8, action_url = $9,
-       message = case when $10 then message else $11 end, asked_at = $12, reading = $13,
-       started_at = case when $4 in ('active', 'past_due') then coalesce(started_at, $12) else started_at end,
-       ended_at = case when $10 then coalesce(ended_at, $12) end
-     where subscription_id = $1`,
-    [
-      ...[subscriptionId, facts.providerId, facts.status, to, facts.cancelAtPeriodEnd],
-      ...[facts.pmId, facts.periodStart, facts.periodEnd],
-      ...[to === "incomplete" ? (payment?.actionUrl ?? "") : "", ended, payment?.message ?? "", now, number],
-    ],
+    `update subscription set provider_id = $providerId, provider_status = $status, state = $to,
+       cancel_at_period_end = $cancelAtPeriodEnd, pm_id = coalesce($pmId, pm_id), period_start = $periodStart,
+       period_end = $periodEnd, action_url = $actionUrl, message = case when $ended then message else $message end,
+       asked_at = $now, reading = $number,
+       started_at = case when $to in ('active', 'past_due') then coalesce(started_at, $now) else started_at end,
+       ended_at = case when $ended then coalesce(ended_at, $now) end
+     where subscription_id = $subscriptionId`,
+    {
+      ...facts,
+      ...{ subscriptionId, to, ended: isEnded(to), now, number },
+      actionUrl: to === "incomplete" ? (payment?.actionUrl ?? "") : "",
+      message: payment?.message ?? "",
+    },
   );
 }

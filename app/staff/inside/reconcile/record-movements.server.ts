@@ -36,22 +36,22 @@ async function insertMovements(tx: Queryable, movements: Movement[], now: Date):
   const added = await tx.query(
     `insert into provider_movement (movement_id, type, concern, source_id, ledger_key, currency, cents, fee_cents, at,
        payment_intent_id, recorded_at)
-     select *, $11::timestamptz from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-       $7::bigint[], $8::bigint[], $9::timestamptz[], $10::text[])
+     select *, $now::timestamptz from unnest($ids::text[], $types::text[], $concerns::text[], $sources::text[],
+       $ledgerKeys::text[], $currencies::text[], $cents::bigint[], $feeCents::bigint[], $times::timestamptz[], $payments::text[])
      on conflict (movement_id) do nothing returning 1`,
-    [
-      rows.map((row) => row.movementId),
-      rows.map((row) => row.type),
-      rows.map((row) => row.concern),
-      rows.map((row) => row.sourceId),
-      rows.map((row) => row.ledgerKey),
-      rows.map((row) => row.currency),
-      rows.map((row) => row.cents),
-      rows.map((row) => row.feeCents),
-      rows.map((row) => row.at),
-      rows.map((row) => row.paymentIntentId),
+    {
+      ids: rows.map((row) => row.movementId),
+      types: rows.map((row) => row.type),
+      concerns: rows.map((row) => row.concern),
+      sources: rows.map((row) => row.sourceId),
+      ledgerKeys: rows.map((row) => row.ledgerKey),
+      currencies: rows.map((row) => row.currency),
+      cents: rows.map((row) => row.cents),
+      feeCents: rows.map((row) => row.feeCents),
+      times: rows.map((row) => row.at),
+      payments: rows.map((row) => row.paymentIntentId),
       now,
-    ],
+    },
   );
   return added.length;
 }

@@ -28,11 +28,11 @@ export async function searchUsers(given: {
   const by = filter.debt ? "debt" : filter.low ? "low" : words ? "words" : filter.seen === "" ? "registered" : "seen";
   const [row] = await db.query<Searched>(
     // All variants use the words, so that all take the same values.
-    `with asked as (select $17::tsquery as words), found as materialized (
+    `with asked as (select $words::tsquery as words), found as materialized (
        select s.user_id, ${keyOf(sort)} as key from ${sourceOf(by)} and ${IS_WANTED} limit ${COUNTED_MAX} + 1)
      select (select count(*) from found)::int as found,
-       array(select user_id from found order by key desc, user_id desc offset $15 limit $16) as ids`,
-    [...wantedValues(filter, now), offset, limit, words],
+       array(select user_id from found order by key desc, user_id desc offset $offset limit $limit) as ids`,
+    { ...wantedValues(filter, now), offset, limit, words },
   );
   if (!row) throw new Error("a search gave no answer");
   return row;
@@ -52,7 +52,7 @@ const WORDS = "s.name, s.email, s.tenant_name, s.role, s.state, s.status, s.sour
 /** The source of the look-up: a part of the filter that has an index. */
 function sourceOf(by: "words" | "debt" | "low" | "seen" | "registered"): string {
   return by === "words"
-    ? `user_search s where user_words(${WORDS}) @@ $17::tsquery`
+    ? `user_search s where user_words(${WORDS}) @@ $words::tsquery`
     : by === "debt"
       ? `tenant_figures owing join user_search s on s.tenant_id = owing.tenant_id where owing.owed > 0`
       : by === "low"
@@ -60,5 +60,5 @@ function sourceOf(by: "words" | "debt" | "low" | "seen" | "registered"): string 
         : by === "registered"
           ? `user_search s where ${IS_REGISTERED}`
           : `user_seen there join user_search s on s.user_id = there.user_id
-           where there.day between $9::date and $10::date`;
+           where there.day between $seenFrom::date and $seenUntil::date`;
 }

@@ -29,10 +29,10 @@ export interface Walked {
  */
 export async function walkUsers(walk: Walk & { offset: number; limit: number }): Promise<Walked> {
   const { filter, sort, steps, offset, limit, now } = walk;
-  const [row] = await db.query<Walked>(`select ${walkedBy(sort)}`, [
+  const [row] = await db.query<Walked>(`select ${walkedBy(sort)}`, {
     ...wantedValues(filter, now),
-    ...[steps, null, null, offset, limit],
-  ]);
+    ...{ steps, offset, limit, afterKey: null, afterId: null },
+  });
   if (!row) throw new Error("a walk gave no answer");
   return row;
 }
@@ -43,7 +43,7 @@ export async function walkOn(walk: Walk & { after: Cursor | null }): Promise<{ i
   const rows = await db.query<Cursor & { userId: number | null; wanted: boolean }>(
     `select user_id as "userId", wanted, key::text, id from (${lookedAt(sort)}) looked_at
      order by looked_at.key desc, id desc, user_id desc`,
-    [...wantedValues(filter, now), steps, after?.key ?? null, after?.id ?? null],
+    { ...wantedValues(filter, now), steps, afterKey: after?.key ?? null, afterId: after?.id ?? null },
   );
   const ids = rows.flatMap(({ userId, wanted }) => (wanted && userId !== null ? [userId] : []));
   const { key, id } = rows.at(-1) ?? {};
@@ -51,35 +51,45 @@ export async function walkOn(walk: Walk & { after: Cursor | null }): Promise<{ i
   return { ids, last: rows.length < steps || key === undefined || id === undefined ? null : { key, id } };
 }
 
-/** Values $1 to $14 of `IS_WANTED`. */
-export function wantedValues(filter: UserFilter, now: Date): unknown[] {
-  const { role, state, status, source, country, list } = filter;
+/** Values of `IS_WANTED`; null for a part that is not filtered by. */
+export function wantedValues(filter: UserFilter, now: Date) {
+  const { fields, list, registered } = filter;
   const seen = seenDays(filter.seen, now);
-  return [
-    ...[likePattern(filter.q), filter.fields, role || null, state || null, status || null],
-    ...[source || null, country || null, list, seen?.from ?? null, seen?.to ?? null],
-    ...[filter.debt || null, filter.low || null],
-    ...[filter.registered?.start ?? null, filter.registered?.end ?? null],
-  ];
+  return {
+    like: likePattern(filter.q),
+    fields,
+    role: filter.role || null,
+    state: filter.state || null,
+    status: filter.status || null,
+    source: filter.source || null,
+    country: filter.country || null,
+    list,
+    seenFrom: seen?.from ?? null,
+    seenUntil: seen?.to ?? null,
+    debt: filter.debt || null,
+    low: filter.low || null,
+    registeredFrom: registered?.start ?? null,
+    registeredUntil: registered?.end ?? null,
+  };
 }
 
-const LIKE = `('n' = any($2::text[]) and s.name like $1 or 'e' = any($2) and s.email like $1
-  or 't' = any($2) and s.tenant_name like $1)`;
+const LIKE = `('n' = any($fields::text[]) and s.name like $like or 'e' = any($fields) and s.email like $like
+  or 't' = any($fields) and s.tenant_name like $like)`;
 
-/** Whether row `s` was created on the days $13 to $14, in UTC. */
-export const IS_REGISTERED = `($13::date is null or s.created_at >= $13::date::timestamp at time zone 'UTC'
-  and s.created_at < ($14::date + 1)::timestamp at time zone 'UTC')`;
+/** Whether row `s` was created on the days $registeredFrom to $registeredUntil, in UTC. */
+export const IS_REGISTERED = `($registeredFrom::date is null or s.created_at >= $registeredFrom::date::timestamp at time zone 'UTC'
+  and s.created_at < ($registeredUntil::date + 1)::timestamp at time zone 'UTC')`;
 
 /** Whether row `s` of user_search matches. Unused parts are removed before planning. */
-export const IS_WANTED = `($1::text is null or ${LIKE})
-  and ($3::text is null or s.role = $3) and ($4::text is null or s.state = $4) and ($5::text is null or s.status = $5)
-  and ($6::text is null or s.source = $6) and ($7::text is null or s.country = $7) and ($8::text is null or s.list = $8)
-  and ($9::date is null or (select d.day from user_seen d where d.user_id = s.user_id) between $9 and $10::date)
-  and ($11::boolean is null or (select f.owed from tenant_figures f where f.tenant_id = s.tenant_id) > 0)
-  and ($12::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')
+export const IS_WANTED = `($like::text is null or ${LIKE})
+  and ($role::text is null or s.role = $role) and ($state::text is null or s.state = $state) and ($status::text is null or s.status = $status)
+  and ($source::text is null or s.source = $source) and ($country::text is null or s.country = $country) and ($list::text is null or s.list = $list)
+  and ($seenFrom::date is null or (select d.day from user_seen d where d.user_id = s.user_id) between $seenFrom and $seenUntil::date)
+  and ($debt::boolean is null or (select f.owed from tenant_figures f where f.tenant_id = s.tenant_id) > 0)
+  and ($low::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')
   and ${IS_REGISTERED}`;
 
-/** The next $15 rows after ($16, $17): their users, whether they match, and the sort key. */
+/** The next $steps rows after ($afterKey, $afterId): their users, whether they match, and the sort key. */
 function lookedAt(sort: UserSort): string {
   return sort === "newest" ? NEWEST_FIRST : byOtherSort(sort);
 }
@@ -98,25 +108,25 @@ function walkedBy(sort: UserSort): string {
 }
 
 const found = (order: string) => `(count(*) filter (where wanted))::int as found,
-  coalesce((array_agg(user_id order by ${order}) filter (where wanted))[$18::int + 1:$18::int + $19::int], '{}') as ids`;
+  coalesce((array_agg(user_id order by ${order}) filter (where wanted))[$offset::int + 1:$offset::int + $limit::int], '{}') as ids`;
 
 const NEWEST_FIRST = `
   select s.user_id, coalesce(${IS_WANTED}, false) as wanted, s.created_at as key, s.user_id as id from user_search s
-  where ($8::text is null or s.list = $8) and ${IS_REGISTERED}
-    and ($16::text is null or (s.created_at, s.user_id) < ($16::timestamptz, $17::int))
-  order by s.created_at desc, s.user_id desc limit $15`;
+  where ($list::text is null or s.list = $list) and ${IS_REGISTERED}
+    and ($afterKey::text is null or (s.created_at, s.user_id) < ($afterKey::timestamptz, $afterId::int))
+  order by s.created_at desc, s.user_id desc limit $steps`;
 
 const SEEN_LAST = `
   select d.day as key, d.user_id as id from user_seen d
-  where ($9::date is null or d.day between $9 and $10::date)
-    and ($16::text is null or (d.day, d.user_id) < ($16::date, $17::int))
-  order by d.day desc, d.user_id desc limit $15`;
+  where ($seenFrom::date is null or d.day between $seenFrom and $seenUntil::date)
+    and ($afterKey::text is null or (d.day, d.user_id) < ($afterKey::date, $afterId::int))
+  order by d.day desc, d.user_id desc limit $steps`;
 
 function byFigure(column: "balance" | "spend"): string {
   return byOther(
     `select f.${column} as key, f.tenant_id as id from tenant_figures f
-     where ($16::text is null or (f.${column}, f.tenant_id) < ($16::bigint, $17::int))
-     order by f.${column} desc, f.tenant_id desc limit $15`,
+     where ($afterKey::text is null or (f.${column}, f.tenant_id) < ($afterKey::bigint, $afterId::int))
+     order by f.${column} desc, f.tenant_id desc limit $steps`,
     "s.tenant_id = ordered.id",
   );
 }

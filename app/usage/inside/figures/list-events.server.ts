@@ -48,22 +48,22 @@ export interface AskedEvents {
   limit: number;
 }
 
-const EVENTS_OF_KIND = `case $8 when 'chat' then chat_events when 'agent' then agent_events
+const EVENTS_OF_KIND = `case $kind when 'chat' then chat_events when 'agent' then agent_events
   else events - chat_events - agent_events end`;
 
 /** Events of a span, newest first, from after a place on. A kind that the sums do not have there is not looked for. */
 export async function listEvents(asked: AskedEvents): Promise<EventRow[]> {
-  const { from, until, filtered, kind, failed, before, limit } = asked;
+  const { filtered, before, ...rest } = asked;
   return await db.query<EventRow>(
     `with found as (
        select * from usage_event
-       where ts >= $1 and ts < $2 and ts <= $3 and (ts, id) < ($3, $4)
-         and ($5::int is null or model_id = $5) and ($6::int is null or user_id = $6)
-         and ($7::int is null or user_id = any(array(select id from user_account where tenant_id = $7)))
-         and ($8::text is null or kind = $8 and exists (select from usage_by_model
-           where grain = 'hour' and at >= date_trunc('hour', $1::timestamptz) and at < $2 and ${EVENTS_OF_KIND} > 0))
-         and (not $9::boolean or not completed)
-       order by ts desc, id desc limit $10
+       where ts >= $from and ts < $until and ts <= $beforeTs and (ts, id) < ($beforeTs, $beforeId)
+         and ($modelId::int is null or model_id = $modelId) and ($userId::int is null or user_id = $userId)
+         and ($tenantId::int is null or user_id = any(array(select id from user_account where tenant_id = $tenantId)))
+         and ($kind::text is null or kind = $kind and exists (select from usage_by_model
+           where grain = 'hour' and at >= date_trunc('hour', $from::timestamptz) and at < $until and ${EVENTS_OF_KIND} > 0))
+         and (not $failed::boolean or not completed)
+       order by ts desc, id desc limit $limit
      )
      select e.id, e.ts, e.received_at as "receivedAt", e.key, coalesce(s.name, '') as source, m.name as model,
        coalesce(u.email, t.tenant_name) as "user", e.kind, e.calls, e.completed, e.prompt_tokens as "promptTokens",
@@ -75,9 +75,11 @@ export async function listEvents(asked: AskedEvents): Promise<EventRow[]> {
        join usage_model m on m.id = e.model_id join user_account u on u.id = e.user_id join tenant t on t.id = u.tenant_id
        left join usage_source s on s.id = e.source_id left join model_price p on p.id = e.price_id
      order by e.ts desc, e.id desc`,
-    [
-      ...[from, until, before ? new Date(before.tsMs) : until, before?.id ?? null],
-      ...[filtered.modelId, filtered.userId, filtered.tenantId, kind, failed, limit],
-    ],
+    {
+      ...filtered,
+      ...rest,
+      beforeTs: before ? new Date(before.tsMs) : asked.until,
+      beforeId: before?.id ?? null,
+    },
   );
 }

@@ -104,7 +104,8 @@ describe("Start Task and Enqueue Task", () => {
     const answer = await answerOf(await start({ task_name: "my first run", idempotency_key: "other" }));
     expect(answer.status).toBe(422);
     const message = M.taskNameTaken({ task_name: "my-first-run" });
-    expect(refusedFields(answer.data as FormAnswer)).toEqual({ task_name: message });
+    const { choice } = await loader(get(visit(), "/rent?step=confirm"));
+    expect(refusedFields(answer.data as FormAnswer, choice)).toEqual({ task_name: message });
   });
 
   it("tells before a start what the balance lasts, and after it with both tasks", async () => {

@@ -1,0 +1,35 @@
+/** What fills a statement: a list for `$1`, `$2`, … or, by their names, what fills `$name`. */
+export type Values = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+interface Numbered {
+  text: string;
+  /** The name that each number stands for, in order. */
+  names: readonly string[];
+}
+
+const known = new Map<string, Numbered>();
+
+/** A statement with `$name`s as PostgreSQL takes it: numbered by their first use. */
+export function numbered(text: string): Numbered {
+  const before = known.get(text);
+  if (before) return before;
+  const names: string[] = [];
+  const changed = text.replaceAll(/\$([a-zA-Z_]\w*)/g, (_, name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+  const statement = { text: changed, names };
+  known.set(text, statement);
+  return statement;
+}
+
+/** A statement and its values as the driver takes them. */
+export function filled(text: string, values: Values = []): { text: string; values: unknown[] } {
+  if (isList(values)) return { text, values: [...values] };
+  const statement = numbered(text);
+  return { text: statement.text, values: statement.names.map((name) => values[name]) };
+}
+
+function isList(values: Values): values is readonly unknown[] {
+  return Array.isArray(values);
+}
