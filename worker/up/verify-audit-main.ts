@@ -1,6 +1,7 @@
 // `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or put in.
 import { parseArgs } from "node:util";
 import type { Queryable } from "~/platform/db.server";
+import { filled, type Values } from "~/platform/named-values";
 import { type AuditVerdict, type ChainPlace, verifyAudit } from "~/platform/verify-audit.server";
 import { connectAlone } from "./backup/session";
 import { openBeside } from "./backup/target";
@@ -17,8 +18,8 @@ async function verify(signal: AbortSignal): Promise<void> {
   try {
     const client = await connectAlone(target.url, "millrace-verify-audit", signal);
     const connection: Queryable = {
-      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-        (await client.query<Row>(text, [...values])).rows,
+      query: async <Row extends object>(text: string, values?: Values) =>
+        (await client.query<Row>(filled(text, values))).rows,
     };
     const verdict = await verifyAudit(connection, kept).finally(() => client.end());
     say(verdict, kept);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db, errorCode, pool, type Tx } from "~/platform/db.server";
+import { filled, type Values } from "~/platform/named-values";
 import type { Cents } from "~/money/units";
 import { applyPayment } from "~/payments/apply-payment.server";
 import { applyDispute } from "~/payments/apply-dispute.server";
@@ -18,9 +19,9 @@ async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) 
   const client = await pool.connect();
   try {
     await client.query("begin");
-    const query = async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+    const query = async <Row extends object>(text: string, values?: Values) => {
       await before?.(text);
-      return (await client.query<Row>(text, [...values])).rows;
+      return (await client.query<Row>(filled(text, values))).rows;
     };
     const copyIn = () => Promise.reject(new Error("nothing of money is copied in"));
     await work({ inTransaction: true, query, prepared: { query }, copyIn });

@@ -21,7 +21,7 @@ const MADE_AT_RUN_TIME = [
   "query: text",
   "query: statement",
   // worker/up/verify-audit-main.ts: the same for a connection of its own.
-  "query: text",
+  "query: filled(text, values)",
   "copyIn: copyFrom(statement)",
   // The limiter's package writes them.
   "query: text",

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { db, transaction, type Tx } from "~/platform/db.server";
+import type { Values } from "~/platform/named-values";
 import { addCredit } from "~/money/add-credit.server";
 import { chargeRunning, chargeUpTo } from "~/money/charge-tasks.server";
 import { checkLedger } from "~/money/check-ledger.server";
@@ -127,7 +128,7 @@ async function crashing(one: Happening, work: (tx: Tx) => Promise<unknown>): Pro
   if (one.crashAt !== null) {
     let statements = 0;
     const crash = transaction(async (tx) => {
-      const query = async <Row extends object>(text: string, values?: readonly unknown[]) => {
+      const query = async <Row extends object>(text: string, values?: Values) => {
         statements += 1;
         if (statements === one.crashAt) throw new Crash();
         return await tx.query<Row>(text, values);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { db, transaction, type Tx } from "~/platform/db.server";
+import type { Values } from "~/platform/named-values";
 import { checkLedger } from "~/money/check-ledger.server";
 import { applySubscription } from "~/payments/inside/subscription/apply-subscription.server";
 import { advance, isEnded, type SubscriptionState } from "~/payments/inside/subscription/subscription-state";
@@ -90,7 +91,7 @@ function readingOf(
 async function cutOff(crashAt: number, work: (tx: Tx) => Promise<void>): Promise<void> {
   let statements = 0;
   const cut = transaction(async (tx) => {
-    const query = async <Row extends object>(text: string, values?: readonly unknown[]) => {
+    const query = async <Row extends object>(text: string, values?: Values) => {
       statements += 1;
       if (statements === crashAt) throw new Crash();
       return await tx.query<Row>(text, values);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Queryable, db, pool, sweep, transaction } from "~/platform/db.server";
+import { filled, type Values } from "~/platform/named-values";
 import { checkAudit } from "~/platform/check-audit.server";
 import { pruneAudit } from "~/platform/prune-audit.server";
 import { type ChainPlace, verifyAudit } from "~/platform/verify-audit.server";
@@ -96,9 +97,9 @@ async function tampered(statements: string[], kept?: ChainPlace) {
   const client = await pool.connect();
   try {
     const connection: Queryable = {
-      query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      query: async <Row extends object>(text: string, values?: Values) =>
         // Seen within the transaction that is thrown away.
-        /^(begin|rollback)/.test(text) ? [] : (await client.query<Row>(text, [...values])).rows,
+        /^(begin|rollback)/.test(text) ? [] : (await client.query<Row>(filled(text, values))).rows,
     };
     await client.query("begin; set local session_replication_role = replica");
     for (const statement of statements) await client.query(statement);
