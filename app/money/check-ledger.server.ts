@@ -1,4 +1,5 @@
 import { sweep } from "~/platform/db.server";
+import { secondsCost, TAKEN_UNITS } from "./cost-sql";
 
 export interface LedgerCheck {
   /** How far transactions are from balance, in units of money; must be 0 (B5). */
@@ -76,11 +77,10 @@ const CHECK = `
      where (posted.units, posted.entries) is distinct from (hours.units, hours.entries))::int as "wrongHours",
     (select count(distinct tenant_id) from held full join days using (tenant_id, unit)
      where coalesce(held.units, 0) <> coalesce(days.units, 0))::int as "wrongDays",
-    (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> pph::bigint * seconds)::int
+    (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> ${secondsCost("pph", "seconds")})::int
       as "wrongTasks",
     (select count(*) from volumes where overlap or weight <> charged_weight or units <> charged_weight / 730 or units <> taken)::int
       as "wrongVolumes",
-    ((select count(*) from task full join by_task using (resv_guid) where coalesce(by_task.units, 0) is distinct from
-        case when settled_at is null then pph::bigint * charged_seconds else billed_cents::bigint * 3600 end)
+    ((select count(*) from task full join by_task using (resv_guid) where coalesce(by_task.units, 0) is distinct from ${TAKEN_UNITS})
       + (select count(*) from charged full join by_day using (tenant_id, day)
          where coalesce(charged.units, 0) <> coalesce(by_day.units, 0)))::int as "wrongTaskDays"`;

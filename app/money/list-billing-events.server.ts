@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { allRows } from "~/platform/all-rows";
+import { TAKEN_UNITS } from "./cost-sql";
 import { PLACES, type TransactionKind } from "./transaction-kinds";
 import { dollarsTaken } from "./inside/billing/transaction-row";
 import { asUnits } from "./units";
@@ -90,8 +91,7 @@ async function listOthers({ tenantId, after, limit }: Page): Promise<Stored[]> {
 }
 
 const TASK_COLUMNS = `task_name || ', ' || charged_seconds || ' s' as bev_desc,
-  case when settled_at is null then pph::bigint * charged_seconds else billed_cents::bigint * 3600 end as taken,
-  cluster_name, pph as bev_pph,
+  ${TAKEN_UNITS} as taken, cluster_name, pph as bev_pph,
   floor(extract(epoch from coalesce(finished_at, charged_to, state_at)))::float8 as bev_ts,
   'task' as bev_type, resv_guid, coalesce(finished_at, charged_to, state_at) as at, resv_guid::text as id`;
 

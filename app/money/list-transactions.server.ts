@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import type { TransactionKind } from "./transaction-kinds";
 import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
 import { dollarsOf, dollarsTaken, statusOf, type TransactionRow } from "./inside/billing/transaction-row";
-import { asUnits, type Cents } from "./units";
+import { asPphCents, asUnits, type Cents, unitsFor } from "./units";
 
 export type { TransactionRow } from "./inside/billing/transaction-row";
 
@@ -45,15 +45,14 @@ export interface TaskRow {
 }
 
 export function taskRow(task: TaskRow): TransactionRow {
-  const pph = BigInt(task.pph);
-  const posted = asUnits(pph * BigInt(task.charged_seconds));
+  const posted = unitsFor(asPphCents(task.pph), task.charged_seconds);
   const { est, billed } = dollarsOf({
     posted,
     uncharged: asUnits(task.uncharged),
     billed: task.billed as Cents | null,
   });
   return {
-    time_s: task.charged_seconds + Number(task.uncharged / pph),
+    time_s: task.charged_seconds + Number(task.uncharged / BigInt(task.pph)),
     start_ts: task.start_ts,
     task_name: task.task_name,
     nodes_working: task.working,

@@ -1,3 +1,5 @@
+import { secondsPaid } from "./cost-sql";
+
 /**
  * When a task, by its alias, ends by itself: its declared time after its start (S16), or the last whole second that its
  * spend limit pays, whichever is first. Null for a task without either, and for one that never ran. Nothing later is
@@ -18,5 +20,5 @@ function timeEnd(task: string): string {
 
 function spendEnd(task: string): string {
   return `case when ${task}.max_cents > 0 then to_timestamp(ceil(extract(epoch from ${task}.charged_to)))
-    + greatest(0, ${task}.max_cents::bigint * 3600 / ${task}.pph - ${task}.charged_seconds) * interval '1 second' end`;
+    + greatest(0, ${secondsPaid(`${task}.max_cents`, `${task}.pph`)} - ${task}.charged_seconds) * interval '1 second' end`;
 }

@@ -2,6 +2,7 @@ import type { Queryable } from "~/platform/db.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import type { ChargedTask } from "./charge";
 import { VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS, VOLUME_UNCHARGED_UNITS } from "./charged-volumes.server";
+import { secondsCost } from "./cost-sql";
 import { ownEnd } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
 import { hourCents } from "./volume-cost";
@@ -91,8 +92,11 @@ export const chargedUntil = (now: `$${number}`, task = "task") =>
   `least(${task}.stop_at, ${ownEnd(task)}, ${silentSince(now, task)})`;
 export const CHARGED_UNTIL = chargedUntil("$2");
 
-const unchargedUnits = (until: string) => `task.pph::bigint * greatest(0, floor(extract(epoch from
-  least($2::timestamptz, ${until}))) - ceil(extract(epoch from task.charged_to)))::bigint`;
+const unchargedUnits = (until: string) =>
+  secondsCost(
+    "task.pph",
+    `greatest(0, floor(extract(epoch from least($2::timestamptz, ${until}))) - ceil(extract(epoch from task.charged_to)))::bigint`,
+  );
 
 /**
  * Uncharged units of a task, alias `task`, up to $2 in whole seconds. Ends at its stop request, at its own end, and at

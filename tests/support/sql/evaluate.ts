@@ -73,6 +73,7 @@ export class Evaluation {
   #exactly(node: ts.Expression, given: Arguments): Value | undefined {
     if (ts.isStringLiteralLike(node)) return node.text;
     if (ts.isNumericLiteral(node)) return Number(node.text);
+    if (ts.isBigIntLiteral(node)) return Number.parseInt(node.text);
     if (ts.isTemplateExpression(node)) {
       const spans = node.templateSpans.map((span) => this.#text(span.expression, given) + span.literal.text);
       return node.head.text + spans.join("");

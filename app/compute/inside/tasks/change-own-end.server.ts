@@ -1,4 +1,6 @@
+import { secondsCost } from "~/money/cost-sql";
 import { silentSince } from "~/money/read-available.server";
+import { centsToUnits } from "~/money/units";
 import { transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { centsText } from "~/platform/cents-text";
@@ -58,7 +60,7 @@ function refuseUsedUp(
   if (maxSeconds > 0 && maxSeconds !== task.maxSeconds && maxSeconds <= ran) {
     throw Refusal.ofField("max_seconds", M.ranThatLong);
   }
-  if (maxCents > 0 && maxCents !== task.maxCents && BigInt(maxCents) * 3600n <= task.usedUnits) {
+  if (maxCents > 0 && maxCents !== task.maxCents && centsToUnits(BigInt(maxCents)) <= task.usedUnits) {
     throw Refusal.ofField("max_dollars", M.costThatMuch);
   }
 }
@@ -81,12 +83,13 @@ interface LockedTask {
   usedUnits: bigint;
 }
 
+const USED_SECONDS = `(charged_seconds
+  + greatest(0, coalesce(ceil(extract(epoch from least($2::timestamptz, ${silentSince("$2")}) - charged_to)), 0)))::bigint`;
+
 async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<LockedTask> {
   const [task] = await tx.query<LockedTask>(
     `select task_name as "taskName", state, max_seconds as "maxSeconds", max_cents as "maxCents",
-       started_at as "startedAt",
-         pph::bigint * (charged_seconds
-         + greatest(0, coalesce(ceil(extract(epoch from least($2::timestamptz, ${silentSince("$2")}) - charged_to)), 0)))::bigint as "usedUnits"
+       started_at as "startedAt", ${secondsCost("pph", USED_SECONDS)} as "usedUnits"
      from task where resv_guid = $1 for no key update`,
     [resvGuid, now],
   );

@@ -1,3 +1,4 @@
+import { secondsCost } from "~/money/cost-sql";
 import { OWN_END } from "~/money/own-end-sql";
 import { addingMemberSpend } from "./member-spend-sql";
 import { SHORT_TENANTS } from "./short-sql.server";
@@ -29,7 +30,7 @@ with locked as materialized (
   group by locked.resv_guid
 ), short as materialized (${SHORT_TENANTS}
 ), payable as materialized (
-  select due.*, due.pph::bigint * due.seconds as units, account.id as account_id,
+  select due.*, ${secondsCost("due.pph", "due.seconds")} as units, account.id as account_id,
     nextval('ledger_transaction_id_seq') as transaction_id
   from (
     select locked.*, to_ts, extract(epoch from to_ts - from_ts)::int as seconds
