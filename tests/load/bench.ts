@@ -1,4 +1,5 @@
 // `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: those of BENCHES.
+// `npm run bench write [names…]`: the same, and writes each table into docs/benchmarks.md.
 // `npm run bench against ../other [names…]`: each bench of this version and of the one in that folder, in turns.
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { startPostgres, type RunningPostgres } from "../../worker/up/postgres";
 import { benchAgainst } from "./against";
 import { describeMachine } from "./report";
+import { writeTable } from "./write-table";
 
 const BENCHES = [
   "placement",
@@ -46,7 +48,8 @@ const WITHOUT_DATABASE: Bench[] = ["banner", "containers", "recovery", "size", "
 const [first, folder] = process.argv.slice(2);
 const other = first === "against" ? folder : undefined;
 if (first === "against" && !other) throw new Error("Name the other folder: npm run bench against ../other");
-const asked = process.argv.slice(other ? 4 : 2);
+const writes = first === "write";
+const asked = process.argv.slice(other ? 4 : writes ? 3 : 2);
 const chosen = BENCHES.filter((name) => asked.length === 0 || asked.includes(name));
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
@@ -54,6 +57,7 @@ describeMachine();
 for (const name of chosen) {
   if (stopping.signal.aborted) break;
   if (other) await benchAgainst({ name, checkout: other, run: (dir) => runInItsOwnProcess(name, dir, "pipe") });
+  else if (writes) await writeTable(name, await runInItsOwnProcess(name, ".", "pipe"));
   else await runInItsOwnProcess(name, ".", "inherit");
 }
 

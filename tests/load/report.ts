@@ -6,11 +6,20 @@ export function figure(name: string, value: string, goal = ""): void {
   console.log(`  ${name.padEnd(58)} ${value.padStart(16)}${goal ? `   goal: ${goal}` : ""}`);
 }
 
-/** The figures of a printed report whose value is one number, with or without a unit. */
-export function readFigures(printed: string): { title: string; value: number }[] {
+/** The lines of a printed report. */
+export function readLines(printed: string): { title: string; value: string; goal: string }[] {
   return printed.split("\n").flatMap((line) => {
-    const [, title, value] = /^ {2}(\S.*?[^,\s]) +(\d[\d,.]*)(?: ?[^\d\s]+)?(?: {3}goal: .*)?$/.exec(line) ?? [];
-    return title && value ? [{ title, value: Number(value.replaceAll(",", "")) }] : [];
+    const [, title, value, goal = ""] =
+      /^ {2}(\S.*?)(?: {2,}| (?=\S+(?: {3}goal: .*)?$))(\S.*?)(?: {3}goal: (.*))?$/.exec(line) ?? [];
+    return title && value ? [{ title, value, goal }] : [];
+  });
+}
+
+/** Those figures whose value is one number, with or without a unit. */
+export function readFigures(printed: string): { title: string; value: number }[] {
+  return readLines(printed).flatMap(({ title, value }) => {
+    const [, number] = /^(\d[\d,.]*)(?: ?[^\d\s]+)?$/.exec(value) ?? [];
+    return number ? [{ title, value: Number(number.replaceAll(",", "")) }] : [];
   });
 }
 
@@ -29,7 +38,7 @@ export function describeMachine(): void {
 }
 
 /** A copy without a repository can be measured too. */
-function commit(): string {
+export function commit(): string {
   try {
     return execFileSync("git", ["rev-parse", "--short", "HEAD"], { stdio: ["ignore", "pipe", "ignore"] })
       .toString()
