@@ -12,7 +12,7 @@ interface Field {
 
 type Types<Fields extends Record<string, Field>> = { [Name in keyof Fields]: Fields[Name]["type"] };
 
-/** One declaration of what the API, command line, live events and screens show. */
+/** One declaration for everything that the API, command line, live events and screens show. */
 export interface RecordOf<Fields extends Record<string, Field>> {
   /** The SELECT list, by the names of the fields. */
   columns: string;
