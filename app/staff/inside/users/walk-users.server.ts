@@ -3,7 +3,7 @@ import { likePattern } from "./search-words";
 import { seenDays } from "./seen-days";
 import type { UserFilter, UserSort } from "~/staff/user-filter";
 
-/** Where a walk continues: after its last row. */
+/** Place where a walk continues: after its last row. */
 export interface Cursor {
   key: string;
   id: number;
@@ -12,7 +12,7 @@ export interface Cursor {
 export interface Walk {
   filter: UserFilter;
   sort: UserSort;
-  /** How many rows to walk, in sorted order. */
+  /** Number of rows to walk, in sorted order. */
   steps: number;
   now: Date;
 }
@@ -66,11 +66,11 @@ export function wantedValues(filter: UserFilter, now: Date): unknown[] {
 const LIKE = `('n' = any($2::text[]) and s.name like $1 or 'e' = any($2) and s.email like $1
   or 't' = any($2) and s.tenant_name like $1)`;
 
-/** Whether row `s` was created on the days $13 to $14, in UTC. */
+/** SQL: row `s` was created on the days $13 to $14, in UTC. */
 export const IS_REGISTERED = `($13::date is null or s.created_at >= $13::date::timestamp at time zone 'UTC'
   and s.created_at < ($14::date + 1)::timestamp at time zone 'UTC')`;
 
-/** Whether row `s` of user_search matches. Unused parts are removed before planning. */
+/** SQL: row `s` of user_search matches. Unused parts are removed before planning. */
 export const IS_WANTED = `($1::text is null or ${LIKE})
   and ($3::text is null or s.role = $3) and ($4::text is null or s.state = $4) and ($5::text is null or s.status = $5)
   and ($6::text is null or s.source = $6) and ($7::text is null or s.country = $7) and ($8::text is null or s.list = $8)
@@ -90,7 +90,7 @@ function byOtherSort(sort: UserSort): string {
     : byFigure(sort === "balance" ? "balance" : "spend");
 }
 
-/** One pass over the rows in sorted order; a tenant may have several users. */
+/** SQL for one pass over the rows in sorted order; a tenant may have several users. */
 function walkedBy(sort: UserSort): string {
   return sort === "newest"
     ? `count(*)::int as walked, ${found("key desc, id desc")} from (${NEWEST_FIRST}) looked_at`
