@@ -13,8 +13,8 @@ export interface Program {
 }
 
 /**
- * Copies the program of the tasks' parts into the agent's folder. So a sandbox shows a task no files of the agent's own
- * files, and tasks continue through an upgrade of the agent.
+ * Copies the program of the tasks' parts into the agent's folder. So a sandbox hides the agent's own files from a task,
+ * and tasks continue through an upgrade of the agent.
  */
 export async function prepareProgram(dataDir: string): Promise<Program> {
   const binDir = join(dataDir, "bin");
