@@ -25,7 +25,7 @@ async function expectOneCharge(tenant: TenantInWorld): Promise<void> {
   expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "watching", topupId: null });
 }
 
-describe("A worker that is cut off, or a provider that is silent, ends in one charge and one credit", () => {
+describe("An interrupted worker, or a silent provider, ends with one charge and one credit", () => {
   test("after the top-up was written down, before the provider was asked", async () => {
     const tenant = await anAutoTenant();
     await beginAutoTopUp({ tenantId: tenant.tenantId, now });
