@@ -23,7 +23,7 @@ export { log };
 export const answerer = (build: ServerBuild, byFile: Parameters<typeof answerRequests>[2]) =>
   answerRequests(build, { screens, jsonPaths }, byFile);
 
-/** What React writes where a part of a page waits or fails behind a `Suspense`. Nothing of ours does. */
+/** React's mark for a part of a page that waits or fails behind a `Suspense`. Our pages have none. */
 const LEFT_OUT = "<!--$!-->";
 
 /** Renders a screen, as a whole; scripts carry the nonce of the answer's policy (0.10). */
@@ -53,9 +53,9 @@ export default async function handleRequest(
   return new Response(`<!DOCTYPE html>${html}${dataScript}`, { headers, status });
 }
 
-/** A fault of a screen, under the id that its error page shows (M10). */
+/** Logs a screen's fault under the id that its error page shows (M10). */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  // A refusal with a status of its own, such as an address that names nothing, is no fault.
+  // A refusal with its own status, such as an unknown address, is no fault.
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const facts = factsOf({ request, context });
   const { requestId } = facts;

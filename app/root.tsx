@@ -33,7 +33,7 @@ export const headers: HeadersFunction = ({ errorHeaders }) =>
     return value ? [[name, value]] : [];
   });
 
-/** A form whose page has expired is refused with 403, and can be sent again with the page token that comes then. */
+/** Reloads after an expired page: its form is refused with 403, and can be sent again with the new page token. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 403 || defaultShouldRevalidate;
 
@@ -95,7 +95,7 @@ function SharedLook() {
   );
 }
 
-/** The browser does not know what the server alone said of its answer, and need not warn of it in development. */
+/** Attributes that only the server knew differ in the browser, which must not warn about them in development. */
 const OF_THE_ANSWER = { suppressHydrationWarning: true };
 
 /** Browsers that know it paint a page when all of it is there: half of a table jumps when the rest comes. */

@@ -10,11 +10,11 @@ const BODY_MAX_BYTES = Number.MAX_SAFE_INTEGER;
 /** Content types to compress: complete answers, not streamed downloads. */
 const COMPRESSED = /^(text\/html|text\/x-script|application\/json)\b/;
 const COMPRESSED_FROM_BYTES = 1024;
-/** A page of 60 KB becomes as short as at zlib's level 3, in half of its time. */
+/** A page of 60 KB gets as small as at zlib's level 3, in half the time. */
 const COMPRESSION = { library: "libdeflate", level: 1 } as const;
-/** What a process is asked at the port of its own: at the shared one any of them answers. */
+/** Paths of a process's own port: at the shared port any process may answer. */
 const ASKED_ALONE = ["/metrics", "/healthz", "/readyz"];
-/** How long a stop waits for answers under way; the supervisor waits longer. */
+/** Time that a stop waits for running answers; the supervisor waits longer. */
 const DRAIN_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
@@ -34,8 +34,8 @@ const options = {
   fetch: async (request: Request, web: Bun.Server<undefined>) =>
     await compressed(request, await answer(request, web.requestIP(request)?.address ?? "")),
 };
-// The kernel gives each new connection to one of those that share the port. A single one does not share it: then a second
-// start by mistake is refused.
+// The kernel gives each new connection to one of the processes on the port. A single one does not share it, so that a
+// second start by mistake is refused.
 const server = Bun.serve({ ...options, port: env.PORT, reusePort: env.WEB_PROCESSES > 1 });
 if (env.METRICS_PORT !== undefined) {
   Bun.serve({
@@ -52,7 +52,7 @@ void logVersionMismatch({ folder: resolve(root, "prisma/migrations"), log });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void drain());
 
-/** Takes no more connections, lets the answers under way go out, and ends. */
+/** Accepts no more connections, finishes running answers, and exits. */
 async function drain(): Promise<void> {
   void server.stop();
   const startedMs = performance.now();

@@ -4,8 +4,8 @@ import { log } from "./log";
 const MINUTE_MS = 60_000;
 
 /**
- * How faults of work that is done again and again are logged. A lost database makes one line per outage and kind of work,
- * and one when it is over; any other fault is logged in full, once a minute and kind of whom it concerns.
+ * Log of faults in repeated work. A lost database makes one line per outage and kind of work, and one at its end. Any
+ * other fault is logged in full, once a minute per kind and subject.
  */
 class Faults {
   /** Kinds of work that the present outage holds up, and how many times. */
@@ -29,7 +29,7 @@ class Faults {
     log.info({ times }, `${kind}: over`);
   }
 
-  /** Does it, and logs its failure. */
+  /** Runs the work, and logs its failure. */
   async watch(kind: string, work: () => Promise<unknown>, facts?: Record<string, string | number>): Promise<void> {
     try {
       await work();

@@ -3,7 +3,7 @@ import { PartFailed } from "~/platform/for-each";
 import type { TickName } from "~/platform/ticks";
 import type { Timed } from "./clock/clock";
 
-/** The work that a tick gives its threads: to run, or to find when it must run before its next beat. */
+/** Work of a tick's threads: to run, or to find when it must run before its next beat. */
 type Part = "run" | "nextAt";
 
 /** Crosses a thread border, as its answer does: plain data only. */
@@ -32,7 +32,7 @@ interface Thread {
 
 interface PoolOptions {
   threads: number;
-  /** Work that takes longer loses its thread and is tried once more on a new one. */
+  /** Time after which the work loses its thread and is retried once on a new one. */
   limitMs: number;
   /** File of the thread's program. */
   program: URL;

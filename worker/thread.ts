@@ -1,4 +1,4 @@
-// One thread of the pool: takes one tick's work at a time and answers with its value or its error.
+// One thread of the pool: runs one tick's work at a time and answers with its value or its error.
 import { asLeader } from "~/platform/db.server";
 import { faultsOf, PartFailed } from "~/platform/for-each";
 import type { ThreadAnswer, ThreadRequest } from "./pool";

@@ -90,11 +90,11 @@ export interface Job {
   name: string;
   /** Minute, hour, day, month, weekday; UTC. */
   cron: string;
-  /** One start more each day. */
+  /** One additional start each day. */
   atNight?: string;
   /** Jobs of one queue run one after the other. Without it the queue has the job's name; null is no queue. */
   queue?: string | null;
-  /** Whether it runs at once when a worker starts. */
+  /** Returns whether it runs at once when a worker starts. */
   atStart?: () => Promise<boolean>;
   run: Run;
 }
@@ -189,7 +189,7 @@ export const JOBS: readonly Job[] = [
 /** The open resources of a worker. */
 interface Open {
   io: Server;
-  /** Its name among the workers that hear nodes. */
+  /** Name of the worker among those that receive reports. */
   worker: string;
   figures: LiveFigures;
   ways: OpenWays;
@@ -198,7 +198,7 @@ interface Open {
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
 export function ownRows({ io, worker, figures, ways }: Open): OwnRow[] {
   return [
-    // Says that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
+    // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
     { name: "live task_load", every: SAMPLE_S, run: () => figures.sendLoads() },
     { name: "live sysinfo", every: 5, run: () => figures.sendStaff() },
@@ -216,7 +216,7 @@ export function findTick(name: TickName): Tick {
   return found;
 }
 
-/** Runs every step, even if another one fails. Each fault begins with the name of its step. */
+/** Combines steps: each runs even if another one fails. Each fault begins with the name of its step. */
 function steps(all: Record<string, Run>): Run {
   return () =>
     forEachStep(Object.fromEntries(Object.entries(all).map(([name, step]) => [name, () => step({ now: new Date() })])));

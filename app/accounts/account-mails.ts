@@ -6,7 +6,10 @@ interface MailText {
 
 const SIGNED = "\n\nMillrace";
 
-/** Leaves the account's name out: anybody may have typed it, and nobody may write to strangers in our name. */
+/**
+ * Builds the mail with a confirm link. It omits the account's name: anybody may have typed that, and nobody may write
+ * to strangers in our name.
+ */
 export function confirmMail({ url }: { url: string }): MailText {
   return {
     subject: "Confirm your email address",
@@ -22,7 +25,7 @@ export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string 
   };
 }
 
-/** The mail to the owner of an address that somebody registered again. */
+/** Builds the mail to the owner of an address that was registered again. */
 export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; forgotUrl: string }): MailText {
   return {
     subject: "You already have a Millrace account",

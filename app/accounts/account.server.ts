@@ -12,14 +12,14 @@ export interface Account {
   /** The user's role in it (16.1), and whether they own it. */
   memberRole: MemberRole;
   atHome: boolean;
-  /** Whether it has other members, and whether the user is a member elsewhere too. */
+  /** True if the tenant has other members, or the user is a member elsewhere too. */
   inTeam: boolean;
   hasOthers: boolean;
   role: Role;
   state: UserState;
   email: string;
   name: string;
-  /** Whether login asks for a second factor. */
+  /** True if login asks for a second factor. */
   twoFactor: boolean;
   /** Staff who must first set up two-factor: until then they have the rights of a customer (3.1). */
   lacksTwoFactor: boolean;
@@ -74,7 +74,7 @@ export function toAccount(row: AccountRow): Account {
 }
 
 /**
- * Whether a stored password is still the user's; null: they proved who they are otherwise. Read it `for share`: who changes the password
- * locks the user first and then ends what came in by the former one.
+ * SQL: a stored password is still the user's; null means that they proved their identity otherwise. Read it `for
+ * share`: a change of the password locks the user first and then ends what the former one opened.
  */
 export const IS_PASSWORD = (hash: string) => `(${hash}::text is null or password_hash = ${hash})`;

@@ -14,7 +14,7 @@ const SCOPES: Record<ProviderId, string> = {
 /** Excludes control characters, which no name or address holds and PostgreSQL may not store. */
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
-/** What only the browser that began a login knows until it returns (PKCE, state, nonce). */
+/** Secrets that only the browser that began a login keeps until it returns (PKCE, state, nonce). */
 export interface Attempt {
   provider: ProviderId;
   state: string;
@@ -24,7 +24,7 @@ export interface Attempt {
 
 const callbackOf = (provider: ProviderId) => ownUrl(`/login/callback/${provider}`);
 
-/** Begins a login at the provider: where the browser goes, and what it must bring back. */
+/** Begins a login at the provider. Returns the URL for the browser, and the values that it must bring back. */
 export async function beginAtProvider(provider: ProviderId): Promise<{ attempt: Attempt; url: string }> {
   const attempt = {
     provider,

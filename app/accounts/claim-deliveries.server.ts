@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** Longer than a try can take: if a worker dies, the next one takes over. */
+/** Longer than an attempt can take: if a worker dies, the next one takes over. */
 const CLAIM_S = 60;
 /** Endpoints per look-up. */
 export const LOOK_AT = 500;
@@ -10,10 +10,11 @@ const AT_ONCE_OF_TENANT = 24;
 
 export interface Claimed {
   id: bigint;
-  /** Its number: an answer that arrives after a takeover changes nothing. */
+  /** Number of the attempt: an answer that arrives after a takeover changes nothing. */
   attempt: number;
   /**
-   * Which try of its series this is. It counts when its result is recorded: a try that dies with its worker does not.
+   * Number of the attempt in its series. It counts when its result is recorded: an attempt that dies with its worker
+   * does not.
    */
   turn: number;
   endpointId: string;
@@ -45,14 +46,15 @@ export async function findWaiting({ after }: { after: string | null }): Promise<
 }
 
 /**
- * Claims the due deliveries of these endpoints: a few of each, and fewer if a tenant has many endpoints, so that nobody
- * takes all slots. Claiming moves the next try, so that workers do not collide and a crash only delays it (15.4).
+ * Claims the due deliveries of these endpoints: a few of each, and fewer if a tenant has many endpoints, so that no
+ * tenant takes all slots. Claiming moves the next attempt, so that workers do not collide and a crash only delays it
+ * (15.4).
  */
 export async function claimDeliveries(given: {
   endpointIds: readonly string[];
   slow: boolean;
   places: number;
-  /** How many tries of each endpoint are already running. */
+  /** Running attempts of each endpoint. */
   busy?: ReadonlyMap<string, number>;
   now: Date;
 }): Promise<Claimed[]> {

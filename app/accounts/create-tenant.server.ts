@@ -14,7 +14,7 @@ interface NewTenant {
   password: string | { hash: string | null };
   role: Role;
   state: UserState;
-  /** The answer to 'How did you hear about us?'. */
+  /** Answer to 'How did you hear about us?'. */
   source?: SignUpSource;
   sourceText?: string;
   now: Date;

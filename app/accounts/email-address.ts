@@ -11,8 +11,8 @@ const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const ADDRESS = new RegExp(`^(${NAME}(?:\\.${NAME})*)@(?:${LABEL}\\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$`);
 
 /**
- * What is wrong with a lower-cased email address, in words for the user; null if it is valid (9.2). Applies to new
- * addresses only: existing accounts log in as they are.
+ * Explains to the user the fault of a lower-cased email address; null if it is valid (9.2). Applies to new addresses
+ * only: existing accounts log in as they are.
  */
 export function emailFault(text: string): string | null {
   const hidden = hiddenFault(text);
@@ -24,7 +24,7 @@ export function emailFault(text: string): string | null {
   return name !== "" && name.length <= NAME_LONGEST ? null : SHOWN.emailInvalid;
 }
 
-/** Whether a lower-cased text can be an email address. */
+/** Checks that a lower-cased text can be an email address. */
 export function isEmailAddress(text: string): boolean {
   return emailFault(text) === null;
 }

@@ -9,8 +9,8 @@ interface Leaving {
 }
 
 /**
- * Takes from an admin who is none any more what they may have taken along: enrolment tokens end, and the other admins read which keys of
- * sources and tokens of workspaces they were shown (decision 0332). Called while those keys still work.
+ * Revokes secrets that a former admin may have kept: enrolment tokens end, and the other admins get a list of the
+ * source keys and workspace tokens that the admin saw (decision 0332). Called while those keys still work.
  */
 export async function endAdminAccess(tx: Tx, given: Leaving): Promise<void> {
   await withdrawTokensOf(tx, given);
@@ -34,7 +34,7 @@ export async function endAdminAccess(tx: Tx, given: Leaving): Promise<void> {
     });
 }
 
-/** A service key is shown to whom it acts for, once. */
+/** Lists the sources whose service key was shown to the admin, which happens once, for the user it acts for. */
 async function knownSources(tx: Tx, { userId, now }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select distinct s.name from api_key k join usage_source s on s.id = k.source_id
@@ -44,7 +44,7 @@ async function knownSources(tx: Tx, { userId, now }: Leaving): Promise<string[]>
   return rows.map(({ name }) => `the service key of the source ${name}`);
 }
 
-/** Each view of a token is on record, as is the making of one. */
+/** Lists the workspaces whose tokens the admin viewed or created; each case is audited. */
 async function knownWorkspaces(tx: Tx, { userId }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select w.name from workspace w where w.deleted_at is null and exists (

@@ -9,12 +9,12 @@ import { shutOutOfTasks } from "~/compute/shut-out.server";
 /** Rights that an API key can use: keys end when their maker's role loses one. */
 const OF_KEYS: readonly Right[] = ["tasks.see", "tasks.act", "money.see", "money.act", "keys.act"];
 
-/** A role that a user lost at a tenant: they have another one there, or none. */
+/** A role that a user lost at a tenant; they have another role there, or none. */
 interface LostRole {
   tenantId: number;
   from: MemberRole;
   to: MemberRole | null;
-  /** Whether a spending limit applied. */
+  /** True if a spending limit applied. */
   limited?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   await renewSecretsOf(tx, { userId, tenantIds: where("webhooks.act"), now });
 }
 
-/** Does the same at every tenant where they are a member, including their own. */
+/** Ends the access at every tenant where they are a member, including their own. */
 export async function endAccessEverywhere(tx: Tx, given: Omit<Ending, "lost">): Promise<void> {
   const lost = await tx.query<LostRole>(
     `select tenant_id as "tenantId", role as from, null as to, limit_cents is not null as limited from member where user_id = $1 order by tenant_id`,
@@ -58,9 +58,7 @@ export async function endAccessEverywhere(tx: Tx, given: Omit<Ending, "lost">): 
   await endMemberAccess(tx, { ...given, lost });
 }
 
-/**
- * Ends access that somebody may have gained by acting as a member since a moment, in all their teams; their role stays.
- */
+/** Ends access that an intruder may have gained as this member since a moment, in all their teams; their role stays. */
 export async function endLentAccess(tx: Tx, given: { userId: number; since: Date; now: Date }): Promise<void> {
   const { userId, since } = given;
   const own = await tx.query<{ tenantId: number }>(

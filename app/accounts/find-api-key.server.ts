@@ -10,7 +10,7 @@ import { type KeyScope, scopesIn } from "./key-scopes";
  */
 export type KeyKind = "full" | "named" | "usage" | "inference";
 
-/** A key as a call finds it: the account, its rights, its last use, and its workspace if it is an inference token. */
+/** A key found for a call: the account, its rights, its last use, and its workspace if it is an inference token. */
 export interface FoundKey extends Account {
   keyId: number;
   usedAt: Date | null;
@@ -19,7 +19,7 @@ export interface FoundKey extends Account {
   scopes: KeyScope[];
   /** The networks that a named key may be used from; empty: any. */
   networks: string[];
-  /** Why a named key no longer works; its holder is told. */
+  /** Reason why a named key no longer works; its holder reads it. */
   ended: { why: "revoked" | "expired"; at: Date } | null;
   /** The source that a service key sends for; null before its first use. */
   sourceId: number | null;

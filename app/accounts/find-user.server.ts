@@ -3,7 +3,7 @@ import { prisma } from "~/platform/db.server";
 
 export type UserKey = { id: number } | { tenantName: string } | { email: string };
 
-/** A user as operators see them (3.6). */
+/** A user, for operators (3.6). */
 export interface UserRow {
   id: number;
   name: string;
@@ -16,7 +16,7 @@ export interface UserRow {
   tenant_name: string;
   role: string;
   state: string;
-  /** Why access was taken; empty unless suspended. */
+  /** Reason of the suspension; empty unless suspended. */
   suspended_reason: string;
   two_factor: boolean;
 }
@@ -63,7 +63,7 @@ function conditionOf(key: Exclude<UserKey, { tenantName: string }>): Prisma.User
   return { email: storable(key.email.toLowerCase()) };
 }
 
-/** PostgreSQL text cannot hold NUL, so a text with NUL matches nobody. */
+/** Returns a text that PostgreSQL can store; one with NUL matches nobody. */
 function storable(text: string): string {
   return text.includes("\0") ? "" : text;
 }

@@ -19,7 +19,7 @@ export async function keepFlash({ sessionId, flash }: { sessionId: string; flash
   return kept.length > 0;
 }
 
-/** Takes the notice of a page; two concurrent loads show it once. */
+/** Removes and returns the notice of a page; two concurrent loads show it once. */
 export async function takeFlash(given: { sessionId: string; path: string }): Promise<Flash | null> {
   const { sessionId, path } = given;
   const [row] = await db.query<{ flash: unknown }>(

@@ -9,7 +9,7 @@ interface NewKey {
   /** The user the key acts for. */
   userId: number;
   now: Date;
-  /** Only for a named key. */
+  /** Set for a named key only. */
   named?: { name: string; scopes: readonly KeyScope[]; networks: readonly string[]; expiresAt: Date | null };
   workspaceId?: number | null;
   sourceId?: number | null;
@@ -19,8 +19,8 @@ interface NewKey {
 const SHOWN_AGAIN: readonly KeyKind[] = ["full", "inference"];
 
 /**
- * Makes a key of any kind: `mr_` and 43 characters (0.5). Only this function inserts keys. Returns the whole key.
- * `keyId` is null if the tenant already has the one key of this kind, like a waiting key.
+ * Creates a key of any kind: `mr_` and 43 characters (0.5). Only this function inserts keys. Returns the whole key.
+ * `keyId` is null if the tenant already has the one key of this kind, such as a waiting key.
  */
 export async function insertKey(tx: Tx, given: NewKey): Promise<{ key: string; keyId: number | null }> {
   const { kind, tenantId, userId, now, named, workspaceId = null, sourceId = null } = given;

@@ -3,12 +3,12 @@ export const KEY_SCOPES = ["read", "tasks", "billing"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /**
- * What a call needs from a named key: a scope, null if everyone may call, or `account` if only sessions and the account
- * key may.
+ * Scope that a call needs from a named key: null if every key may call, `account` if only sessions and the account key
+ * may.
  */
 export type NeededScope = KeyScope | "account" | null;
 
-/** What each scope allows, for screens and mails. */
+/** Description of each scope, for screens and mails. */
 export const SCOPE_WORDS: Record<KeyScope, string> = {
   read: "Read everything of the account: tasks, logs, balance, statements",
   tasks: "Start, queue, change and end tasks; add and delete SSH keys",

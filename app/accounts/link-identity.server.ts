@@ -24,8 +24,8 @@ export async function insertIdentity(tx: Tx, given: { userId: number; proven: Pr
 }
 
 /**
- * Links an account as a way to log in and mails the owner. The caller has asked for the password. Idempotent. Refuses
- * an account that belongs to somebody else, and a second one of the same provider.
+ * Links an account as a login method and mails the owner. The caller has asked for the password. Idempotent. Refuses an
+ * account that belongs to somebody else, and a second one of the same provider.
  */
 export async function linkIdentity(given: LinkAct & { proven: Proven; label: string }): Promise<void> {
   const { userId, proven, label, requestId, now } = given;
@@ -50,8 +50,8 @@ export async function linkIdentity(given: LinkAct & { proven: Proven; label: str
 }
 
 /**
- * Unlinks an account and mails the owner, but never removes the last way to log in. Ignores accounts that are not
- * theirs or are gone.
+ * Unlinks an account and mails the owner, but never removes the last login method. Ignores other users' and deleted
+ * accounts.
  */
 export async function unlinkIdentity(
   given: LinkAct & { id: number; labelOf: (provider: string) => string },

@@ -2,25 +2,25 @@ import { db } from "~/platform/db.server";
 
 const NEWEST = 25;
 
-/** A key as staff see it: never more than its last four characters. */
+/** A key, for staff, with at most its last four characters. */
 export interface ApiKeyRow {
   id: number;
   scope: string;
-  /** Only for a named key. */
+  /** Set for a named key only. */
   name: string;
   scopes: string[];
   last4: string;
   /** Epoch seconds. */
   madeTs: number;
-  /** When it was last used, to the minute; null before. */
+  /** Last use, to the minute; null before. */
   usedTs: number | null;
   /** Null while it is valid. */
   revokedTs: number | null;
-  /** When it expires; null: never. */
+  /** Expiry; null: never. */
   expiresTs: number | null;
 }
 
-/** A user's keys, the newest first. */
+/** Lists a user's keys, the newest first. */
 export async function listApiKeys({ userId }: { userId: number }): Promise<ApiKeyRow[]> {
   return await db.query<ApiKeyRow>(
     `select id, scope, name, scopes, last4, floor(extract(epoch from created_at))::float8 as "madeTs",

@@ -15,7 +15,7 @@ export interface AttemptRow {
   body: string;
 }
 
-/** A delivery as its owner sees it. */
+/** A delivery, for its owner. */
 export interface DeliveryRow {
   id: string;
   webhook_id: string;
@@ -23,7 +23,7 @@ export interface DeliveryRow {
   state: DeliveryState;
   error: string;
   created_ts: number;
-  /** When it is tried next; 0 if it is not. */
+  /** Time of the next attempt; 0 if there is none. */
   next_ts: number;
   payload: string;
   /** Newest first, at most ten. */
@@ -36,7 +36,7 @@ export interface AskedDeliveries {
   tenantId: number;
   endpointId: string;
   state: DeliveryState | null;
-  /** Only older ones. */
+  /** Returns only older ones. */
   before: bigint | null;
   limit: number;
 }

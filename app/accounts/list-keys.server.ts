@@ -10,7 +10,7 @@ const NEWEST = 100;
 /** Rotated or revoked, whichever happened, ends a key as its last day does. */
 const ENDS_AT = "least(k.revoked_at, k.expires_at)";
 
-/** An API key as its tenant sees it: never whole. Alias `k`, with its user as `u`; `$2` is the key that makes the call. */
+/** An API key for its tenant, never whole. Alias `k`, with its user as `u`; `$2` is the key that makes the call. */
 export const API_KEY = record({
   id: { type: z.int(), sql: "k.id" },
   name: {

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { WHERE_IT_IS } from "./session.server";
 
-/** The accounts of sessions that are still valid at `now` and may hear live events, by session (5.1). */
+/** Lists, by session, the accounts of sessions that are valid at `now` and may receive live events (5.1). */
 export async function listPresentSessions({
   sessionIds,
   now,

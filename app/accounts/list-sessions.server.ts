@@ -1,6 +1,6 @@
 import { prisma } from "~/platform/db.server";
 
-/** A place where a user is logged in; times are epoch seconds. */
+/** A session of the user; times are epoch seconds. */
 export interface SessionRow {
   id: string;
   userAgent: string;

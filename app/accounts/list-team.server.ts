@@ -35,7 +35,7 @@ export const MEMBER = record({
 });
 export type MemberRow = Row<typeof MEMBER>;
 
-/** Members by role, then by name. Limits and spend are told to those who set them; of `userId` alone, where one is given. */
+/** Lists members by role, then by name; only `userId`, if given. Limits and spend are visible to those who set them. */
 export async function listMembers({
   tenantId,
   moneyOf = null,
@@ -56,7 +56,7 @@ export async function listMembers({
   return members.map((member) => (isTold(member) ? member : { ...member, limit_dollars: null, spent_dollars: null }));
 }
 
-/** An invitation that awaits an answer, alias `i`, with the user who sent it as `u`. */
+/** A pending invitation, alias `i`, with the user who sent it as `u`. */
 export const INVITATION = record({
   id: { type: z.int().meta({ examples: [7] }), sql: "i.id" },
   email: { type: z.string(), sql: "i.email" },

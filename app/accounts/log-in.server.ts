@@ -5,7 +5,7 @@ import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } fr
 import { isPassword } from "./inside/hash-password.server";
 import { countAttempt, forgetAttempt } from "./inside/login-limits.server";
 
-/** An account, with the stored password by which it was proven: it must still be that when the login is through. */
+/** An account, with the stored password that proved it: it must be unchanged when the login completes. */
 export interface ProvenAccount extends Account {
   passwordHash: string;
 }

@@ -3,13 +3,13 @@ import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 
 type LinkKind = "confirm" | "reset";
 
-/** How long each kind of link works (6.7). */
+/** Lifetime of each kind of link (6.7). */
 export const LASTS_MS: Record<LinkKind, number> = { confirm: 24 * 3_600_000, reset: 60 * 60_000 };
 
-/** How long an invited user can choose a password; after that, the forgot page helps. */
+/** Time in which an invited user can choose a password; after that, the forgot page helps. */
 export const INVITATION_MS = 24 * 3_600_000;
 
-/** A link that still works. */
+/** A valid link. */
 export interface MailLink {
   userId: number;
   email: string;
@@ -18,11 +18,11 @@ export interface MailLink {
   passwordHash: string | null;
   /** For a confirm link: the visitor who registered. */
   visitorId: string | null;
-  /** Whether the address was registered more than once before it was confirmed. */
+  /** True if the address was registered more than once before it was confirmed. */
   contested: boolean;
 }
 
-/** Makes a link for a user; returns the token, which only the mail holds. */
+/** Creates a link for a user; returns the token, which only the mail contains. */
 export async function makeMailLink(
   tx: Tx,
   given: {
@@ -31,7 +31,7 @@ export async function makeMailLink(
     name?: string;
     passwordHash?: string;
     visitorId?: string | null;
-    /** How long it works, if not as long as its kind. */
+    /** Lifetime, if it differs from that of its kind. */
     lastsMs?: number;
     now: Date;
   },

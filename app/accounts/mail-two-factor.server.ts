@@ -3,7 +3,7 @@ import { type TwoFactorChange, twoFactorMail } from "./account-mails";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 
-/** Tells the owner, who may not be the person who changed it. */
+/** Mails the owner, who may not be the person who changed two-factor. */
 export async function mailTwoFactor(
   tx: Tx,
   { userId, change, now }: { userId: number; change: TwoFactorChange; now: Date },

@@ -4,15 +4,14 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 
-/** Refuses irreversible acts while the former mailbox can take a change of address back (6.8). @throws Refusal M197. */
+/** Refuses irreversible acts while the former mailbox can revert a change of address (6.8). @throws Refusal M197. */
 export async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: Date): Promise<void> {
   await refuseWhile(tx, { userId, states: ["changed"], now });
 }
 
 /**
- * Refuses also while a change is only requested. Somebody with the session but not the mailbox could let others in who
- * would stay after the address is taken back (6.8).
- * @throws Refusal M197.
+ * Refuses also while a change is only requested. An intruder with the session but not the mailbox could admit members
+ * who would stay after the change is reverted (6.8). @throws Refusal M197.
  */
 export async function refuseWhileAddressMoves(tx: Tx, userId: number, now: Date): Promise<void> {
   await refuseWhile(tx, { userId, states: ["changed", "waiting"], now });
@@ -24,7 +23,7 @@ interface Asked {
   now: Date;
 }
 
-/** A completed change counts before a requested one. */
+/** Refuses while a change is open; a completed change counts before a requested one. */
 async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void> {
   await refuseTakenBack(tx, userId, now);
   const [change] = await tx.query<{ until: Date }>(
@@ -37,7 +36,7 @@ async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void
   if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.until) }));
 }
 
-/** The change that can still return an address to its former account: until then nobody can register it (6.8). */
+/** Finds the change that can still return an address to its former account: until then nobody can register it (6.8). */
 export async function findHeldAddress(
   q: Queryable,
   { email, now }: { email: string; now: Date },

@@ -12,7 +12,7 @@ export async function noteKeyUse(given: {
   const { keyId, usedAt, address, now } = given;
   const before = new Date(now.getTime() - MINUTE_MS);
   if (usedAt && usedAt > before) return;
-  // Of concurrent calls only the first writes.
+  // Of concurrent calls, only the first writes.
   await db.query(
     `update api_key set used_at = $2, used_from = $4 where id = $1 and (used_at is null or used_at <= $3)`,
     [keyId, now, before, address],

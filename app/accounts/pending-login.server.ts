@@ -47,7 +47,7 @@ export async function prunePendingLogins({ now }: { now: Date }): Promise<void> 
   await db.query(`delete from pending_login where expires_at <= $1`, [now]);
 }
 
-/** Whether it is a code of the authenticator app; all others are recovery codes. */
+/** Checks for a code of the authenticator app; all others are recovery codes. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code.replace(/\s/g, ""));
 }

@@ -8,14 +8,14 @@ export interface OfferedProvider {
   label: string;
 }
 
-/** A user as the provider identifies them, after all checks. */
+/** A user whom the provider has identified, after all checks. */
 export interface Proven {
   provider: ProviderId;
   issuer: string;
   subject: string;
-  /** Lower case; null without one. */
+  /** Address in lower case; null without one. */
   email: string | null;
-  /** Whether the provider vouches that the mailbox is theirs. */
+  /** True if the provider vouches that the mailbox is theirs. */
   emailVerified: boolean;
   name: string;
 }

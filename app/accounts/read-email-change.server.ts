@@ -4,7 +4,7 @@ import { stopWaiting } from "./stop-waiting.server";
 
 const KEPT_MS = 90 * 86_400_000;
 
-/** A change as its owner sees it: pending, or still reversible. Times are epoch seconds. */
+/** A pending or still reversible change, for its owner. Times are epoch seconds. */
 export type ShownEmailChange =
   { state: "waiting"; newEmail: string; untilTs: number } | { state: "changed"; oldEmail: string; untilTs: number };
 
@@ -38,7 +38,7 @@ export async function readEmailChange({
   return null;
 }
 
-/** Stops the user's pending change, from the screen; there is nothing to take back. */
+/** Stops the user's pending change, from the screen; nothing was changed yet. */
 export async function stopEmailChange({ userId, now }: { userId: number; now: Date }): Promise<void> {
   await transaction((tx) => stopWaiting(tx, { userId, now }));
 }

@@ -6,8 +6,8 @@ import { leftBehindLines, type MadeThing } from "./inside/teams/left-behind";
 import { leftBehindMail } from "./inside/teams/team-mails";
 
 /**
- * What a tenant's members made and what outlives their membership, by member. Tasks of a member with a limit do not
- * (16.8).
+ * Lists things that a tenant's members created and that outlive their membership, by member. Tasks of a member with a
+ * limit do not (16.8).
  */
 export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Map<number, MadeThing[]>> {
   const rows = await q.query<MadeThing & { userId: number }>(
@@ -32,7 +32,7 @@ export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Ma
   return byUser;
 }
 
-/** Tells the owner of a team what a leaving member made. */
+/** Notifies the owner of a team about the things that a leaving member created. */
 export async function notifyLeftBehind(
   tx: Tx,
   { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },

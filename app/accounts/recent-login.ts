@@ -1,6 +1,6 @@
 const RECENT_LOGIN_MS = 15 * 60_000;
 
-/** Whether a login is recent enough to change secrets without the password (2.5). */
+/** Checks whether a login is recent enough to change secrets without the password (2.5). */
 export function isRecentLogin(loginAt: Date, now: Date): boolean {
   return now.getTime() - loginAt.getTime() <= RECENT_LOGIN_MS;
 }

@@ -7,7 +7,7 @@ export interface RelyingParty {
   origin: string;
 }
 
-/** How long a browser has to sign a challenge. */
+/** Time that a browser has to sign a challenge. */
 export const CHALLENGE_MS = 5 * 60_000;
 
 /** Identifies the owner in the authenticator without name or address. */

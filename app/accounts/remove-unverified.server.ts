@@ -21,7 +21,7 @@ const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tena
   and not exists (select from workspace w where w.tenant_id = u.tenant_id)
   and not exists (select from user_account o where o.tenant_id = u.tenant_id and o.id <> u.id)`;
 
-/** Deletes each in its own transaction after a second look: an address may have been confirmed meanwhile. */
+/** Deletes each in its own transaction after a second check: an address may have been confirmed in between. */
 async function removeTenant(tenantId: number, before: Date): Promise<void> {
   await transaction(async (tx) => {
     const [user] = await tx.query<{ id: number }>(

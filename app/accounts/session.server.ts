@@ -8,7 +8,7 @@ import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 
 const IDLE_MS = 12 * 3_600_000;
 const REMEMBERED_MS = 30 * 86_400_000;
-/** How often a session's last use is written, at most. */
+/** Least interval between two writes of a session's last use. */
 const TOUCH_AFTER_MS = 60_000;
 
 export interface Session {
@@ -19,7 +19,7 @@ export interface Session {
   remember: boolean;
   loginAt: Date;
   account: Account;
-  /** Whether a notice is waiting for its page. */
+  /** True if a notice is waiting for its page. */
   hasFlash: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
   };
 }
 
-/** Whether a session found a moment ago is still open. */
+/** Checks that a session found a moment ago is still open. */
 export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Queryable = db): Promise<boolean> {
   return (await q.query(`select from session where id = $1`, [sessionId])).length > 0;
 }

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
-/** Whether a tenant still lacks the country that a receipt names; it may be empty until a top-up (9.2). */
+/** Checks whether a tenant still lacks the country that a receipt names; it may be empty until a top-up (9.2). */
 export async function lacksCountry({ tenantId }: { tenantId: number }): Promise<boolean> {
   const [row] = await db.query(`select from tenant where id = $1 and country = ''`, [tenantId]);
   return row !== undefined;

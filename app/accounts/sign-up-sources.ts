@@ -16,7 +16,7 @@ export const SIGN_UP_SOURCES = {
 
 export type SignUpSource = keyof typeof SIGN_UP_SOURCES | "unknown";
 
-/** The same with a label for no answer. */
+/** Labels of the answers, with one for no answer. */
 export const SOURCE_LABELS: Record<SignUpSource, string> = { ...SIGN_UP_SOURCES, unknown: "Unknown" };
 export const ALL_SOURCES = Object.keys(SOURCE_LABELS) as SignUpSource[];
 

@@ -34,8 +34,9 @@ async function deleteAndGiveUp(tx: Tx, { ids, error }: { ids: readonly string[];
 }
 
 /**
- * Ends what somebody may have led elsewhere since a moment, wherever they were a member: endpoints that they made are deleted, and those
- * that they changed are off until somebody has looked at their address.
+ * Ends endpoints that an intruder may have redirected since a moment, at every tenant where the user was a member.
+ * Endpoints that the user created are deleted; those that the user changed are off until a member has checked their
+ * address.
  */
 export async function endLentEndpoints(
   tx: Tx,

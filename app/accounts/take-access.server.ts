@@ -23,7 +23,7 @@ export async function takeAccess(
   await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
   await endAdminAccess(tx, { userId, now });
-  // Others who are at these tenants are at their own from now on (16.6), and hear nothing of them any more.
+  // Other members with a session there return to their own tenant (16.6), and receive no more events of these.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
   await command(
     tx,

@@ -15,7 +15,7 @@ export const FACTOR_UNREADABLE =
   "Codes from your app can no longer be checked. Log in with a recovery code, or ask support to reset your two-factor.";
 export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start again.";
 
-/** A user's two-factor as the Security screen shows it. */
+/** A user's two-factor, for the Security screen. */
 export interface TwoFactor {
   on: boolean;
   /** Started but not confirmed: what the authenticator app needs. */
@@ -47,7 +47,7 @@ export async function readTwoFactor({ userId }: { userId: number }): Promise<Two
   };
 }
 
-/** Makes a secret; logins ask for it only after a first code has confirmed it. */
+/** Creates a secret; logins ask for it only after a first code has confirmed it. */
 export async function startTwoFactor({ userId }: { userId: number }): Promise<void> {
   await db.query(
     `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
@@ -65,7 +65,7 @@ export async function cancelTwoFactor({ userId }: { userId: number }): Promise<v
 
 /**
  * Turns two-factor on with its first code. Returns the recovery codes, which are shown once. Other sessions end, since
- * they began without it; a mail says so. Refuses a wrong code.
+ * they began without it; the user gets a mail. Refuses a wrong code.
  */
 export async function confirmTwoFactor(given: {
   userId: number;
@@ -105,7 +105,7 @@ export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Prom
   return before?.on === true;
 }
 
-/** Accepts a 6-digit code once, so that a code somebody overlooked is useless. Refuses with M313. */
+/** Accepts a 6-digit code once, so that an observed code is useless. Refuses with M313. */
 export async function takeTotpCode(
   tx: Tx,
   { userId, code, now }: { userId: number; code: string; now: Date },

@@ -6,12 +6,12 @@ import { reviewTasks } from "./review-tasks.server";
 import { stopAtOwnEnd } from "./inside/tasks/stop-at-own-end.server";
 import { stopIdleTasks } from "./inside/tasks/stop-idle-tasks.server";
 
-/** Tasks of one transaction: others that need their nodes wait no longer than that takes. */
+/** Tasks per transaction, which bounds the wait of others for their nodes. */
 const BATCH = 100;
 
 /**
- * Moves on the tasks whose time is up (6.2), and those that a look at their placements would move on: everything a
- * report or a dead node causes happens in its own transaction, so the second kind heals what never should be.
+ * Advances tasks whose time is up (6.2), and those that their placements would advance. Reports and dead nodes advance
+ * tasks in their own transactions, so the second kind only repairs what should never happen.
  */
 export async function advanceTasks({ now }: { now: Date }): Promise<{ advanced: number }> {
   return { advanced: await sumOfEach([advanceDue, stopAtOwnEnd, stopIdleTasks], (rule) => rule({ now })) };

@@ -5,7 +5,7 @@ interface LinkOf {
   linkId: string;
 }
 
-/** Records which worker holds an agent's connection for ways into tasks: the newest one counts. */
+/** Records which worker holds an agent's connection for terminals and ports: the newest one counts. */
 export async function noteAgentLink(link: LinkOf & { workerUrl: string; now: Date }): Promise<void> {
   await db.query(
     `insert into agent_link (node_id, link_id, worker_url, connected_at) values ($1, $2, $3, $4)

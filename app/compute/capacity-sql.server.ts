@@ -2,8 +2,8 @@ import { ROOM_GB } from "./inside/volumes/volume-room.server";
 import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
 
 /**
- * Node `n` is healthy, enrolled and in mode Norm (S1, 6.1), is heard steadily and awaits no self-test: the only kind that
- * takes placements.
+ * SQL: node `n` may take placements. It is healthy, enrolled and in mode Norm (S1, 6.1), reports steadily and awaits no
+ * self-test.
  */
 export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
   and not n.flapping and not n.awaits_test`;
@@ -12,7 +12,10 @@ export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.healt
 export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
 
-/** A task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of failed placements. */
+/**
+ * SQL: a task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of failed
+ * placements.
+ */
 export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.failed_at > $1)`;
 
 /** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
@@ -33,8 +36,8 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
     + t.max_seconds * interval '1 second' end`;
 
 /**
- * What task `t` needs of its nodes besides GPUs, as a `NodeNeeds`; null for one that needs nothing. Two local volumes
- * on two nodes leave no node that has both.
+ * SQL for the needs of task `t` besides GPUs, as a `NodeNeeds`; null for one without needs. Two local volumes on two
+ * nodes leave no node that has both.
  */
 export const NODE_NEEDS = `case when t.needs_container then (
   select jsonb_build_object(
@@ -43,7 +46,9 @@ export const NODE_NEEDS = `case when t.needs_container then (
     'localGb', coalesce(sum(v.gb) filter (where v.reach = 'local' and v.node_id is null), 0))
   from task_volume link join volume v on v.volume_id = link.volume_id where link.resv_guid = t.resv_guid) end`;
 
-/** The hold of the row of node `n`, to be left joined. The fence of a task that does not wait any more counts no longer. */
+/**
+ * SQL for the hold of the row of node `n`, to be left joined. The fence of a task that no longer waits does not count.
+ */
 export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
     and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
 

@@ -17,7 +17,7 @@ export interface TemplateFields {
   /** Name of a built-in template or of an image of the catalogue, or a reference with its registry. */
   image?: string | undefined;
   startCommand?: string | undefined;
-  /** All of them. A secret one without a value stays what it was. */
+  /** All variables. A secret one without a value is unchanged. */
   variables?: readonly Variable[] | undefined;
   httpPorts?: readonly number[] | undefined;
   volumePath?: string | undefined;
@@ -47,11 +47,11 @@ type Columns = Pick<
   | "registryPassword"
 >;
 
-/** Makes a template of a tenant's own (18.4). @returns its id. @throws Refusal M80, M287, M291, M294 to M299. */
+/** Creates a template for a tenant (18.4). @returns its id. @throws Refusal M80, M287, M291, M294 to M299. */
 export async function createTemplate({ tenantId, userId, now }: TemplateAct, fields: TemplateFields): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
     const columns = await columnsOf(tx, { tenantId, fields, before: null });
-    // Of two at once the second counts the first.
+    // Serializes concurrent calls, so that the second one counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
     const [made] = await tx.query<{ id: string }>(
       `insert into template (tenant_id, name, title, image_of, image_ref, image_digest, start_command, environment, secret_names,
@@ -67,7 +67,7 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
   });
 }
 
-/** Changes a template of a tenant's own, by its name or its id; tasks keep what it said (decision 0273). @returns its id. */
+/** Changes a tenant's template, by its name or its id; tasks keep their copy (decision 0273). @returns its id. */
 export async function changeTemplate(
   { tenantId, named }: Pick<TemplateAct, "tenantId"> & { named: string },
   fields: TemplateFields,
@@ -87,7 +87,10 @@ export async function changeTemplate(
   });
 }
 
-/** Deletes a template of a tenant's own with its secrets; tasks that were started by it keep what it said. @returns its name. @throws Refusal M04 (404). */
+/**
+ * Deletes a tenant's template with its secrets; tasks that it started keep their copy. @returns its name. @throws
+ * Refusal M04 (404).
+ */
 export async function deleteTemplate({ tenantId, named }: { tenantId: number; named: string }): Promise<string> {
   return await transaction(async (tx) => {
     const { templateId, name } = await lockOwn(tx, { tenantId, named });
@@ -163,7 +166,10 @@ function storedValue(kept: Record<string, string>, name: string): string {
   );
 }
 
-/** A password goes to the registry that it was typed for, and to no other: who may change a template could read it there. */
+/**
+ * Keeps a password only for the registry that it was typed for: otherwise anybody who may change the template could
+ * read it elsewhere.
+ */
 function credentialsOf(
   imageRef: string,
   { registryUsername, registryPassword }: { registryUsername: string; registryPassword: string },

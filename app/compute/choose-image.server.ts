@@ -6,14 +6,17 @@ import { ownImageHindrance, type StoredTemplate } from "./inside/templates/store
 
 type Chosen = Pick<StoredTemplate, "imageOf" | "imageRef" | "imageDigest">;
 
-/** An image that anybody's template may name. */
+/** An image that every tenant's template may name. */
 export interface ListedImage {
-  /** Of a built-in template, or of an image of the catalogue. */
+  /** Name of a built-in template, or of an image of the catalogue. */
   name: string;
   title: string;
 }
 
-/** The images that templates may name: those of built-in templates, then those of the catalogue that containers can be made of. */
+/**
+ * Lists the images that templates may name: those of built-in templates, then those of the catalogue that can run as
+ * containers.
+ */
 export async function listTemplateImages(q: Queryable): Promise<ListedImage[]> {
   return await q.query<ListedImage>(
     `select name, title from (
@@ -43,7 +46,7 @@ export async function chooseImage(
   return { imageOf: "", imageRef, imageDigest };
 }
 
-/** Whether a tenant's templates may name images by reference (18.5). */
+/** Checks whether a tenant's templates may name images by reference (18.5). */
 export async function mayUseOwnImages(q: Queryable, tenantId: number): Promise<boolean> {
   const [tenant] = await q.query<{ allowed: boolean }>(
     `select own_images_at is not null as allowed from tenant where id = $1`,

@@ -24,14 +24,14 @@ export type PlacementPatch = Partial<
 export interface ReportContext {
   /** Newest desired version that the agent knows. */
   ackedVersion: number;
-  /** First report after a boot: every placement that does not run is gone (4.1). */
+  /** True for the first report after a boot: every placement that does not run is gone (4.1). */
   newBoot: boolean;
   now: Date;
 }
 
 /**
- * What a report of its node says about a placement that still holds GPUs, compared with what is known; null when
- * nothing is new. `nodeReportedAt` of the placement is the report before this one.
+ * Compares a node's report about a placement that still holds GPUs with the known state; null without news. The
+ * placement's `nodeReportedAt` is the time of the previous report.
  */
 export function comparePlacement(
   placement: LockedPlacement,
@@ -49,17 +49,17 @@ export function comparePlacement(
   }
 }
 
-/** Whether the agent reports no running program for the placement. */
+/** Checks that the agent reports no running program for the placement. */
 function hasEnded(reported: ObservedTask | undefined): boolean {
   return reported === undefined || reported.state === "stopped" || reported.state === "error";
 }
 
-/** The machine has not heard of this placement yet, so it may still start there. */
+/** Checks that the machine does not know this placement yet, so that it may still start there. */
 function notBegun(placement: LockedPlacement, reported: ObservedTask | undefined): boolean {
   return placement.state === "assigned" && placement.run && reported === undefined;
 }
 
-/** Judges a placement that should not run: its GPUs are free once the agent says so, or no longer has it. */
+/** Judges a placement that should not run: its GPUs are free once the agent reports its end, or no longer lists it. */
 function whileStopping(
   placement: LockedPlacement,
   reported: ObservedTask | undefined,
@@ -67,11 +67,11 @@ function whileStopping(
 ): PlacementPatch | null {
   const told = ackedVersion >= placement.desiredVersion;
   if (reported === undefined) return told ? gone(placement, now) : null;
-  // An error means that it does not run, but only an agent that knows it shall not may be taken at its word.
+  // An error means that it does not run, but only an agent that knows the stop is believed.
   if (reported.state !== "stopped" && !(reported.state === "error" && told)) return null;
   return {
     endedAt: now,
-    // What an incident took back counts as one for good (6.3); anything else has stopped in the end.
+    // A placement revoked by an incident keeps that cause for good (6.3); any other has stopped in the end.
     ...(placement.incident ? {} : { state: "stopped" }),
     exitCode: reported.exit_code,
     message: reported.message,
@@ -146,7 +146,7 @@ function running(placement: LockedPlacement, reported: ObservedTask, now: Date):
     sshHostKey: reported.ssh_host_key,
     sshKeys: reported.ssh_keys ?? null,
     simulated: reported.simulated,
-    // A step of its start is over.
+    // A step of its start has ended.
     ...(placement.message === "" ? {} : { message: "" }),
   };
 }
@@ -171,7 +171,9 @@ function gone(placement: LockedPlacement, now: Date): PlacementPatch {
   };
 }
 
-/** A placement that leaves `running` keeps the last report in which it ran: no second after it is charged (B2). */
+/**
+ * Keeps, for a placement that leaves `running`, the last report in which it ran: no second after it is charged (B2).
+ */
 export function seen(placement: LockedPlacement): Pick<PlacementPatch, "seenRunningAt"> | undefined {
   if (placement.state !== "running" || placement.nodeReportedAt === null) return undefined;
   const last = floorSecond(placement.nodeReportedAt);

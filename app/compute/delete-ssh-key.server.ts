@@ -6,7 +6,7 @@ import { lockSshKeys } from "./store-ssh-key.server";
 
 interface Asked {
   tenantId: number;
-  /** Who asks: keys of others are for those who manage the team. */
+  /** User who asks: only members who manage the team may delete keys of others. */
   userId: number;
   memberRole: MemberRole;
   id: number;
@@ -26,7 +26,7 @@ export async function deleteSshKey({ tenantId, userId, memberRole, id }: Asked):
   return { message: "Key removed." };
 }
 
-/** Makes a person's newest key the default after their default key was deleted. */
+/** Sets a person's newest key as the default after their default key was deleted. */
 export async function keepDefaults(tx: Tx, userId: number): Promise<void> {
   await tx.query(
     `update ssh_key set is_default = true where id in (

@@ -9,7 +9,7 @@ import { requestStop } from "./inside/tasks/stop-task.server";
 import { notifyStopped } from "./inside/tasks/notify-stopped.server";
 
 interface Deletion {
-  /** Who asks; `tenantName` is the own account. */
+  /** User who asks; `tenantName` is their own account. */
   actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
   taskName?: string;
   /** Tenant name of the task's account; left out: the own one. Others only for operators and admins. */
@@ -28,8 +28,8 @@ interface Found {
 }
 
 /**
- * Stops a task, or takes it out of the queue (3.3, 6.2). A task that is stopping already is left to it.
- * @throws Refusal M20 (no name), M33 (no unfinished task of that name), M02 (somebody else's account).
+ * Stops a task, or removes it from the queue (3.3, 6.2). Leaves a stopping task as it is. @throws Refusal M20 (no
+ * name), M33 (no unfinished task of that name), M02 (another tenant's account).
  */
 export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
   const { actor, taskName = "", resvGuid, now } = deletion;

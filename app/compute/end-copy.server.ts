@@ -16,8 +16,8 @@ export interface Copy {
 export const COPY_COLUMNS = `volume.volume_id as "volumeId", volume.tenant_id as "tenantId", volume.name, volume.copy_node_id as "copyNodeId"`;
 
 /**
- * An agent says of copies that it was told to make that they are whole, or why they are not and that it left nothing (17.8). A
- * volume that somebody holds at this moment is left to the next report, so that a report never waits for it.
+ * Records reports about ordered copies: complete, or failed with a reason and without remains (17.8). A locked volume
+ * waits for the next report, so that no report waits for it.
  */
 export async function recordCopies(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** A part of a line; `match` counts the matches of the whole log from 0, null where the text does not match. */
+/** A part of a line; `match` counts the matches of the whole log from 0, null for unmatched text. */
 interface TextPart {
   text: string;
   match: number | null;
@@ -9,7 +9,7 @@ export interface FoundLine<Line> {
   parts: TextPart[];
 }
 
-/** Every line with its matches marked, without regard to capitals; `matches` is their number in all. */
+/** Marks the matches in every line, ignoring case; `matches` is their total number. */
 export function findInLog<Line extends { text: string }>(
   lines: readonly Line[],
   wanted: string,

@@ -10,14 +10,14 @@ export interface WayIn {
   state: TaskState;
   /** Granted; those wanted before it is placed. */
   gpus: number;
-  /** Its placement on the asked node, while it runs. */
+  /** Its placement on the requested node, while it runs. */
   placementId: string | null;
   nodeId: number | null;
   /** Address of the worker that holds the connection of the node's agent; null: no worker does. */
   workerUrl: string | null;
 }
 
-/** A way in that leads to ports. */
+/** An entrance that leads to ports. */
 export interface Doorway extends WayIn {
   label: string;
   /** Encrypted. */
@@ -27,7 +27,7 @@ export interface Doorway extends WayIn {
   ports: number[];
 }
 
-/** The node of the task that a way in leads to, from 1. */
+/** The node that an entrance leads to, from 1. */
 interface AskedNode {
   node: number;
 }
@@ -43,7 +43,7 @@ const placedOn = (node: `$${number}`) => `left join lateral (select placement_id
     order by p.attempt desc limit 1) p on t.state = 'running'
   left join agent_link l on l.node_id = p.node_id`;
 
-/** A node of one of the tenant's tasks; null if it is not the tenant's task or does not have this node. */
+/** Finds a node of one of the tenant's tasks; null for another tenant's task or a missing node. */
 export async function findWayIn(asked: AskedNode & { resvGuid: string; tenantId: number }): Promise<WayIn | null> {
   const [way] = await db.query<WayIn>(
     `select ${WAY} from task t ${placedOn("$3")} where t.resv_guid = $1 and t.tenant_id = $2`,
@@ -52,7 +52,7 @@ export async function findWayIn(asked: AskedNode & { resvGuid: string; tenantId:
   return way && asked.node <= nodesOf(way.gpus) ? way : null;
 }
 
-/** Finds the way in that a label names on a node, or null. */
+/** Finds the entrance that a label names on a node, or null. */
 export async function findDoorway({ label, node }: AskedNode & { label: string }): Promise<Doorway | null> {
   const [way] = await db.query<Doorway>(
     `select ${WAY}, d.label, d.token, d.generation,

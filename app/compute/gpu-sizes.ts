@@ -1,4 +1,4 @@
-/** GPUs a task may ask for; above 8 it is a gang of whole nodes (S4). */
+/** Numbers of GPUs that a task may request; above 8 it is a gang of whole nodes (S4). */
 export const GPU_CHOICES = [1, 2, 4, 8, 16, 32, 64] as const;
 export const GPUS_PER_NODE = 8;
 

@@ -1,6 +1,6 @@
 import type { Prices } from "./gpu-cost";
 
-/** What a GPU type is and what comes with it, in the catalogue's own words (A1). */
+/** Facts of a GPU type and its share of the machine, in the catalogue's own words (A1). */
 export interface GpuFacts {
   name: string;
   memory: string;

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { adding, type KeptSum, merging } from "~/platform/kept-sum";
 import { NODE_IN_SERVICE } from "./capacity-sql.server";
 
-/** Quarters of an hour that are over for so long become one row of their day. */
+/** Age after which the quarter-hours of a day are merged into one row. */
 const DAYS_AFTER = "35 days";
 const BUCKET = "15 minutes";
 
@@ -13,7 +13,7 @@ export interface GpuUse {
   ts: number;
   /** GPUs that tasks held. */
   busy: number;
-  /** GPUs of nodes that take tasks, and those that tasks held on others. */
+  /** GPUs of nodes that take tasks, and those that tasks held on other nodes. */
   inService: number;
 }
 
@@ -67,7 +67,7 @@ export async function listGpuUse({ from }: { from: Date }): Promise<GpuUse[]> {
   );
 }
 
-/** Makes one row of a day's quarters after 35 days. */
+/** Merges the quarter-hours of a day into one row after 35 days. */
 export async function mergeGpuUse({ now }: { now: Date }): Promise<void> {
   await db.query(merging(GPU_USE, "day", `at < $1::timestamptz - interval '${DAYS_AFTER}'`), [now]);
 }

@@ -7,7 +7,7 @@ export function fullReference(given: string): string {
   return named ? path : `${path}:latest`;
 }
 
-/** The same image by its content: `docker.io/library/ubuntu@sha256:…`. */
+/** Returns the same image by its content: `docker.io/library/ubuntu@sha256:…`. */
 export function byDigest(reference: string, digest: string): string {
   const plain = reference.replace(/@sha256:.*$/, "");
   return `${plain.replace(/:[^/]+$/, "")}@${digest}`;

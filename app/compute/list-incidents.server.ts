@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** A task whose node is away, or that was lost with one. */
+/** A task whose node is silent, or that was lost with one. */
 export interface IncidentRow {
   resvGuid: string;
   taskName: string;

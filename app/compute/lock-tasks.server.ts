@@ -7,8 +7,8 @@ class LostRace extends Error {
 }
 
 /**
- * Locks, in the order that all follow, the nodes of these tasks' placements (and `nodeIds`), then the tasks, and
- * returns the tasks as they are then. Tasks that do not exist are left out.
+ * Locks, in the common order, the nodes of these tasks' placements (and `nodeIds`), then the tasks, and returns the
+ * tasks in their present state. Skips unknown tasks.
  */
 export async function lockTasks(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function readOpenPlacements(q: Queryable, nodeIds: readonly number[
   ]);
 }
 
-/** The tasks with their placements. Call again under the same locks to see what was written meanwhile. */
+/** Reads the tasks with their placements. Call it again under the same locks to see later writes. */
 export async function readTasks(tx: Tx, resvGuids: readonly string[]): Promise<LockedTask[]> {
   const tasks = await tx.query<Omit<LockedTask, "placements">>(
     `select resv_guid as "resvGuid", tenant_id as "tenantId", task_name as "taskName", agent, state,

@@ -45,7 +45,7 @@ export interface LockedPlacement {
   incident: boolean;
   sshAddr: string;
   sshHostKey: string;
-  /** Fingerprints of the keys that its server accepts; null from an agent that does not say. */
+  /** Fingerprints of the keys that its server accepts; null from an agent that reports none. */
   sshKeys: string[] | null;
   exitCode: number | null;
   message: string;

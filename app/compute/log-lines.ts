@@ -1,4 +1,4 @@
-/** A piece of a task's output, as it is stored and sent (4.3). `ts` in epoch seconds. */
+/** A piece of a task's output, as stored and sent (4.3). `ts` in epoch seconds. */
 export interface LogChunk {
   seq: number;
   ts: number;
@@ -6,7 +6,7 @@ export interface LogChunk {
   text: string;
 }
 
-/** One line of a log as it is shown. */
+/** One line of a displayed log. */
 export interface LogLine {
   /** Same for the same line however often the log is read. */
   key: string;
@@ -21,14 +21,14 @@ export interface LogLine {
 }
 
 /**
- * Of the SSH server around the task, shown where somebody asks for it. What the agent tells of the task, such as that its memory
- * is full, and how its start command ended, appears with the task's own output.
+ * Checks for output of the SSH server around the task, which is shown on request. The agent's messages about the task,
+ * such as full memory, and the result of its start command appear with the task's own output.
  */
 export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">): boolean {
   return stream === "err" && !/^(notice|start command): /.test(text);
 }
 
-/** Longest line; longer ones are cut: nobody could read them, and a browser would freeze. */
+/** Longest line; longer ones are cut: they are unreadable and would freeze a browser. */
 export const LINE_CHARS = 16 * 1024;
 
 // Colours and cursor movements mean nothing outside a terminal. Each part is bounded and ends before the next escape,
@@ -66,10 +66,10 @@ function shown(raw: string, open: boolean): Pick<LogLine, "text" | "open" | "res
   return { text: shownText(raw.slice(0, end)), open, rest: raw.slice(end) || undefined };
 }
 
-/** A line as a terminal would have left it: without codes, and of parts that overwrote each other the last. */
+/** Renders a line as a terminal does: without codes, and with the last of overwritten parts. */
 export function shownText(text: string): string {
   const plain = text.replace(TERMINAL_CODE, "").replace(/\r$/, "");
   const last = plain.slice(plain.lastIndexOf("\r") + 1);
-  // No half of a character stays behind.
+  // Leaves no half of a character.
   return last.length > LINE_CHARS ? last.slice(0, LINE_CHARS).replace(/[\uD800-\uDBFF]$/, "") : last;
 }

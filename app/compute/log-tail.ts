@@ -3,7 +3,7 @@ import { appendChunks, type LogChunk, type LogLine } from "./log-lines";
 /** The end of a log as a screen shows it. */
 export interface LogTail {
   lines: LogLine[];
-  /** Ask `GET /v1/tasks/{resv_guid}/logs` with this as `after_seq` for what follows. */
+  /** Value of `after_seq` for the next `GET /v1/tasks/{resv_guid}/logs`. */
   nextSeq: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What an agent reports of a task that it stopped because its files took more than the task may store (4.1). It is shown
- * to the task's customer, and tells this end from a program's own.
+ * Builds the agent's message for a task that it stopped because its files exceeded the allowed size (4.1). The task's
+ * customer reads it, and it tells this end from a program's own.
  */
 export function overDiskMessage({ usedBytes, mayBytes }: { usedBytes: number; mayBytes: number }): string {
   return `its files took ${gb(usedBytes)} GB of the ${gb(mayBytes)} GB it may store`;

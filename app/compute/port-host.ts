@@ -1,9 +1,9 @@
 import { isPort } from "./inside/ways/ports";
 
-/** A port of a node of a task as a host name says it. */
+/** A port of a task's node in a host name. */
 export interface PortName {
   port: number;
-  /** Of the task's nodes, from 1. */
+  /** Node of the task, from 1. */
   node: number;
   /** Label of the task: random, 20 hexadecimal digits. */
   label: string;
@@ -17,17 +17,20 @@ export function portWord({ port, node }: Pick<PortName, "port" | "node">): strin
   return node === 1 ? String(port) : `${port}-n${node}`;
 }
 
-/** `{port}-{label}.{TASK_HOST}`, and `{port}-n{node}-{label}.{TASK_HOST}` of further nodes, as browsers ask for it. */
+/**
+ * Builds the host that browsers open: `{port}-{label}.{TASK_HOST}`, and `{port}-n{node}-{label}.{TASK_HOST}` for
+ * further nodes.
+ */
 export function portHost(name: PortName, taskHost: string): string {
   return `${portWord(name)}-${name.label}.${taskHost}`;
 }
 
-/** Its origin: by https wherever it is not this machine's own loopback. */
+/** Builds its origin: https everywhere but on this machine's own loopback. */
 export function portOrigin(name: PortName, taskHost: string): string {
   return `${isLoopbackHost(taskHost) ? "http" : "https"}://${portHost(name, taskHost)}`;
 }
 
-/** Whether a request for that `Host` is meant for tasks. */
+/** Checks whether a request for that `Host` is meant for tasks. */
 export function isTaskHost(host: string, taskHost: string): boolean {
   return withoutPort(host.toLowerCase()).endsWith(`.${withoutPort(taskHost)}`);
 }

@@ -8,9 +8,9 @@ import { type PortName, portWord } from "./port-host";
 
 const TICKET = "ways: ticket";
 const COOKIE = "ways: cookie";
-/** From the product's page to the port's. */
+/** Seconds from the product's page to the port's. */
 const TICKET_SECONDS = 60;
-/** More than a ticket's own time, for workers whose clocks differ. */
+/** Longer than a ticket's lifetime, for workers whose clocks differ. */
 const USED_SECONDS = 600;
 
 /** The holder and target of a pass: another token, port or login needs another pass. */
@@ -21,7 +21,7 @@ export interface Pass extends PortName {
 
 const partsOf = (pass: Pass) => [pass.label, portWord(pass), String(pass.generation), pass.sessionId];
 
-/** Makes the unique ticket that the product's page passes in a port's address; it works once, within a minute. */
+/** Creates the unique ticket that the product's page passes in a port's address; it works once, within a minute. */
 export function makeTicket(pass: Pass, now: Date): string {
   const until = String(Math.floor(now.getTime() / 1000) + TICKET_SECONDS);
   const once = randomSecret();
@@ -46,7 +46,7 @@ export async function useTicket(ticket: string, now: Date): Promise<boolean> {
   return used.length > 0;
 }
 
-/** Makes the cookie for a port's own host. It names a login, gives none, and is valid as long as that login. */
+/** Creates the cookie for a port's own host. It names a login, gives none, and is valid as long as that login. */
 export function makePortCookie(pass: Pass): string {
   return `${pass.sessionId}.${pass.generation}.${signatureOf(COOKIE, partsOf(pass))}`;
 }
@@ -58,13 +58,16 @@ export function readPortCookie(cookie: string, name: PortName): Pass | null {
   return isEqualSecret(signatureOf(COOKIE, partsOf(pass)), signature) ? pass : null;
 }
 
-/** Whether that is the token of the task. */
+/** Checks whether that is the token of the task. */
 export function isTokenOf({ token }: Doorway, given: string): boolean {
   const own = decrypt(token);
   return own !== null && isEqualSecret(own, given);
 }
 
-/** Whether a session may still use the ways into a tenant's tasks: it has not ended, and its user still acts there. */
+/**
+ * Checks whether a session may still use a tenant's terminals and ports: it has not ended, and its user still acts
+ * there.
+ */
 export async function maySessionEnter(given: { sessionId: string; tenantId: number; now: Date }): Promise<boolean> {
   const rows = await db.query(
     `select from session s join user_account u on u.id = s.user_id

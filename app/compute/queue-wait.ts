@@ -1,13 +1,13 @@
 import type { WaitReason } from "./placing-times";
 
-/** Fewer waits than this say nothing about the next one. */
+/** Number of waits below which they predict nothing. */
 const SAMPLES_MIN = 5;
 /** Days over which waits are measured. */
 export const MEASURED_DAYS = 7;
 
 /**
- * Waits of comparable tasks: of the same cluster and GPU type and of the same kind of size (part of a node, most of one,
- * several), started from the queue in the last 7 days.
+ * Waits of comparable tasks from the queue in the last 7 days: of the same cluster, GPU type and kind of size (part of
+ * a node, most of one, several).
  */
 export interface MeasuredWaits {
   samples: number;
@@ -17,7 +17,7 @@ export interface MeasuredWaits {
   p90S: number | null;
 }
 
-/** What is known about a queued task's wait. */
+/** Known facts about a queued task's wait. */
 export interface QueueWait extends MeasuredWaits {
   /** Queued tasks of the same cluster and GPU type, this one included. */
   queued: number;
@@ -39,7 +39,7 @@ export type Estimate =
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
-/** The estimate for the end of a wait. It uses past waits, because nobody knows when running tasks end. */
+/** Estimates the end of a wait from past waits, because the end of running tasks is unknown. */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
   // Others waited for any node of the row, this one waits for one.

@@ -17,11 +17,11 @@ export interface FreeRow {
   free_fragmented_gpus: number;
   max_fragmented_gpus: number;
   networks: string[];
-  /** By network, the GPU choices that would start now (S3). */
+  /** Numbers of GPUs that would start now, by network (S3). */
   fits: Partial<Record<Network, number[]>>;
   /** Staff only: free GPUs inside the fence of a hold. */
   gpus_held?: number;
-  /** Staff only: GPUs of nodes that take no placements. */
+  /** GPUs of nodes that take no placements; staff only. */
   gpus_out_of_service?: number;
 }
 
@@ -31,14 +31,14 @@ interface Alike {
   gpuType: string;
   networks: string[];
   nodes: number;
-  /** Of each of them. */
+  /** GPUs of each of these nodes. */
   gpus: number;
   freeGpus: number;
   infiniband: boolean;
   fenced: boolean;
   avoided: boolean;
   inService: boolean;
-  /** Whether its type has a price, and neither type nor cluster is hidden (A20). */
+  /** True if its type has a price, and neither type nor cluster is hidden (A20). */
   rentable: boolean;
   hidden: boolean;
 }
@@ -95,7 +95,7 @@ function freeRow(kinds: readonly Alike[]): FreeRow | null {
   };
 }
 
-/** Number of nodes that the largest task takes: more nodes change no answer. */
+/** Limits nodes to the number that the largest task takes: more nodes change no result. */
 function someOf({ nodes, gpus, freeGpus, infiniband, avoided }: Alike, kind: number): FreeNode[] {
   return Array.from({ length: Math.min(nodes, NODES_OF_LARGEST) }, (_, number) => ({
     nodeId: kind * NODES_OF_LARGEST + number,

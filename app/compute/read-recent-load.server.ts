@@ -1,13 +1,13 @@
 import { prepared } from "~/platform/db.server";
 import { LOAD_POINTS, LOAD_STALE_S, SAMPLE_S } from "./load-span";
 
-/** Load in percent by task name, oldest first: mean GPU busy, or CPU where no GPU says. */
+/** Load in percent by task name, oldest first: mean GPU use, or CPU use if no GPU reports. */
 export type RecentLoad = Record<string, number[]>;
 
 /** The load of a tenant's running tasks. */
 export interface TaskLoads {
   loads: RecentLoad;
-  /** Names of those that have said nothing for a while: their newest figure is an old one. */
+  /** Names of tasks without a recent report: their newest figure is old. */
   stale: string[];
 }
 
@@ -48,7 +48,7 @@ export async function readRecentLoads({
   return byTenant;
 }
 
-/** The same of one tenant. */
+/** Reads the load of one tenant's tasks. */
 export async function readRecentLoad(given: { tenantId: number; now: Date }): Promise<TaskLoads> {
   const { tenantId, now } = given;
   return (await readRecentLoads({ tenantIds: [tenantId], now })).get(tenantId) ?? { loads: {}, stale: [] };

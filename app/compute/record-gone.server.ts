@@ -3,9 +3,9 @@ import { moveVolumes } from "./inside/volumes/move-volumes.server";
 import { NODE_REACHES_VOLUME, VOLUME_IS_TO_GO } from "./volume-sql.server";
 
 /**
- * An agent says of volumes that nothing of them is there: those that are being deleted, and that it would have, are deleted now
- * (17.5), and of copies that failed nothing is left (17.8). A volume that somebody holds at this moment is left to the next
- * report, so that a report never waits for it.
+ * Records reports that nothing of a volume is left. Volumes being deleted on that agent's storage are deleted now
+ * (17.5), and failed copies have no remains (17.8). A locked volume waits for the next report, so that no report waits
+ * for it.
  */
 export async function recordGone(
   tx: Tx,

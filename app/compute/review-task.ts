@@ -19,13 +19,13 @@ export type Review =
   | { kind: "fail"; reason: string; failed: string[] }
   | { kind: "incident" }
   | { kind: "lose"; reason: string }
-  /** A placement ended by itself at `endedAt`, seen running until then. */
+  /** A placement ended on its own at `endedAt`, seen running until then. */
   | { kind: "end"; reason: string; exitCode: number | null; endedAt: Date | null }
   /** The task ended because its agent stopped it for storing more than allowed (4.1). */
   | { kind: "over-disk"; reason: string; exitCode: null; endedAt: Date | null }
   | { kind: "finish" };
 
-/** Reads what is true, not what happened, so it may be asked at any time and by several workers. */
+/** Decides on a task by its present state, not by events, so that several workers may call it at any time. */
 export function reviewTask(task: LockedTask, now: Date): Review | null {
   const placements = presentPlacements(task);
   switch (task.state) {
@@ -94,7 +94,7 @@ function reviewIncident(task: LockedTask, placements: LockedPlacement[], now: Da
     : null;
 }
 
-/** A known fault of a GPU explains more than that its node was away. */
+/** Builds a loss. A known fault of a GPU explains more than a silent node. */
 function lost(reason: string, fault: string): Review {
   return { kind: "lose", reason: fault === "" ? reason : `a GPU failed: ${fault}` };
 }
@@ -104,7 +104,7 @@ function reviewStopping(task: LockedTask, placements: LockedPlacement[], now: Da
   return stopped || passed(task.stateAt, STOP_TIMEOUT_S, now) ? { kind: "finish" } : null;
 }
 
-/** Its node is Dead, or rebooted before the task ran. The task may be placed on another node. */
+/** Finds a node that is Dead, or rebooted before the task ran. The task may be placed on another node. */
 function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
   const died = placements.filter(
     (one) => one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
@@ -113,14 +113,14 @@ function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; fai
 }
 
 function failedToStart(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {
-  // A member of a gang may end by itself while the others still start: the task will never run as a whole.
+  // A member of a gang may end on its own while the others still start: the task will never run as a whole.
   const failed = placements.filter((one) => one.failedAt !== null || one.state === "stopped");
   const [first] = failed;
   if (!first) return null;
   return { reason: first.message === "" ? "it could not be started" : first.message, failed: ids(failed) };
 }
 
-/** A task that ends by itself on a failed GPU counts as lost, as if its node had failed (B9). */
+/** Judges a task that ended on its own. On a failed GPU it counts as lost, as if its node had failed (B9). */
 function endedByItself(placements: LockedPlacement[], fault: string): Review | null {
   const ended = placements.find((one) => one.run && (one.state === "stopped" || one.failedAt !== null));
   if (!ended) return null;

@@ -10,14 +10,14 @@ import { notifyStarted } from "./inside/capacity/notify-started.server";
 import type { PlacingDecision } from "./inside/capacity/waiting-task";
 import { writeHold, writeWaits } from "./inside/capacity/write-queue.server";
 
-/** Placements in one transaction: others that need the row's lock wait no longer than that takes. */
+/** Placements per transaction, which bounds the wait of others for the row's lock. */
 const PLACEMENTS_PER_TRANSACTION = 2000;
 const LOCK_WITHIN_MS = 5000;
-/** A bound on the rounds of one run; the next tick goes on. */
+/** Limit of rounds per run; the next tick continues. */
 const ROUNDS = 100;
 
 /**
- * One run of the scheduler over every row of capacity in which something waits (S10, S11, S12, S13). Safe to run twice at
+ * One run of the scheduler over every row of capacity with waiting tasks (S10, S11, S12, S13). Safe to run twice at
  * once: the row's lock lets one in at a time, and each round reads everything again.
  */
 export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {
@@ -66,14 +66,14 @@ interface Terms {
   tried: PlacingDecision[];
 }
 
-/** One round. `again` says that more may be placed, because the limit was reached or a decision no longer held. */
+/** Runs one round. `again`: more may be placed, because the limit was reached or a decision no longer held. */
 async function scheduleOnce(
   tx: Tx,
   row: Row,
   { limit, without, tried }: Terms,
   now: Date,
 ): Promise<{ placed: number; again: boolean }> {
-  // A process that holds the row for longer is stuck; the next tick tries again.
+  // A process that holds the row for longer is stuck; the next tick retries.
   await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
   await lockRow(tx, row);
   const waiting = (await readWaiting(tx, row)).filter(({ tenantId }) => !without.has(tenantId));
@@ -84,7 +84,7 @@ async function scheduleOnce(
   ];
   const funds = await readFunds(tx, waiting, now);
   const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit });
-  // A transaction that is tried again decides again.
+  // A repeated transaction decides again.
   tried.splice(0, tried.length, ...plan.decisions);
 
   const placed = await placeTasks(tx, row, plan.decisions, now);

@@ -12,9 +12,9 @@ interface ShutOut {
 }
 
 /**
- * Takes from the unfinished tasks of tenants what somebody may come in by who may not any more: keys of theirs that are gone or count
- * for nothing now are replaced (16.9), and the tokens of ports, which they may have read, are renewed. Terminals and cookies of ports
- * end with the login's right.
+ * Shuts users who lost their right out of the unfinished tasks of tenants. It replaces keys of theirs that are deleted
+ * or invalid now (16.9), and renews the tokens of ports, which they may have read. Terminals and cookies of ports end
+ * with the login's right.
  */
 export async function shutOutOfTasks(tx: Tx, { userId, tenantIds, now }: ShutOut): Promise<void> {
   const tasks = await tx.query<{ id: string; keyed: boolean; hasDoor: boolean }>(

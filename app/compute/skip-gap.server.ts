@@ -7,10 +7,10 @@ import { type LockedTask, presentPlacements } from "./locked-task";
 import { ceilSecond } from "./whole-seconds";
 
 /**
- * A node reports again after a gap that is longer than its threshold. What it still runs goes on without an incident:
- * charged up to the last report before the gap, and from the one that ends it (A37). To be called before that report is
- * written. The event that says so comes from no state, as nobody knew one:
- * to a statement it begins another stretch. `left` are placements that do not run any more by it: their charging ends by themselves (B2).
+ * Skips a gap in a node's reports that is longer than its threshold. Its tasks continue without an incident: they are
+ * charged up to the last report before the gap, and from the one that ends it (A37). Call it before that report is
+ * written. Its event has no earlier state, because none was known: a statement begins another stretch there. `left` are
+ * placements that no longer run according to the report: their charging ends separately (B2).
  */
 export async function skipGap(
   tx: Tx,

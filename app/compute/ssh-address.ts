@@ -1,4 +1,4 @@
-/** Where a task's SSH server answers. `host` stands without the brackets of an IPv6 address. */
+/** Address of a task's SSH server. `host` has no brackets around an IPv6 address. */
 export interface SshAddress {
   host: string;
   port: number;
@@ -16,15 +16,15 @@ function isPort(port: number): boolean {
 }
 
 /**
- * Whether the address is at one of these IP addresses, however either is spelled. Names are none: what a name leads to
- * is for its owner to say.
+ * Checks whether the address is at one of these IP addresses, in any spelling. A name never matches: only its owner
+ * decides where it leads.
  */
 export function isAt({ host }: SshAddress, ips: readonly (string | null)[]): boolean {
   const spelled = spelling(host);
   return ips.some((ip) => ip !== null && spelling(ip) === spelled);
 }
 
-/** One spelling for each IP address: `::1` for `0:0:0:0:0:0:0:1`. */
+/** Normalises an IP address: `::1` for `0:0:0:0:0:0:0:1`. */
 function spelling(ip: string): string {
   if (!ip.includes(":")) return ip;
   return URL.canParse(`http://[${ip}]`) ? new URL(`http://[${ip}]`).hostname : ip;

@@ -8,7 +8,7 @@ import { isWellFormed, KEY_TYPES, rsaBitsOf, WireReader } from "./inside/ssh-key
 
 const LONGEST = 8192;
 const COMMENT_LONGEST = 100;
-/** Of PEM and OpenSSH, and what only the files of PuTTY have that hold the private half. */
+/** Marks of a private key in PEM, OpenSSH and PuTTY files. */
 const PRIVATE = /PRIVATE KEY|Private-(Lines|MAC|Hash):/i;
 const RSA_LEAST_BITS = 2048;
 const RSA_MOST_BITS = 8192;
@@ -47,13 +47,16 @@ function refusal(message: string): Refusal {
   return Refusal.ofField("ssh_public_key", message);
 }
 
-/** The bytes of strict base64: one that is encoded again gives the same text. */
+/** Decodes strict base64: encoding the bytes again gives the same text. */
 function decode(body: string): Buffer | null {
   const bytes = Buffer.from(body, "base64");
   return bytes.length > 0 && bytes.toString("base64") === body ? bytes : null;
 }
 
-/** A second, independent reading, which also knows whether a point lies on its curve; keys that live on a token (sk-) are unknown to it. */
+/**
+ * Parses the key a second time with an independent library, which also checks that a point lies on its curve. It does
+ * not know keys on a token (sk-).
+ */
 function isRealKey(type: string, line: string): boolean {
   if (type.startsWith("sk-")) return true;
   try {

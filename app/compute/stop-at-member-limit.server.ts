@@ -10,7 +10,7 @@ import { notify } from "~/platform/notify.server";
 import { lockHolders } from "./inside/tasks/stop-for-funds.server";
 import { requestStop } from "./inside/tasks/stop-task.server";
 
-/** Why the task was stopped, as its page and the statement say it. */
+/** Reason of the stop, on the task's page and in the statement. */
 export const LIMIT_REACHED = "spending limit";
 
 interface Spender {
@@ -19,9 +19,9 @@ interface Spender {
 }
 
 /**
- * Stops what members have started whose limit of the month is reached (16.8), at the last whole second that it pays, as for a
- * lack of funds (B8). Those of others go on. May run at any time and in several workers at once.
- * @returns how many tasks were asked to stop.
+ * Stops tasks whose member has reached their monthly limit (16.8), at the last whole second that it pays
+ * for, as for a lack of funds (B8). Other members' tasks continue. May run at any time and in several workers at once.
+ * @returns the number of tasks that were stopped.
  */
 export async function watchMemberLimits({ now }: { now: Date }): Promise<number> {
   const running = await db.query<Spender>(

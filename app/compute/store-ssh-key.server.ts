@@ -28,8 +28,8 @@ interface Person {
 }
 
 /**
- * Stores a public key as the default of a person in a tenant; the same key again is the same row (3.5). Somebody else's is told to the
- * tenant's owner. @throws Refusal M02, M40–M46.
+ * Stores a public key as the default of a person in a tenant; a repeated key is the same row (3.5). The tenant's owner
+ * is notified of another member's key. @throws Refusal M02, M40–M46.
  */
 export async function storeSshKey({
   sshPublicKey,
@@ -40,7 +40,7 @@ export async function storeSshKey({
   return { id, message: "Your SSH key has been saved." };
 }
 
-/** The same inside a transaction, for a key that was read before. Answers its id. */
+/** Stores a parsed key inside a transaction. Returns its id. */
 export async function putSshKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date }): Promise<number> {
   await holdRight(tx, given, "tasks.act");
   const keyless = await lockKeyless(tx, given.tenantId);

@@ -16,10 +16,10 @@ export type TaskState = (typeof TASK_STATES)[number];
 /** The reason of a task that its own customer ended. */
 export const STOPPED_BY_OWNER = "stopped by you";
 
-/** What a stopping task becomes once it has stopped. */
+/** Final state of a stopping task. */
 export type StopTarget = "finished" | "killed" | "failed";
 
-/** Every move that there is (6.2). `placing` to itself is "placed again". */
+/** Every possible move (6.2). `placing` to itself is "placed again". */
 const MOVES: Readonly<Record<TaskState, readonly TaskState[]>> = {
   queued: ["placing", "killed", "failed"],
   placing: ["placing", "starting", "stopping", "failed"],

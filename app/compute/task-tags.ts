@@ -7,7 +7,7 @@ export const TAG_CHARS_MAX = 30;
 export const DISPLAY_NAME_MAX = 63;
 const ALLOWED = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._:/=-]*$/u;
 
-/** A tag as it is stored and looked for: in small letters, every run of white space one hyphen (9.8). */
+/** Returns a tag in its stored form: lower case, every run of white space one hyphen (9.8). */
 export function normaliseTag(typed: string): string {
   return typed.normalize("NFC").trim().toLowerCase().replace(/\s+/gu, "-");
 }
@@ -29,7 +29,9 @@ export function requireTags(typed: string | readonly string[]): string[] {
   return tags;
 }
 
-/** A display name as it is stored: trimmed, white space as one space; empty is none. @throws Refusal M222. */
+/**
+ * Returns a display name in its stored form: trimmed, white space as one space; empty is none. @throws Refusal M222.
+ */
 export function requireDisplayName(typed: string): string {
   const name = typed.normalize("NFC").replace(/\s+/gu, " ").trim();
   if ([...name].length > DISPLAY_NAME_MAX) throw Refusal.ofField("display_name", TASK_TEXTS.displayNameTooLong);
@@ -38,7 +40,7 @@ export function requireDisplayName(typed: string): string {
   return name;
 }
 
-/** What people read as a task's name. */
+/** Returns the name of a task for people. */
 export function shownName({ display_name, task_name }: { display_name: string; task_name: string }): string {
   return display_name === "" ? task_name : display_name;
 }

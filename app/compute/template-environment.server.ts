@@ -9,8 +9,8 @@ export function sealEnvironment(variables: Readonly<Record<string, string>>): st
 }
 
 /**
- * The variables again. None where they were stored under another MILLRACE_SECRET: what one task has lost must not keep its node
- * from hearing what it shall run.
+ * Decrypts the variables. Returns none where they were stored under another MILLRACE_SECRET: one task's loss must not
+ * keep its node from its desired state.
  */
 export function openEnvironment(sealed: string): Record<string, string> {
   if (sealed === "") return {};

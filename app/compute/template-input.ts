@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { requireVolumePath } from "./inside/volumes/volume-input";
 import { isPort, PORTS_MAX } from "./inside/ways/ports";
 
-/** Most templates of a tenant. */
+/** Limit of templates per tenant. */
 export const TEMPLATES_MAX = 50;
 
 const COMMAND_MAX = 4096;
@@ -21,7 +21,7 @@ interface TypedParts {
   registryPassword: string;
 }
 
-/** Those parts as they are stored. @throws Refusal M80, M287, M291, M292, M294. */
+/** Returns those parts in their stored form. @throws Refusal M80, M287, M291, M292, M294. */
 export function requireParts<Parts extends TypedParts>(parts: Parts): Parts {
   if (!isPlainName(parts.name)) throw Refusal.ofField("name", M.templateNameWrong);
   limit("start_command", "The start command", parts.startCommand, COMMAND_MAX);

@@ -5,16 +5,16 @@ import { Refusal } from "~/platform/refusal";
 const VARIABLES_MAX = 100;
 const NAME_MAX = 128;
 const VALUE_MAX = 8192;
-/** All of them together, in bytes: a node is told them with each of its tasks. */
+/** Limit of all variables together, in bytes: a node gets them with each of its tasks. */
 const BYTES_MAX = 32_768;
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const FORBIDDEN = /(?!\t)[\p{Cc}\p{Cs}]/u;
 
-/** Stands for a secret value wherever one may see that there is one. */
+/** Placeholder for a secret value. */
 export const MASK = "••••••••";
 
-/** A variable of a template. `value` is null where it is secret: it is told to nobody, and given back so it stays. */
+/** A variable of a template. `value` is null for a secret, which is never shown; null sent back keeps it. */
 export interface Variable {
   name: string;
   value: string | null;
@@ -22,8 +22,8 @@ export interface Variable {
 }
 
 /**
- * The variables of lines `NAME=value`; empty lines and those that begin with `#` say nothing. Quotes belong to the value. A secret
- * whose value is the mask stays what it was. @throws Refusal M297, of the given field, with the line.
+ * Parses lines `NAME=value`; ignores empty lines and those that begin with `#`. Quotes belong to the value. A secret
+ * whose value is the mask is unchanged. @throws Refusal M297 for the given field, with the line.
  */
 export function parseVariables(text: string, { secret, field }: { secret: boolean; field: string }): Variable[] {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => {

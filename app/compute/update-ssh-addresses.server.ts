@@ -1,7 +1,10 @@
 import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 
-/** A running task answers where its first placement does now, should its agent have moved it to another port. */
+/**
+ * Updates the SSH address of running tasks to that of their first placement, in case its agent has moved it to another
+ * port.
+ */
 export async function updateSshAddresses(tx: Tx, resvGuids: readonly string[]): Promise<void> {
   if (resvGuids.length === 0) return;
   const moved = await tx.query<{ resvGuid: string; tenantId: number }>(

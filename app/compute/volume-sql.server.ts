@@ -22,7 +22,7 @@ export const VOLUME_HOLDS_DATA = `(volume.copy_of is not null
 /** Alias `volume`: a copy that failed, of which nothing is left anywhere. */
 const NOTHING_IS_LEFT = `(volume.state = 'failed' and volume.copy_node_id is null)`;
 
-/** Alias `volume`: it takes room where it lies, or will. */
+/** SQL, alias `volume`: it takes room at its place, or will. */
 export const VOLUME_TAKES_ROOM = `(volume.state <> 'deleted' and not ${NOTHING_IS_LEFT})`;
 
 /** Alias `volume`: its nodes have to remove something before it is deleted. */
@@ -36,5 +36,5 @@ export const COPIES_OF_VOLUME = `(select copy.volume_id, copy.name from volume c
 export const NODE_REACHES_VOLUME = `case volume.reach when 'local' then volume.node_id = n.id
   else volume.cluster_name = n.cluster_name and n.volume_reach = 'shared' end`;
 
-/** Alias `volume`: what nodes that reach it shall have nothing of: what is deleted, and what a failed copy may have left. */
+/** SQL, alias `volume`: nodes that reach it must keep nothing of it. It is deleted, or the remains of a failed copy. */
 export const VOLUME_IS_TO_GO = `(volume.state = 'deleting' or (volume.state = 'failed' and volume.copy_node_id is not null))`;

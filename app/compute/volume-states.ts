@@ -2,7 +2,7 @@
 export const VOLUME_STATES = ["copying", "kept", "unpaid", "failed", "deleting", "deleted"] as const;
 export type VolumeState = (typeof VOLUME_STATES)[number];
 
-/** Every move there is: from where to where. What is deleted stays so. */
+/** Every possible move of a volume. A deleted one stays deleted. */
 export const VOLUME_MOVES: Readonly<Record<VolumeState, readonly VolumeState[]>> = {
   copying: ["kept", "failed", "deleting"],
   kept: ["unpaid", "deleting"],

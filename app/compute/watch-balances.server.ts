@@ -7,8 +7,9 @@ import { type Money, readMoneyOf } from "~/money/read-money.server";
 import { stopForFunds } from "./inside/tasks/stop-for-funds.server";
 
 /**
- * Warns tenants whose money lasts no longer than 24 h or 1 h, once each until it rises above again (B7), and stops
- * the tasks of those whose money has ended (B8), whose volumes are then unpaid (17.4). May run at any time and in several workers at once.
+ * Warns tenants whose money lasts no longer than 24 h or 1 h, once each until it rises above that again (B7). Stops the
+ * tasks of tenants whose money has ended (B8); their volumes are then unpaid (17.4). May run at any time and in several
+ * workers at once.
  */
 export async function watchBalances({ now }: { now: Date }): Promise<{ warned: number; stopped: number }> {
   const done = { warned: 0, stopped: 0 };

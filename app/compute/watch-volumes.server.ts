@@ -31,7 +31,9 @@ export async function watchVolumes({ now }: { now: Date }): Promise<{ kept: numb
   return done;
 }
 
-/** Keeps those that the balance pays for: what they cost meanwhile, and 10 minutes of everything (S12), one after the other. */
+/**
+ * Keeps volumes that the balance pays for, one after the other: the unpaid cost, and 10 minutes of everything (S12).
+ */
 async function keepPaid(tx: Tx, tenantId: number, now: Date): Promise<number> {
   const unpaid = await lockVolumes(tx, { tenantId, states: ["unpaid"] });
   await lockAccounts(tx, [tenantId], "usd");
@@ -76,7 +78,7 @@ async function takeStep(tx: Tx, volume: LockedVolume, now: Date): Promise<"delet
   return step.warn;
 }
 
-/** Not while something of a task may still run with it. */
+/** Deletes an unpaid volume, unless a task may still run with it. */
 async function deleteUnpaid(tx: Tx, volume: LockedVolume, now: Date): Promise<"delete" | null> {
   const [used] = await tx.query(`select from volume where volume_id = $1 and exists ${VOLUME_USERS}`, [
     volume.volumeId,

@@ -1,11 +1,14 @@
 import { z } from "zod";
 
-/** Commands of the operator's that a node runs once while nothing runs on it: not commands to the agent, but what shall have been run. */
+/**
+ * Operator's commands that a node runs once while no task runs on it. They are not commands to the agent: they state
+ * what has to have run.
+ */
 
 export const CHORE_KINDS = ["maintenance", "self-test"] as const;
 export type ChoreKind = (typeof CHORE_KINDS)[number];
 
-// Each field is optional, as all that came after the first version: its default is what silence means.
+// Optional, like all fields after the first version: the default is the meaning of silence.
 const kind = z.enum(CHORE_KINDS).default("self-test");
 /** Empty: it names nothing, and is passed over. */
 const id = z

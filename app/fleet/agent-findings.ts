@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** What is wrong with a node, as its agent reports it with the documented figures (4.1). */
+/** Faults of a node, reported by its agent with the documented figures (4.1). */
 
 /** Severity of a finding. A critical one counts in `error_counter` and keeps new tasks away (6.1). */
 const SEVERITIES = ["info", "warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What to do about it; `customer`: the program of the task on that GPU was at fault, not the machine. */
+/** Advice for a finding; `customer`: the program of the task on that GPU was at fault, not the machine. */
 const FINDING_ACTIONS = ["ignore", "watch", "reboot", "inspect", "customer"] as const;
 export type FindingAction = (typeof FINDING_ACTIONS)[number];
 
@@ -16,7 +16,7 @@ const name = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
   .default("unnamed")
   .meta({ description: "What kind of finding it is; the number of an Xid is in it", examples: ["xid-79"] });
-/** A UUID as the driver writes it; empty: it concerns the whole node. */
+/** UUID in the driver's form; empty: the finding concerns the whole node. */
 const gpu = z
   .string()
   .regex(/^[A-Za-z0-9-]{0,64}$/)
@@ -27,7 +27,10 @@ const gpu = z
   });
 const last_ts = moment.meta({ description: "When it was seen last, epoch seconds UTC", examples: [1706707381] });
 
-/** Each field is optional, as all that came after the first version: its default is what silence means. Times are the agent's. */
+/**
+ * Each field is optional, like all after the first version: its default is the meaning of silence. Times are the
+ * agent's.
+ */
 export const findingSchema = z.object({
   name,
   severity: z
@@ -65,10 +68,10 @@ export const findingSchema = z.object({
     .meta({ description: "It in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
 });
 
-/** Silence: the agent looks for none, which says nothing about its node. */
+/** Silence: the agent does not look for findings, which says nothing about its node. */
 export const findingsSchema = z.array(findingSchema).max(100).optional();
 
-/** Findings that an operator cleared, each up to the last time that the agent had told; silence: none. */
+/** Findings that an operator cleared, each up to the last time that the agent had reported; silence: none. */
 export const clearedFindingsSchema = z.array(z.object({ name, gpu, last_ts })).max(100).optional();
 
 export type Finding = z.infer<typeof findingSchema>;

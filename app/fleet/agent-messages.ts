@@ -5,8 +5,9 @@ import { storableText } from "./storable-text";
 import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGoneSchema } from "./agent-volumes";
 
 /**
- * The messages between agent and control plane (4.1), checked by both sides at their border. Agents are older or newer than
- * their control plane: the fields that are required here are those that every version has sent, and no more will be. A field that is added is optional, and says here what its silence means; unknown ones are ignored.
+ * Messages between agent and control plane (4.1), checked by both sides at their border. Agents may be older or newer
+ * than their control plane. The required fields are those that every version has sent, and none will be added to them.
+ * A new field is optional, and its comment says what silence means; unknown fields are ignored.
  */
 
 const INT_MAX = 2_147_483_647;
@@ -17,7 +18,7 @@ const GpuIds = z
   .max(16)
   .meta({ description: "Ids of GPUs on the node", examples: [[0, 1]] });
 const count = z.number().int().min(0).max(INT_MAX);
-/** In epoch seconds; the year 9999 is the last that a Date of every program can write. */
+/** Epoch seconds; a Date can write no year after 9999. */
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** Name of an environment variable: what any shell can set. */
@@ -26,14 +27,14 @@ const VariableName = z
   .max(128)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
-/** A place inside a task, from its root: no `..`, and not the root itself. */
+/** A path inside a task, from its root: no `..`, and not the root itself. */
 const InsidePath = z
   .string()
   .max(255)
   .regex(/^(\/[A-Za-z0-9._-]+)+$/)
   .refine((path) => !path.split("/").some((part) => part === ".." || part === "."));
 
-/** A volume of the task's tenant that is kept longer than the task. */
+/** A volume of the task's tenant, which outlives the task. */
 const desiredVolumeSchema = z.object({
   /** Names its folder on the node. */
   volume_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
@@ -43,7 +44,7 @@ const desiredVolumeSchema = z.object({
   used: z.boolean().optional(),
 });
 
-/** A part of a task on this node, as the control plane wants it. */
+/** A part of a task on this node, in the desired state. */
 const desiredTaskSchema = z.object({
   placement_id: PlacementId,
   resv_guid: z.uuid(),
@@ -53,7 +54,7 @@ const desiredTaskSchema = z.object({
   /** The image's name in the catalogue; silence: `tenant_image` is all that is known of it. */
   image_name: z.string().max(200).optional(),
   gpus: GpuIds,
-  /** True: it shall run. False: it shall stop and be reported until it leaves the list. */
+  /** True: the task is to run. False: it is to stop and be reported until it leaves the list. */
   run: z.boolean(),
   /** True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows what it started. */
   ran: z.boolean().optional(),
@@ -64,7 +65,10 @@ const desiredTaskSchema = z.object({
   cpu_cores: z.number().positive(),
   mem_mb: z.number().positive(),
   disk_gb: z.number().positive(),
-  /** What a container engine pulls, such as `docker.io/library/ubuntu:22.04`; silence: the image has none, so a node that runs containers cannot start it. */
+  /**
+   * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Silence: the image has none, so
+   * a node that runs containers cannot start it.
+   */
   image_ref: z.string().max(255).optional(),
   /** `sha256:…` of exactly the content meant; silence or empty: whatever the reference names. */
   image_digest: z
@@ -74,8 +78,8 @@ const desiredTaskSchema = z.object({
   /** Credentials for the image's registry; absent: it needs none. */
   image_auth: z.object({ username: z.string().max(255), password: z.string().max(8192) }).optional(),
   /**
-   * True: a customer's own. Its registry is asked each time, so that what somebody else pulled there with other credentials is
-   * nobody's but theirs, and what it said is told to nobody. Silence: it is one of ours.
+   * True: a customer's own image. Its registry is asked each time, so that an image pulled with one customer's
+   * credentials never serves another, and its answer stays private. Silence: it is one of ours.
    */
   image_own: z.boolean().optional(),
   /** Start command, run by a shell next to the task's SSH server; absent or empty: nothing runs. */
@@ -122,7 +126,7 @@ export const agentVersion = z
     examples: ["0.1.0"],
   });
 
-/** Names of images that a report tells at most. */
+/** Limit of image names in a report. */
 export const IMAGES_MAX = 200;
 /** And of those for which it has no room. */
 export const IMAGES_WITHOUT_ROOM_MAX = 20;
@@ -136,7 +140,9 @@ export const desiredSchema = z.object({
   tasks: z.array(desiredTaskSchema).max(64),
   cleared_findings: clearedFindingsSchema,
   chores: desiredChoresSchema,
-  /** Volumes that shall not exist any more: their data is removed where it is, and told of in `volumes_gone`. Silence: none. */
+  /**
+   * Volumes that must no longer exist: their data is deleted, and they are reported in `volumes_gone`. Silence: none.
+   */
   volumes_gone: volumesGoneSchema,
   /** Volumes that this node makes as copies of others that it reaches. Silence: none. */
   volume_copies: desiredCopiesSchema,
@@ -149,7 +155,7 @@ const observedTaskSchema = z.object({
   started_ts: moment.nullable(),
   ssh_addr: storableText(300),
   ssh_host_key: storableText(2000),
-  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; silence: nobody knows which. */
+  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; silence: unknown. */
   ssh_keys: z.array(storableText(100)).max(20).optional(),
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
@@ -189,7 +195,10 @@ export const observedSchema = z.object({
   chores: observedChoresSchema,
   /** The node's runtime for tasks. Absent: `process`. */
   runtime: z.enum(["process", "container"]).optional(),
-  /** Names of images that it has and need not pull, in full: `docker.io/library/ubuntu:22.04`, or by digest. Silence: nobody knows of any. */
+  /**
+   * Full names of images that it has and need not pull: `docker.io/library/ubuntu:22.04`, or by digest. Silence:
+   * unknown.
+   */
   images: z
     .array(storableText(400))
     .max(IMAGES_MAX)
@@ -211,7 +220,7 @@ export const observedSchema = z.object({
 
 const loadSampleSchema = z.object({
   placement_id: PlacementId,
-  /** Percent per GPU of the placement, null where a GPU does not say; made up by the agent where GPUs are simulated. */
+  /** Percent per GPU of the placement, null where a GPU reports none; made up by the agent for simulated GPUs. */
   gpu_busy: z.array(z.number().min(0).max(100).nullable()).max(16),
   gpu_mem_mb: z.array(z.number().min(0).max(INT_MAX).nullable()).max(16),
   /** 100 is one core. */

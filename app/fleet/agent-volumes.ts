@@ -10,7 +10,7 @@ export const volumesGoneSchema = z
   .meta({ examples: [["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"]] })
   .optional();
 
-/** A volume that shall be a copy of another. */
+/** A volume to be created as a copy of another. */
 const desiredCopySchema = z.object({ volume_id: z.uuid(), source_id: z.uuid() });
 
 /** State of a copy; `done`: complete and on disk; `failed`: nothing of it is left. */
@@ -29,7 +29,7 @@ export const keptVolumesSchema = z
   .object({
     reach: z.enum(["shared", "local"]),
     total_gb: z.number().int().min(0).max(2_147_483_647),
-    /** Whether it can copy volumes. Absent: its version cannot. */
+    /** True if the agent can copy volumes. Absent: its version cannot. */
     copies: z.boolean().optional(),
   })
   .optional();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What a worker asks an agent for over its connection `/ways`: a stream into a task on its node. The task is named by its
+ * Request of a worker to an agent on its connection `/ways`: a stream into a task on its node. The task is named by its
  * placement; ports are those of the task's own loopback.
  */
 export const wayRequestSchema = z.discriminatedUnion("kind", [
@@ -15,7 +15,7 @@ export const wayRequestSchema = z.discriminatedUnion("kind", [
 ]);
 export type WayRequest = z.infer<typeof wayRequestSchema>;
 
-/** A terminal's window has another size now. */
+/** New size of a terminal's window. */
 export const terminalSizeSchema = z.object({
   cols: z.number().int().min(1).max(1000),
   rows: z.number().int().min(1).max(1000),

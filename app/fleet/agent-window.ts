@@ -5,14 +5,14 @@ export const WINDOW_BYTES = 512 * 1024;
 export class SendWindow {
   #left = WINDOW_BYTES;
 
-  /** Takes at most the given number of bytes from the window and returns how many it took. */
+  /** Takes up to the given number of bytes from the window and returns how many it took. */
   take(wanted: number): number {
     const taken = Math.min(wanted, this.#left);
     this.#left -= taken;
     return taken;
   }
 
-  /** Whether that can be true: nobody gives back more than was sent. */
+  /** Returns bytes to the window. False if that exceeds what was sent. */
   give(bytes: unknown): boolean {
     if (!Number.isInteger(bytes) || (bytes as number) <= 0 || this.#left + (bytes as number) > WINDOW_BYTES)
       return false;
@@ -26,7 +26,7 @@ export class ReceiveWindow {
   #held = 0;
   #taken = 0;
 
-  /** Whether these bytes are within what was granted. */
+  /** Counts arrived bytes. False if they exceed the granted window. */
   arrived(bytes: number): boolean {
     this.#held += bytes;
     return this.#held + this.#taken <= WINDOW_BYTES;

@@ -5,7 +5,7 @@ import { hashOf } from "./inside/nodes/agent-secret.server";
 export interface AuthenticatedNode {
   nodeId: number;
   nodeName: string;
-  /** Of the key that was given. */
+  /** Hash of the given key. */
   keyHash: string;
   /**
    * Time of the connection in milliseconds with a fraction, by the database's clock, because workers' clocks differ.

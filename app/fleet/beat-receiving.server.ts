@@ -1,10 +1,11 @@
 import { db } from "~/platform/db.server";
 
-/** A gap longer than this in the beats means that nobody, or not this worker, could receive reports. */
+/** Gap between beats that shows that no worker, or not this one, could receive reports. */
 const RECEIVING_GAP_S = 5;
 /**
- * An agent whose worker hangs hears no ping for up to 20 s (`worker/live/server.ts`), and is with another one up to 5 s
- * later, or, where it came to the same one again, 15 s after that (`worker/agent/open-socket.ts`).
+ * Time in which an agent moves to another worker. An agent whose worker hangs notices no ping for up to 20 s
+ * (`worker/live/server.ts`). It reaches another worker up to 5 s later; if it came to the same one, 15 s after that
+ * (`worker/agent/open-socket.ts`).
  */
 const MOVES_WITHIN_S = 40;
 /** Seconds after which rows of a lost worker are removed. */
@@ -19,8 +20,8 @@ export const IS_RECEIVING = `receiving.job = 'receive'
   and receiving.at >= $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})`;
 
 /**
- * Since when node `n` is silent: its last report; or when reports could be received again, by anybody (6.1) and by its
- * own worker; or, while that one hangs or is gone, when its agent can have come to another one.
+ * SQL for the time since which node `n` is silent. That is its last report; or when reports could be received again, by
+ * any worker (6.1) and by its own; or, while its own hangs or is gone, when the agent can have reached another one.
  */
 export const SILENT_SINCE = `greatest(n.reported_at, receiving.since,
   case when own.at < $1::timestamptz - make_interval(secs => ${RECEIVING_GAP_S})
@@ -33,9 +34,9 @@ interface Beat {
 }
 
 /**
- * Says, about every second and in every worker that takes reports, that reports can be received. `since` of the tick
- * is when the pool took up receiving again, that of `receiver` when this worker did: neither an outage of ours nor a worker
- * that hangs while others go on makes a node Dead (6.1).
+ * Records, about every second in every worker that takes reports, that reports can be received. `since` of the tick is
+ * when the pool resumed receiving, that of `receiver` when this worker did. So neither our own outage nor a single
+ * hanging worker makes a node Dead (6.1).
  */
 export async function beatReceiving({ worker, now }: Beat): Promise<void> {
   await db.query(

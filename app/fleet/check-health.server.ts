@@ -13,8 +13,8 @@ import { watchFleet } from "./inside/nodes/contact/watch-fleet.server";
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
 
 /**
- * Node `n` has not been heard for its threshold (6.1). $1 now. Nobody is Dead while nobody receives, or while so much of the
- * cluster is silent that our network is at fault.
+ * SQL: node `n` has been silent for its threshold (6.1). $1 is now. No node is Dead while no worker receives, or while
+ * so much of the cluster is silent that our network is at fault.
  */
 const SILENT = `n.retired_at is null and n.health in ('healthy', 'error') and not exists (
   select from fleet_silence s where s.cluster_name = n.cluster_name and s.ended_at is null and s.given_up_at is null
@@ -31,9 +31,9 @@ const FLEET = {
 /** Nodes of one transaction: few enough that reports which wait for their tasks wait a moment only. */
 const BATCH = 25;
 
-/** Judges how nodes are heard, and marks silent ones Dead, with all that follows for their tasks (6.1, 6.2). */
+/** Judges the contact of nodes and marks silent ones Dead, with all that follows for their tasks (6.1, 6.2). */
 export async function checkHealth({ now }: { now: Date }): Promise<{ dead: number }> {
-  // Each stands on the one before: while nobody knows whether our network is at fault, no node is declared Dead.
+  // Each step needs the one before: until it is known whether our network is at fault, no node is declared Dead.
   await watchContact({ now });
   await watchFleet({ now, settings: FLEET });
   const silent = await db.query<{ id: number }>(`select n.id from node n where ${SILENT} order by n.id`, [now]);
@@ -51,7 +51,7 @@ async function declareDead(tx: Tx, nodeIds: readonly number[], now: Date): Promi
   const expected = await readOpenPlacements(tx, nodeIds);
   const resvGuids = [...new Set(expected.map((placement) => placement.resvGuid))];
   await lockTasks(tx, { resvGuids, nodeIds });
-  // They may have reported, or another worker may have been here, while the locks were awaited.
+  // The nodes may have reported, or another worker may have acted, while this one waited for the locks.
   const nodes = await tx.query<{ id: number; nodeName: string; row: string }>(
     `update node n set health = 'dead', version = n.version + 1 where n.id = any($2::int[]) and ${SILENT}
      returning n.id, n.node_name as "nodeName", n.cluster_name || ':' || n.gpu_type as row`,

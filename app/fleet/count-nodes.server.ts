@@ -7,19 +7,19 @@ const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own
 export interface NodeCounts {
   nodes: number;
   dead: number;
-  /** An error counted or a reboot needed. */
+  /** Nodes with a counted error or a needed reboot. */
   failing: number;
   /** Nodes past their date to be empty, with tasks that still hold GPUs. */
   occupied: number;
-  /** For any of these reasons or the following ones. */
+  /** Nodes that need attention for any of these reasons or the following ones. */
   attention: number;
-  /** Nodes with open findings that are critical, with warnings alone, and how many findings those are. */
+  /** Nodes with critical findings and nodes with warnings only; `findings` counts all of them. */
   critical: number;
   warned: number;
   findings: number;
   /** Too often silent of late. */
   flapping: number;
-  /** Their last self-test or maintenance command has failed. */
+  /** Nodes whose last self-test or maintenance command failed. */
   failedChores: number;
   /** Clusters that fell silent as a whole. */
   silentClusters: string[];

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { hashOf } from "./inside/nodes/agent-secret.server";
 
-/** Whether a machine may enrol with this token now; enrolling itself decides again, and uses it up (6.7). */
+/** Checks whether a machine may enrol with this token now; enrolling checks again and uses it up (6.7). */
 export async function isOpenEnrolmentToken({ token, now }: { token: string; now: Date }): Promise<boolean> {
   if (!token.startsWith("mre_")) return false;
   const found = await db.query(

@@ -12,13 +12,13 @@ interface Window {
   id: number;
   nodeId: number;
   nodeName: string;
-  /** Who planned it, and so ordered each change of mode that it brings. */
+  /** User who planned the window, and so ordered its changes of mode. */
   madeBy: number | null;
 }
 
 /**
- * Carries out what operators planned, each minute: tells tenants, begins windows that are due and takes the next step of those
- * that are open. What a crash left undone, the next minute does.
+ * Carries out operators' plans, each minute: notifies tenants, begins due windows and takes the next step of open ones.
+ * Work that a crash interrupted is done in the next minute.
  */
 export async function keepWindows({ now }: { now: Date }): Promise<{ told: number }> {
   let told = 0;

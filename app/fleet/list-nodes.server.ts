@@ -16,13 +16,13 @@ export interface NodeRow {
   drain: number;
   cluster_name: string;
   health: NodeHealth;
-  /** How steadily it reports; a suspect node gets no tasks. */
+  /** Steadiness of its reports; a suspect node gets no tasks. */
   contact: Contact;
-  /** Whether it fell silent too often recently, and gets no tasks until it has been steady for a while. */
+  /** True if it fell silent too often recently, and gets no tasks until it has been steady for a while. */
   flapping: boolean;
-  /** Whether it gets no tasks until its self-test has passed. */
+  /** True if it gets no tasks until its self-test has passed. */
   awaits_test: boolean;
-  /** What is wrong with it, the worst first. */
+  /** Its faults, the worst first. */
   findings: OpenFinding[];
   /** Version of the `node` event. */
   version: number;
@@ -30,7 +30,7 @@ export interface NodeRow {
 
 type Stored = Omit<NodeRow, "ip_public" | "gpu_type"> & { ip_public: string | null; gpu_type: string };
 
-/** Every enrolled node by name, or those that are named. */
+/** Lists every enrolled node by name, or those in `names`. */
 export async function listNodes({ names = null }: { names?: readonly string[] | null } = {}): Promise<NodeRow[]> {
   const rows = await db.query<Stored>(
     `select node_name, node_type, ip_internal, ip_public, port, gpu_type, drain, cluster_name, health, contact, flapping, awaits_test,

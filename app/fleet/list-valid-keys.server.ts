@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** An agent's key that somebody came in with. */
+/** A used key of an agent. */
 interface UsedKey {
   nodeId: number;
   keyHash: string;

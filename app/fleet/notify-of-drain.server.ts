@@ -20,7 +20,8 @@ const causeOf = (plan: string, task: string, turn: string) => `'drain:' || ${pla
 
 /**
  * Notifies customers whose tasks run on nodes that must be empty by a date: when the plan is made, a day before and an
- * hour before. A task on several of these nodes gets only the earliest date. No notice is repeated, however often this runs.
+ * hour before. A task on several of these nodes gets only the earliest date. No notice is repeated, however often this
+ * runs.
  */
 export async function notifyOfDrains({ now }: { now: Date }): Promise<number> {
   const concerned = await db.query<{ id: string }>(
@@ -31,7 +32,7 @@ export async function notifyOfDrains({ now }: { now: Date }): Promise<number> {
   return await sumOfAll(ids, (resvGuids) => transaction((tx) => tell(tx, resvGuids, now)));
 }
 
-/** The same for one node, in the transaction that plans it. */
+/** Notifies the customers of one node, in the transaction that plans it. */
 export async function notifyOfDrain(tx: Tx, { nodeId, now }: { nodeId: number; now: Date }): Promise<number> {
   const here = await tx.query<{ id: string }>(
     `select distinct resv_guid as id from placement where node_id = $1 and ended_at is null`,
@@ -60,7 +61,7 @@ async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<nu
   return untold.length;
 }
 
-/** The plan is withdrawn: those who were told of it, and whose task no other plan concerns, need not do anything. */
+/** Notifies customers of a withdrawn plan whose task no other plan concerns: they need not act. */
 export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: number; nodeId: number; now: Date }) {
   const told = await tx.query<Omit<Affected, "planId" | "emptyBy">>(
     `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
@@ -77,7 +78,7 @@ export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: nu
   );
 }
 
-/** No name of a node: customers rent GPUs, not machines. */
+/** Builds the notice. It names no node: customers rent GPUs, not machines. */
 function takenOut(
   { planId, emptyBy, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
   now: Date,

@@ -23,7 +23,7 @@ interface Image extends Pulled {
 }
 
 type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb" | "disk_gb" | "environment"> & {
-  /** Of the catalogue. */
+  /** Image of the catalogue. */
   image: Image | null;
   /** Image that the task's template names instead; its reference is not empty then. */
   pulled: Pulled;
@@ -35,8 +35,8 @@ type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb"
 };
 
 /**
- * What a node shall run now, as its agent is told (4.1): everything that holds GPUs there, with `run` false for what
- * shall stop. Read by one statement with its version, so the version never promises less than the list holds.
+ * Reads the desired state for a node's agent (4.1): everything that holds GPUs there, with `run` false for tasks that
+ * are to stop. One statement reads it with its version, so the version never promises less than the list holds.
  */
 export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desired> {
   const [node] = await db.query<{
@@ -91,7 +91,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
       // The catalogue's credentials never go where a template's reference leads.
       ...pulledFrom(pulled.reference === "" ? image : pulled),
       ...withoutEmpty(task),
-      // A template's own image has no name in the catalogue: it is called as it is pulled.
+      // A template's own image has no name in the catalogue; its reference is its name.
       image_name: pulled.reference === "" ? (image?.os_name ?? "") : pulled.reference,
       ...(environment === "" ? {} : { environment: openEnvironment(environment) }),
       ssh_public_keys: [ssh_public_key],
@@ -105,7 +105,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
 function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "image_digest" | "image_auth"> {
   if (!image?.reference) return {};
   const { reference, digest, registry_username: username, registry_password_encrypted: encrypted } = image;
-  // A password of another MILLRACE_SECRET is none: the registry says so, and the reason of the failed task.
+  // A password under another MILLRACE_SECRET cannot be read: the registry refuses, and the failed task shows that.
   const password = encrypted === null ? null : decrypt(encrypted);
   return {
     image_ref: reference,

@@ -3,7 +3,7 @@ import type { FindingAction, Severity } from "./agent-findings";
 
 /** Days that a cleared finding is kept. */
 const FINDING_KEEP_DAYS = 90;
-/** A finding that is over. */
+/** An ended finding. */
 export interface PastFinding {
   id: number;
   name: string;
@@ -15,7 +15,7 @@ export interface PastFinding {
   first_ts: number;
   last_ts: number;
   cleared_ts: number;
-  /** The operator who cleared the finding; null if it ended by itself or the user was deleted. */
+  /** Operator who cleared the finding; null if it ended on its own or the user was deleted. */
   cleared_by: string | null;
 }
 

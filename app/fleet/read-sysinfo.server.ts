@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { Sysinfo, WholeSysinfo } from "./agent-messages";
 
-/** A value of `/dashboard/sysinfo` (3.2): what the node last reported, with the server's time of receipt. */
+/** A value of `/dashboard/sysinfo` (3.2): the node's last report, with the server's time of receipt. */
 export type SysinfoRow = Sysinfo & { reported_ts: number };
 
 interface Stored {
@@ -15,7 +15,7 @@ const COLUMNS = `node_key as key, sysinfo_version as version, sysinfo,
   floor(extract(epoch from reported_at))::int as reported_ts`;
 const REPORTED = `retired_at is null and sysinfo is not null and reported_at is not null`;
 
-/** By node key, of all nodes or of those keys; a node that never reported is absent. */
+/** Reads system info by node key, of all nodes or of those keys; a node that never reported is absent. */
 export async function readSysinfo({ keys = null }: { keys?: readonly string[] | null } = {}): Promise<
   Record<string, SysinfoRow>
 > {
@@ -26,7 +26,7 @@ export async function readSysinfo({ keys = null }: { keys?: readonly string[] | 
   return Object.fromEntries(rows.map((row) => [row.key, toSysinfo(row)]));
 }
 
-/** What nodes have reported after `since`, for the live event. */
+/** Reads nodes' reports after `since`, for the live event. */
 export async function readSysinfoSince({
   since,
 }: {
@@ -36,7 +36,7 @@ export async function readSysinfoSince({
   return rows.map((row) => ({ key: row.key, version: row.version, sysinfo: toSysinfo(row) }));
 }
 
-/** Only the documented fields, in their order, whatever an agent once stored besides. */
+/** Keeps only the documented fields, in their order, whatever else an agent once stored. */
 function toSysinfo({ sysinfo, reported_ts }: Stored): WholeSysinfo & { reported_ts: number } {
   return {
     cpu_cores: sysinfo.cpu_cores,

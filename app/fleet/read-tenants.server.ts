@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { isJoined, type OrNulls } from "~/platform/outer-join";
 
-/** A task on a node as `/dashboard/tenants` shows it (3.2). */
+/** A task on a node in `/dashboard/tenants` (3.2). */
 interface TenantOnNode {
   tenant_name: string;
   resv_guid: string;
@@ -19,8 +19,8 @@ export interface NodeTenants {
 }
 
 /**
- * By node key, of all nodes or of those keys; every node that ever reported has its key. What still holds GPUs is shown,
- * stopping tasks included.
+ * Reads tenants by node key, of all nodes or of those keys; every node that ever reported has its key. Every task that
+ * holds GPUs is included, stopping ones too.
  */
 export async function readTenants({ keys = null }: { keys?: readonly string[] | null } = {}): Promise<
   Record<string, NodeTenants>

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { floorSecond } from "~/compute/whole-seconds";
 import type { Load, LoadSample } from "./agent-messages";
 
-/** A sample's own time is believed when it is this close to the server's; else the time of receipt counts. */
+/** Difference to the server's clock up to which a sample's own time counts; else the time of receipt does. */
 const CLOCK_SKEW_S = 60;
 /** WATCHDOG_BUSY_BELOW: percent under which a GPU counts as idle. */
 const BUSY_BELOW_PCT = 1;
@@ -48,7 +48,7 @@ export async function receiveLoad({ nodeId, load, now }: { nodeId: number; load:
   );
 }
 
-/** An array of the sample as PostgreSQL's own; null when it is empty. Arrays of arrays cannot be sent as they are. */
+/** SQL for an array of the sample; null when it is empty. Arrays of arrays cannot be sent as they are. */
 function listOf(name: "busy" | "mem_mb"): string {
   return `(select array_agg(e.value::float8 order by e.place)
     from jsonb_array_elements_text(each -> '${name}') with ordinality as e(value, place))`;
@@ -59,7 +59,7 @@ function sampleTime(ts: number, now: Date): Date {
   return close ? new Date(ts * 1000) : floorSecond(now);
 }
 
-/** A placement counts as idle only if all its GPUs report how busy they are. */
+/** Checks for idleness: a placement is idle only if all its GPUs report their use. */
 function isIdle({ gpu_busy }: LoadSample): boolean {
   return gpu_busy.length > 0 && gpu_busy.every((percent) => percent !== null && percent < BUSY_BELOW_PCT);
 }

@@ -15,7 +15,7 @@ const LATE_HOURS = 24;
  */
 export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs: LogChunk; now: Date }): Promise<void> {
   const text = storable(logs.text);
-  // No limit of bytes bounds how many of these there are.
+  // No limit of bytes bounds the number of empty texts.
   if (text === "") return;
   await transaction(async (tx) => {
     const resvGuid = await lockLog(tx, { nodeId, placementId: logs.placement_id, now });
@@ -38,9 +38,9 @@ export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs:
 }
 
 /**
- * Makes the writers of one task's log follow each other, and says which task it is; null for a placement that is not
- * the node's, or ended long ago. A line has its number before others see it: were two written at once, a reader could see the later one
- * first and ask only for what follows it. The task's row stays free for those who start, charge and end it.
+ * Serializes the writers of one task's log and returns the task; null for a placement of another node, or one that
+ * ended long ago. A line has its number before others see it: with two writers, a reader could see the later line first
+ * and skip the earlier one. The task's row stays free for those who start, charge and end it.
  */
 async function lockLog(
   tx: Tx,
@@ -56,8 +56,8 @@ async function lockLog(
 }
 
 /**
- * What PostgreSQL can hold and the limit allows: a NUL and half of a surrogate pair are shown as what they are, a
- * character that cannot be shown. A cut in the middle of a character leaves no half of it.
+ * Makes a text storable and cuts it at the limit. A NUL and half of a surrogate pair become the replacement character,
+ * and a cut leaves no half of a character.
  */
 function storable(text: string): string {
   const clean = text.replace(/\0|\p{Cs}/gu, "\uFFFD");

@@ -30,11 +30,11 @@ import { knowsMore, raiseAbove } from "./inside/nodes/taken-back.server";
 export interface Received {
   /** The node's present desired version, for the acknowledgement. */
   desiredVersion: number;
-  /** The report was older than one taken before, and changed nothing. */
+  /** True if a newer report was received before, so that this one changed nothing. */
   stale: boolean;
-  /** Whether it is from the boot before the present one: late, or from a machine that another one replaced. */
+  /** True if it is from the boot before the present one: late, or from a replaced machine. */
   replaced: boolean;
-  /** Whether its agent knew a newer desired state than the database ever issued. */
+  /** True if its agent knew a newer desired state than the database ever issued. */
   takenBack: boolean;
   /** Reported task addresses that do not belong to the node and were not stored. */
   foreign: string[];
@@ -43,20 +43,20 @@ export interface Received {
 interface Given {
   nodeId: number;
   observed: Observed;
-  /** When the server received it: the clock of charging (B2). */
+  /** Time of receipt by the server: the clock of charging (B2). */
   now: Date;
 }
 
 /**
- * Takes an agent's report: compares it with what the node should run and does what follows for its tasks (4.1, 6.1,
- * 6.2). Only the node's own placements are looked at; what else it lists means nothing here, and its agent ends it
- * because it is absent from `desired`. Repeating a report, or receiving it late, changes nothing.
+ * Processes an agent's report: compares it with what the node should run and does what follows for its tasks (4.1, 6.1,
+ * 6.2). Only the node's own placements count. Its agent ends any others it lists, because `desired` does not contain
+ * them. A repeated or late report changes nothing.
  */
 export async function receiveObserved(given: Given): Promise<Received> {
   return (await receiveQuiet(given)) ?? (await transaction((tx) => receiveChanges(tx, given)));
 }
 
-/** The usual report, which says nothing new: two statements, no locks that last. Null when it may say more. */
+/** Processes the usual report without news in two statements, without lasting locks. Null when it may have news. */
 async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
   const node = await readReportingNode(db, nodeId);
   if (isStale(node, observed, now)) return staleTo(node, observed);
@@ -118,7 +118,7 @@ function changesOf(
   });
 }
 
-/** Placements that do not run any more, by these changes. */
+/** Lists placements that these changes end. */
 function leavingOf(changes: readonly PlacementChange[]): Set<string> {
   const leaving = changes.filter(({ patch }) => (patch.state ?? "running") !== "running" || patch.failedAt);
   return new Set(leaving.map(({ placementId }) => placementId));

@@ -3,7 +3,10 @@ import type { Finding } from "./agent-findings";
 import type { Observed } from "./agent-messages";
 import { findingsOfADay } from "./inside/nodes/findings/finding-sql";
 
-/** A finding whose clearing an agent may not have heard of yet is not opened again by what it had told before. */
+/**
+ * Days for which a cleared finding is not reopened by reports from before, since its agent may not know of the
+ * clearing.
+ */
 const CLEARED_DAYS = 30;
 /** Findings of each severity that a node may open a day: one that reports more is broken, or tries to fill the database. */
 export const OPENED_A_DAY = 200;
@@ -11,22 +14,20 @@ export const OPENED_A_DAY = 200;
 /** Age of an event by the agent's own clock, at most a year: $3 is its time of the report. */
 const ago = (ts: string) => `make_interval(secs => least(31536000, greatest(0, $3::bigint - ${ts})))`;
 
-/** As `OPEN_KEYS` has them. */
+/** Keys of findings, as in `OPEN_KEYS`. */
 export function keysOf(findings: readonly Finding[]): string[] {
   return findings.map(({ name, gpu, severity, count }) => `${name} ${gpu} ${severity} ${count}`).sort();
 }
 
-/** Whether a report tells of others than are known. Silence tells nothing. */
+/** Checks whether a report has other findings than the known ones. Silence says nothing. */
 export function tellsOthers(known: readonly string[], findings: readonly Finding[] | undefined): boolean {
   return findings !== undefined && [...known].sort().join("\n") !== keysOf(findings).join("\n");
 }
 
 /**
- * Makes the open findings of a node those that its agent reports: opened, brought up to date, or cleared because the agent
- * does not tell of them any more (6.1). Their times are those of our clock: the agent's own counts as far as it says how
- * long ago something was.
- * @param known as `OPEN_KEYS` has them.
- * @returns those that were opened, and whether none is critical any more.
+ * Updates the open findings of a node to those of its agent's report: opens, refreshes and clears them (6.1). Times are
+ * those of our clock; the agent's counts only for how long ago something was. @param known as in `OPEN_KEYS`. @returns
+ * the opened ones, and whether the last critical one has ended.
  */
 export async function recordFindings(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function recordFindings(
        and id <> all($2::int[]) returning severity`,
     [nodeId, told.map(({ id }) => id), now],
   );
-  // One that has become critical is news as well.
+  // A finding that turned critical is news as well.
   const wasCritical = ({ name, gpu }: OpenedFinding) => known.some((key) => key.startsWith(`${name} ${gpu} critical `));
   const opened = told.filter((one) => one.fresh || (one.severity === "critical" && !wasCritical(one)));
   const critical = told.some(({ severity }) => severity === "critical");

@@ -7,15 +7,14 @@ interface Report {
   bootId: string;
   seq: number;
   sysinfo: Sysinfo;
-  /** When it was received, which is the clock of charging (B2). */
+  /** Time of receipt, which is the clock of charging (B2). */
   at: Date;
 }
 
 /**
- * Records reports that equal the node's report before, except for figures that change by themselves:
- * one statement for all. Returns the desired version of each node recorded. A node that is left out, because it
- * counted as Dead, booted again, was silent for longer than its threshold or has sent a newer report, has to be compared
- * in full.
+ * Records, in one statement, reports that equal the node's previous report except for changing figures. Returns the
+ * desired version of each recorded node. A node that is omitted has to be compared in full: it counted as Dead, booted
+ * again, was silent for longer than its threshold or has sent a newer report.
  */
 export async function recordReports({ reports }: { reports: readonly Report[] }): Promise<Map<number, number>> {
   const newest = new Map<number, Report>();

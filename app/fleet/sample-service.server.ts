@@ -24,7 +24,8 @@ export async function sampleService({ now }: { now: Date }): Promise<void> {
     const lastAt = await lastSample(tx);
     const away = lastAt !== null && now.getTime() - lastAt.getTime() > AWAY_AFTER_S * 1000;
     if (away) await noteAbsence(tx, lastAt, now);
-    // With the first sample, as after an update, and after an absence the other ticks come back in the same moment as this one.
+    // With the first sample, as after an update, and after a pause the other ticks resume at the same moment as this
+    // one.
     const parts = [
       away || lastAt === null ? WELL_AGAIN : await controlNow(tx, now),
       await paymentsNow(tx),
@@ -77,8 +78,8 @@ async function noteAbsence(tx: Tx, from: Date, now: Date): Promise<void> {
 }
 
 /**
- * Whether a tick has stopped. Customers do not notice one that is a few beats late, for example while a worker is
- * replaced.
+ * Checks whether a tick has stopped. Customers do not notice one that is a few beats late, for example while a worker
+ * is replaced.
  */
 async function controlNow(tx: Tx, now: Date): Promise<PartNow> {
   const [row] = await tx.query<{ late: boolean }>(
@@ -125,7 +126,7 @@ async function noteOutage(tx: Tx, { part, state, text }: PartNow, now: Date): Pr
   );
 }
 
-/** A cluster that has no nodes any more is no part, and its outage is over. */
+/** Deletes clusters without nodes from the parts, and ends their outage. */
 async function forgetGone(tx: Tx, parts: PartNow[], now: Date): Promise<void> {
   const names = parts.map(({ part }) => part);
   await tx.query(`update service_outage set ended_at = $2 where ended_at is null and not part = any($1::text[])`, [

@@ -5,8 +5,8 @@ const TEXT =
   "a machine took over with this node's key while another was heard: a copy of it runs, or it booted within seconds";
 
 /**
- * Two machines that were both alive reported as this node, such as one and its copied image: the newer one is the node, and
- * what the other runs is nobody's any more. Staff are told until one of them clears it.
+ * Records a takeover: two live machines reported as this node, such as one and its copied image. The newer one is the
+ * node, and tasks on the other are lost. Staff see it until one of them clears it.
  */
 export async function recordTakeover({ nodeId, now }: { nodeId: number; now: Date }): Promise<void> {
   await transaction(async (tx) => {

@@ -3,8 +3,8 @@ import { z } from "zod";
 const UNSTORABLE = /(?![\t\n])\p{Cc}|\p{Cs}/u;
 
 /**
- * A text as the database can keep it and a screen can show it: without NUL, other control characters (but tabs and
- * new lines) and halves of surrogate pairs.
+ * A text that the database can store and a screen can show: without NUL, other control characters (except tabs and new
+ * lines) and halves of surrogate pairs.
  */
 export const storableText = (max: number) =>
   z

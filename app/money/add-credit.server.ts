@@ -7,7 +7,7 @@ import { asUnits, type Units } from "./units";
 
 export interface Credit {
   tenantId: number;
-  /** More than 0. */
+  /** Always above 0. */
   units: Units;
   from: HouseAccount;
   kind: TransactionKind;

@@ -9,14 +9,14 @@ export interface BilledTo {
   addressLines: readonly string[];
 }
 
-/** An address for documents: a line for each part. */
+/** Formats an address for documents, one line per part. */
 export function addressLinesOf(address: {
   street: string;
   street2: string;
   postal: string;
   city: string;
   region: string;
-  /** Its English name. */
+  /** English name of the country. */
   country: string;
 }): string[] {
   const { street, street2, postal, city, region, country } = address;

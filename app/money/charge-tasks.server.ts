@@ -17,7 +17,7 @@ interface Charged {
 }
 
 /**
- * Posts what running tasks have cost since their last charge, as far as reports cover it (B3), and volumes for the days
+ * Charges running tasks for the time since their last charge, as far as reports cover it (B3), and volumes for the days
  * that are over (17.3). May run at any time, in several workers: each second is posted once.
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {

@@ -11,7 +11,10 @@ export interface ChargedTask {
   until: number | null;
 }
 
-/** What a finished task is billed, and the fraction of a cent returned to the customer (B4). */
+/**
+ * Splits a finished task's charges into whole cents, which are billed, and the fraction of a cent, which is returned
+ * (B4).
+ */
 export function settlement(charged: Units): { billed: Cents; remainder: Units } {
   const billed = wholeCents(charged);
   return { billed, remainder: asUnits(charged - centsToUnits(billed)) };
@@ -25,7 +28,7 @@ export function incidentRefund(task: { pph: number; chargedSeconds: number }): U
   return asked < billed ? asked : billed;
 }
 
-/** What tasks and volumes cost from the end of their charged time up to the whole second `to`. */
+/** Returns the cost of tasks and volumes from the end of their charged time up to the whole second `to`. */
 export function costUntil(tasks: readonly ChargedTask[], to: number, volumes: readonly ChargedVolume[] = []): Units {
   let cost = volumes.reduce((sum, volume) => sum + volumeCost(volume, to), 0n);
   for (const task of tasks) {

@@ -15,7 +15,7 @@ export const VOLUME_UNCHARGED_UNITS = `(${unitsOfWeightSql(`volume.charged_weigh
   * greatest(0, floor(extract(epoch from $2::timestamptz)) - extract(epoch from volume.charged_to))::bigint`)}
   - ${unitsOfWeightSql("volume.charged_weight")})`;
 
-/** All volumes of a tenant that cost money. */
+/** Lists all volumes of a tenant that cost money. */
 export async function readChargedVolumes(q: Queryable, tenantId: number): Promise<ChargedVolume[]> {
   return await q.query<ChargedVolume>(
     `select ${VOLUME_MONTH_CENTS} as "monthCents", charged_weight as weight, extract(epoch from charged_to)::float8 as from

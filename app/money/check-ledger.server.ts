@@ -2,9 +2,9 @@ import { sweep } from "~/platform/db.server";
 import { secondsCost, TAKEN_UNITS } from "./cost-sql";
 
 export interface LedgerCheck {
-  /** How far transactions are from balance, in units of money; must be 0 (B5). */
+  /** Total imbalance of all money transactions, in units; must be 0 (B5). */
   imbalanceUnits: bigint;
-  /** How far transactions are from balance, in coins (B17). */
+  /** Total imbalance of all coin transactions, in coins (B17). */
   imbalanceCoins: bigint;
   /** Accounts of tenants whose balance does not match the sum of their entries. */
   wrongBalances: number;

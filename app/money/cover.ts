@@ -10,12 +10,12 @@ export interface Funds {
   committedPph: number;
 }
 
-/** Whether the money lasts 600 s for everything that holds GPUs and `additionalPph` more cents per hour (S12). */
+/** Checks whether the money lasts 600 s for everything that holds GPUs plus `additionalPph` cents per hour (S12). */
 export function covers(funds: Funds, additionalPph: number): boolean {
   return coveredPph(funds) >= additionalPph;
 }
 
-/** How many more cents per hour the money covers for 600 s; below 0 if it does not cover what runs now. */
+/** Returns the cents per hour that the money still covers for 600 s; below 0 if it does not cover the running tasks. */
 export function coveredPph({ availableUnits, committedPph }: Funds): number {
   // 1 cent per hour is 1 unit per second (B1). The rest of a debt's last cent must not count as covered.
   const cover = BigInt(START_COVER_S);
@@ -30,7 +30,7 @@ const WARN_SECONDS = { "24h": 86_400, "1h": 3_600 } as const;
 
 const SEVERITY: Record<LowBalance, number> = { none: 0, "24h": 1, "1h": 2, zero: 3 };
 
-/** How low the balance is, by the time it lasts (B7). */
+/** Classifies a low balance by the time that it lasts (B7). */
 export function lowBalanceOf(secondsLeft: number): LowBalance {
   if (secondsLeft <= 0) return "zero";
   if (secondsLeft <= WARN_SECONDS["1h"]) return "1h";

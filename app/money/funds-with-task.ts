@@ -16,13 +16,13 @@ interface FundsWithTask {
   lastsS: number;
   /** Epoch second at which the money ends if the task is charged from now on. */
   endsTs: number;
-  /** Whether the task may start: 10 minutes of everything (S12, M27). */
+  /** True if the task may start: the money covers everything for 10 minutes (S12, M27). */
   covered: boolean;
   /** Whole cents missing for that, rounded up. */
   wantingCents: number;
 }
 
-/** How long the balance lasts with one more task, before it starts. */
+/** Returns the time that the balance lasts with one more task, before that task starts. */
 export function fundsWithTask(funds: FundsNow, pphCents: number): FundsWithTask {
   const available = asUnits(BigInt(funds.availableUnits));
   const rate = funds.committedPph + pphCents;

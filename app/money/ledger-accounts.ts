@@ -1,4 +1,4 @@
-/** What an account counts: units of 1/3600 cent (B1), or coins (B17). */
+/** Unit of an account: 1/3600 cent (B1), or coins (B17). */
 export type LedgerUnit = "usd" | "coin";
 
 interface LedgerAccount {
@@ -31,7 +31,7 @@ type KindsOf<Wanted extends Partial<LedgerAccount>> = {
 
 export type MoneyAccount = KindsOf<{ unit: "usd" }>;
 export type CoinAccount = KindsOf<{ unit: "coin" }>;
-/** Where a tenant's money comes from or goes. */
+/** Source or destination of a tenant's money. */
 export type HouseAccount = KindsOf<{ owner: "house"; unit: "usd" }>;
 
 export const ACCOUNT_KINDS = Object.keys(LEDGER_ACCOUNTS) as AccountKind[];

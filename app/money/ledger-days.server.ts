@@ -11,7 +11,7 @@ export interface DayMovement {
   units: Units;
 }
 
-/** What a tenant gained and spent on these days, by kind; omits days without movements. */
+/** Lists a tenant's income and spend on these days, by kind; omits days without movements. */
 export async function listDayMovements(asked: { tenantId: number; days: Days }): Promise<DayMovement[]> {
   return await db.query<DayMovement>(
     `select to_char(day, 'YYYY-MM-DD') as day, kind, units from ledger_day

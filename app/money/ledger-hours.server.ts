@@ -20,7 +20,7 @@ export async function sumAccounts(): Promise<{ name: MoneyAccount; units: Units;
   );
 }
 
-/** What came into a money account since the full hour `from`, by kind if one is named. */
+/** Sums the amounts that a money account received since the full hour `from`, of one kind if given. */
 export async function sumSince(asked: { account: MoneyAccount; from: Date; kind?: TransactionKind }): Promise<Units> {
   const [row] = await db.query<{ units: Units }>(
     `select coalesce(sum(units), 0)::bigint as units from ledger_hour

@@ -66,7 +66,7 @@ export async function lockMoney(tx: Tx, tenantId: number): Promise<TenantMoney> 
   return { balance: asUnits(sumOf("customer")), debt: asUnits(-sumOf("owed")) };
 }
 
-/** A posting that was skipped must have the same content as before. */
+/** Checks that a skipped posting has the same content as the stored one. */
 async function assertSameContent(tx: Tx, postings: Postings, fresh: ReadonlySet<string>): Promise<void> {
   const repeated = postings.filter((posting) => !fresh.has(posting.key));
   if (repeated.length === 0) return;

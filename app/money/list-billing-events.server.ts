@@ -20,7 +20,7 @@ export interface BillingEvent {
   resv_guid: string | null;
 }
 
-/** What a tenant was charged and credited, newest first: one event per charged task, credit and debit. */
+/** Lists a tenant's charges and credits, newest first: one event per charged task, credit and debit. */
 export async function listBillingEvents(asked: { tenantId: number; limit: number }): Promise<BillingEvent[]> {
   const { tenantId, limit } = asked;
   const lists = await Promise.all([
@@ -58,7 +58,7 @@ export async function* allBillingEvents(asked: { tenantId: number }): AsyncGener
 interface Stored extends Omit<BillingEvent, "bev_dollars" | "bev_location"> {
   taken: bigint;
   cluster_name: string | null;
-  /** Its place in its list. */
+  /** Position in the list. */
   at: Date;
   id: string;
 }

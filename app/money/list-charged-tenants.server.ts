@@ -5,7 +5,7 @@ import { VOLUME_IS_CHARGED } from "./charged-volumes.server";
 export const CHARGED_TENANTS = `select tenant_id from task where state = 'running'
   union select tenant_id from volume where ${VOLUME_IS_CHARGED}`;
 
-/** Those of the tenants with a task or a volume that is being charged. */
+/** Selects the tenants with a task or a volume that is being charged. */
 export async function listTenantsWithCharges({
   tenantIds,
 }: {

@@ -10,8 +10,8 @@ export type { TransactionRow } from "./inside/billing/transaction-row";
 const LIMIT = 200;
 
 /**
- * A tenant's Balance Movements: one row per task that was ever placed and one per credit or debit, newest `start_ts`
- * first (3.4). With `beforeTs`, in epoch seconds, only older rows.
+ * Lists a tenant's Balance Movements: one row per task that was ever placed and one per credit or debit, newest
+ * `start_ts` first (3.4). With `beforeTs`, in epoch seconds, only older rows.
  */
 export async function listTransactions({
   tenantId,
@@ -31,7 +31,7 @@ export async function listTransactions({
 
 export interface TaskRow {
   id: string;
-  /** Its place in the list. */
+  /** Position in the list. */
   at: Date;
   task_name: string;
   start_ts: number;
@@ -69,7 +69,7 @@ export function taskRow(task: TaskRow): TransactionRow {
 
 export interface OtherRow {
   id: string;
-  /** Its place in the list; `place` orders rows of the same moment. */
+  /** Position in the list; `place` orders rows of the same moment. */
   at: Date;
   place: bigint;
   kind: TransactionKind;
@@ -96,7 +96,7 @@ export function otherRow({ id, kind, description, start_ts, taken }: OtherRow): 
   };
 }
 
-/** When a task, alias `task`, begins in a list of movements. */
+/** Start of a task, alias `task`, in a list of movements. */
 export const TASK_BEGINS = `coalesce(task.started_at, task.accepted_at)`;
 
 /** Tasks of $1 that were ever placed, as movements at $2, newest first, at most $3, with the condition `where`. */

@@ -12,7 +12,7 @@ export interface MemberFunds {
   limitCents: number;
   /** The limit less what was charged in the month and what their volumes will still cost in it; below 0 if exceeded. */
   balanceUnits: Units;
-  /** The same less unposted charges. */
+  /** Balance less unposted charges. */
   availableUnits: Units;
   /** Cents a month of their volumes. */
   volumeMonthCents: number;

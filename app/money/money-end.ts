@@ -10,8 +10,8 @@ export function moneyEndTs(leftSeconds: number | null, now: Date): number | null
 }
 
 /**
- * How long documented figures last. Computed from a balance in whole ten-thousandths of a dollar, so it is never too
- * long.
+ * Returns how long documented figures last. It computes with whole ten-thousandths of a dollar, so the time is never
+ * too long.
  */
 export function lastingOf(
   {

@@ -1,16 +1,16 @@
 import { secondsPaid } from "./cost-sql";
 
 /**
- * When a task, by its alias, ends by itself: its declared time after its start (S16), or the last whole second that its
- * spend limit pays, whichever is first. Null for a task without either, and for one that never ran. Nothing later is
- * charged. Only this file defines that moment.
+ * SQL for the moment at which a task, by its alias, ends by its own limits. That is its declared time after its start
+ * (S16), or the last whole second that its spend limit pays for, if earlier. Null for a task with neither limit, and
+ * for one that never ran. Nothing later is charged. Only this file defines that moment.
  */
 export const ownEnd = (task: string) => `least(
   ${timeEnd(task)},
   ${spendEnd(task)})`;
 
 export const OWN_END = ownEnd("task");
-/** Each of the two on its own. */
+/** SQL for each of the two limits. */
 export const TIME_END = timeEnd("task");
 export const SPEND_END = spendEnd("task");
 

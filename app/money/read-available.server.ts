@@ -23,7 +23,7 @@ interface Available {
   volumeUnchargedUnits: Units;
   /** Cents per hour of all tasks that hold GPUs, starting ones included, and of volumes, rounded up (S12). */
   committedPph: number;
-  /** All charged tasks, including stopping ones whose last part is not posted yet. */
+  /** All charged tasks, including stopping ones whose last part is not yet posted. */
   chargedTasks: StoredCharge[];
 }
 
@@ -35,8 +35,8 @@ export interface StoredCharge extends ChargedTask {
 }
 
 /**
- * What tenants have at `now`, for rules (S12, B6, B7, B8). Omits tenants without ledger accounts. In a transaction that
- * holds the accounts' locks the answer stays true until its end.
+ * Reads what tenants can spend at `now`, for rules (S12, B6, B7, B8). Omits tenants without ledger accounts. In a
+ * transaction that holds the accounts' locks, the result stays valid until its end.
  */
 export async function readAvailable(
   q: Queryable,
@@ -76,8 +76,8 @@ export function toAvailable(row: AvailableRow): Available {
 }
 
 /**
- * Up to when a task, by its alias, may be charged at `now`; null without a bound. If a node has been silent for longer
- * than its threshold, the bound is the oldest last report of the nodes, since the gap is free (A37).
+ * Time up to which a task, by its alias, may be charged at `now`; null without a bound. If a node has been silent for
+ * longer than its threshold, the bound is the oldest last report of the nodes, since the gap is free (A37).
  */
 export const silentSince = (
   now: string,
@@ -108,9 +108,9 @@ export const UNCHARGED_UNITS = unchargedUnits(CHARGED_UNTIL);
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
 /**
- * What each tenant whose id `is` has at $2: `= any($1::int[])`, or `= $1` for one, which the
- * database plans once where it is asked as `prepared` (decision 0415). The offset keeps `until` from being asked once for
- * each of its uses.
+ * Reads the funds at $2 of each tenant whose id `is`: `= any($1::int[])`, or `= $1` for one, which the database plans
+ * once where it runs as `prepared` (decision 0415). The offset makes the database compute `until` once, not once per
+ * use.
  */
 export const available = (is: string) => `
   select accounts.tenant_id, accounts.balance, accounts.owed,

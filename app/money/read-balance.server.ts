@@ -10,7 +10,7 @@ export interface TenantBalance {
   balance: Balance;
 }
 
-/** A tenant's balance as it is shown. */
+/** Reads a tenant's balance for display. */
 export async function readBalance(given: { tenantId: number; now: Date }): Promise<TenantBalance> {
   return toBalance(await readMoney(given), given.now);
 }

@@ -27,7 +27,7 @@ export interface BilledToRow {
   postal: string;
   city: string;
   region: string;
-  /** Its code. */
+  /** Country code. */
   country: string;
 }
 

@@ -2,7 +2,7 @@ import type { Queryable } from "~/platform/db.server";
 import type { ChargedTask } from "./charge";
 import { CHARGED_UNTIL, IS_CHARGED } from "./read-available.server";
 
-/** All tasks of a tenant that cost money at `now`, including stopping ones; or only those that one member started. */
+/** Lists all tasks of a tenant that cost money at `now`, including stopping ones; or only those of one member. */
 export async function readChargedTasks(
   q: Queryable,
   tenantId: number,

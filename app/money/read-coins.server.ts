@@ -2,8 +2,8 @@ import { db } from "~/platform/db.server";
 import { asCoins, type Coins } from "./coins";
 
 /**
- * A tenant's coins: the ledger's less those of accepted events that it does not hold yet, so that the figure is exact.
- * 0 before the first coins; below 0 after overuse (B17).
+ * Returns a tenant's exact coins: the ledger's, less accepted events that are not posted yet. 0 before the first coins;
+ * below 0 after overuse (B17).
  */
 export async function readCoins({ tenantId }: { tenantId: number }): Promise<Coins> {
   const [row] = await db.query<{ balance: bigint }>(

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import type { FundsNow } from "./funds-with-task";
 import { readAvailable } from "./read-available.server";
 
-/** What a tenant can pay with at `now`; null without ledger accounts. */
+/** Reads a tenant's funds at `now`; null without ledger accounts. */
 export async function readFundsNow({ tenantId, now }: { tenantId: number; now: Date }): Promise<FundsNow | null> {
   const found = (await readAvailable(db, [tenantId], now)).get(tenantId);
   if (!found) return null;

@@ -27,7 +27,7 @@ export interface Money {
   chargedTasks: StoredCharge[];
 }
 
-/** What a tenant has at `now` (B6). Throws for an unknown tenant. */
+/** Reads a tenant's money at `now` (B6). Throws for an unknown tenant. */
 export async function readMoney(
   { tenantId, now }: { tenantId: number; now: Date },
   q: Queryable = prepared,
@@ -37,7 +37,7 @@ export async function readMoney(
   return toMoney(row);
 }
 
-/** The same for several tenants; omits those without ledger accounts. */
+/** Reads the money of several tenants; omits those without ledger accounts. */
 export async function readMoneyOf(
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },
   q: Queryable = db,

@@ -26,7 +26,7 @@ export interface TextLook {
 export class Sheet {
   private readonly pdf: PDFKit.PDFDocument;
   private readonly embedded = new Set<FontName>();
-  /** Set when the reader has gone: nothing more is drawn. */
+  /** Set when the reader has left: nothing more is drawn. */
   unwanted = false;
 
   /** `at` is written to the file: the same facts make the same bytes. */
@@ -80,7 +80,7 @@ export class Sheet {
     this.pdf.end();
   }
 
-  /** Aborts the file: its reader learns that it is incomplete. */
+  /** Aborts the file, so that its reader notices that it is incomplete. */
   fail(fault: unknown): void {
     this.pdf.emit("error", fault instanceof Error ? fault : new Error(String(fault)));
   }

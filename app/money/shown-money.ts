@@ -1,7 +1,7 @@
 import { coveredUntil, type ChargedTask } from "./charge";
 import { asPphCents, asUnits, centsToUnits, type Units, unitsFor, wholeCents } from "./units";
 
-/** What a task was charged up to the second of a reading, and how it continues. */
+/** A task's charges up to the second of a reading, and their continuation. */
 export interface ChargedNow {
   resv_guid: string;
   /** Cents per hour. */
@@ -13,8 +13,8 @@ export interface ChargedNow {
 }
 
 /**
- * A reading of a tenant's money. Screens compute everything from it, for its second and later ones, as if every task
- * ended at that second and its fraction of a cent were returned (B4, decision 0248).
+ * A reading of a tenant's money. Screens compute every amount from it, for its second and later ones. They treat each
+ * task as if it ended at that second and its fraction of a cent were returned (B4, decision 0248).
  */
 export interface MoneyReading {
   /** Epoch second of the reading. */
@@ -57,7 +57,7 @@ export function balanceCentsAt(reading: MoneyReading, ts: number): number {
 
 interface Stored {
   balanceUnits: Units;
-  /** As a positive amount. */
+  /** Debt as a positive amount. */
   owedUnits: Units;
   /** `charged_seconds` were posted before `from`. */
   tasks: readonly (ChargedTask & { resv_guid: string; charged_seconds: number })[];
@@ -69,7 +69,7 @@ export interface Unposted {
   units: Units;
 }
 
-/** Takes stored tasks and their reading in the same order. */
+/** Returns unposted costs; takes stored tasks and their reading in the same order. */
 export function unpostedOf(tasks: Stored["tasks"], charged: readonly ChargedNow[]): Unposted[] {
   return tasks.map(({ resv_guid: resvGuid, pph, charged_seconds }, at) => {
     const shown = charged[at];

@@ -6,7 +6,7 @@ import { asUnits, type Units } from "./units";
 
 interface Debit {
   tenantId: number;
-  /** More than 0. */
+  /** Always above 0. */
   units: Units;
   to: HouseAccount;
   kind: TransactionKind;

@@ -1,7 +1,7 @@
 const DAY_S = 86_400;
 const HOUR_S = 3600;
 
-/** How long a balance lasts, in its two largest units. */
+/** Formats how long a balance lasts, in its two largest units. */
 export function timeLeft(seconds: number): string {
   const days = Math.floor(seconds / DAY_S);
   const hours = Math.floor((seconds % DAY_S) / HOUR_S);

@@ -11,7 +11,7 @@ export async function touchBalances(tx: Tx, tenantIds: readonly number[]): Promi
   ]);
 }
 
-/** The same as parts of a `with`, for tenants that a query names. The statement itself must notify. */
+/** Builds parts of a `with` that touch the balances of tenants in a query. The statement itself must notify. */
 export function touchOf(tenantIds: string): string {
   return `touched as (
     insert into outbox (entity, key)

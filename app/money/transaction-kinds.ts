@@ -11,12 +11,12 @@ export const PLACES = {
 
 export type TransactionKind = keyof typeof PLACES;
 
-/** Whether a kind is a charge; all others are credits and debits. */
+/** Checks whether a kind is a charge; all others are credits and debits. */
 export function isCharge(kind: TransactionKind): boolean {
   return kind === "task" || kind === "volume";
 }
 
-/** The same for a column in SQL. */
+/** SQL that checks whether a column's kind is a charge. */
 export const isChargeSql = (column: string) => `${column} in ('task', 'volume')`;
 
 export const TRANSACTION_KINDS = Object.keys(PLACES) as TransactionKind[];

@@ -20,7 +20,7 @@ export function unitsOfWeight(weight: bigint): Units {
   return asUnits(weight / MONTH_HOURS);
 }
 
-/** What a volume costs from the end of its charged time up to the whole second `to`, less what was posted. */
+/** Returns a volume's cost from the end of its charged time up to the whole second `to`, less posted charges. */
 export function volumeCost({ monthCents, weight, from }: ChargedVolume, to: number): Units {
   const seconds = BigInt(Math.max(0, to - from));
   return asUnits(unitsOfWeight(weight + monthCents * seconds) - unitsOfWeight(weight));

@@ -27,7 +27,7 @@ interface Reached {
   month: string;
 }
 
-/** If several shares are reached together, reports only the largest. The worker that updates the row notifies. */
+/** Notifies of reached shares; of several at once, only of the largest. The worker that updates the row notifies. */
 async function notifyOfShares(now: Date): Promise<number> {
   const set = await db.query<{ id: number }>(
     `select tenant_id as id from spend_budget where cents is not null order by 1`,

@@ -14,7 +14,7 @@ export async function prepareCard(pmId: string, now: Date): Promise<Apply> {
   return async (tx) => {
     if (gone) return await dropCard(tx, { pmId, now });
     const kept = await keepCard(tx, { card, now });
-    // Both arrived at once: the next try detaches this one.
+    // Both arrived at once: the next attempt detaches this one.
     if (kept?.twinOf && !(await isInUse(tx, card))) throw new Error(`card ${pmId} is ${kept.twinOf} once more`);
   };
 }

@@ -24,8 +24,8 @@ export async function prepareDispute(disputeId: string, now: Date): Promise<Appl
 
 /**
  * Follows the money of a dispute, not its status (6.5). Each movement at the provider is a step; a reading posts what
- * goes beyond the last step. Readings in any order, and repeated ones, therefore end with what the provider has taken.
- * While money is gone the tenant is frozen. The house pays the provider's fee.
+ * goes beyond the last step. Readings in any order, and repeated ones, therefore end at the amount that the provider
+ * has taken. While money is gone the tenant is frozen. The house pays the provider's fee.
  */
 export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, dispute.paymentIntentId);
@@ -39,7 +39,7 @@ export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeF
 interface KnownDispute {
   step: number;
   takenCents: Cents;
-  /** Whether part of its money was gone. */
+  /** True if part of the money was gone. */
   gone: boolean;
 }
 

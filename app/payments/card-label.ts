@@ -1,4 +1,4 @@
-/** A saved card as every screen shows it. */
+/** A saved card, for every screen. */
 export interface SavedCard {
   pmId: string;
   brand: string;
@@ -30,7 +30,7 @@ export function cardExpiry({ expMonth, expYear }: Pick<SavedCard, "expMonth" | "
   return `${String(expMonth).padStart(2, "0")}/${expYear}`;
 }
 
-/** A card is valid to the end of its printed month. */
+/** Checks whether a card has expired; it is valid to the end of its printed month. */
 export function isExpired({ expMonth, expYear }: Pick<SavedCard, "expMonth" | "expYear">, now: Date): boolean {
   return now.getTime() >= Date.UTC(expYear, expMonth, 1);
 }

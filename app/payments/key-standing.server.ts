@@ -14,14 +14,14 @@ interface KeyRefusal {
   lastAt: Date;
 }
 
-/** What the provider refuses our key for, the whole key first. */
+/** Lists the calls for which the provider refuses our key, the whole key first. */
 export async function readKeyRefusals(): Promise<KeyRefusal[]> {
   return await db.query<KeyRefusal>(
     `select nullif(call, '') as call, message, since, last_at as "lastAt" from provider_refusal order by provider_refusal.call`,
   );
 }
 
-/** When this process last saw each call accepted. */
+/** Time at which this process last saw each call accepted. */
 const acceptedMs = new Map<string, number>();
 
 /** Records that the provider refused our key for a call, or for all calls (null). */

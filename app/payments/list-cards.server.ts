@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { SavedCard } from "./card-label";
 
-/** A tenant's saved cards, the default first, then the newest. */
+/** Lists a tenant's saved cards, the default first, then the newest. */
 export async function listCards({ tenantId }: { tenantId: number }): Promise<SavedCard[]> {
   return await db.query<SavedCard>(
     `select pm_id as "pmId", brand, last4, exp_month as "expMonth", exp_year as "expYear",

@@ -18,7 +18,7 @@ export interface InvoiceRow {
 
 const MOST = 100;
 
-/** A tenant's invoices, newest first, as last reported; does not ask the provider. Omits drafts. */
+/** Lists a tenant's invoices, newest first, as last reported; does not ask the provider. Omits drafts. */
 export async function listInvoices({ tenantId }: { tenantId: number }): Promise<InvoiceRow[]> {
   const rows = await db.query<StoredInvoice>(
     `select invoice_id as id, number, status, total_cents as total, paid_at as "paidAt",

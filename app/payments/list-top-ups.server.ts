@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { TopUpState, TopUpWay } from "./top-up-state";
 
-/** A top-up as staff see it; no card and no page of the provider. */
+/** A top-up, for staff; without its card and the provider's page. */
 export interface TopUpRow {
   id: string;
   at: Date;
@@ -9,13 +9,13 @@ export interface TopUpRow {
   refundedCents: number;
   way: TopUpWay;
   state: TopUpState;
-  /** Of its receipt; null until it is settled. */
+  /** Number of the receipt; null until the top-up is settled. */
   number: string | null;
   /** The provider's text about a failure. */
   message: string;
 }
 
-/** A tenant's top-ups after one of them, newest first. */
+/** Lists a tenant's top-ups after one of them, newest first. */
 export async function listTopUps(asked: {
   tenantId: number;
   after: TopUpRow | null;

@@ -26,14 +26,14 @@ export async function processEvents({
   clock = () => now,
 }: {
   now: Date;
-  /** The time of each event's effect; a run may take long. */
+  /** Returns the time of each event's effect; a run may take long. */
   clock?: () => Date;
 }): Promise<{ type: string; result: EventResult }[]> {
   const results: { type: string; result: EventResult }[] = [];
   for (const event of await takeDue(now)) {
     const { result, silent } = await workOn(event, clock());
     results.push({ type: event.type, result });
-    // The rest waits for the next run: a silent provider is not asked a hundred times.
+    // The rest waits for the next run: the job does not repeat a request to a silent provider a hundred times.
     if (silent) break;
   }
   return results;

@@ -1,6 +1,6 @@
 import { centsText } from "~/platform/cents-text";
 
-/** What a code gives (6.6). */
+/** Kinds of benefit of a code (6.6). */
 export const PROMO_KINDS = ["balance_credit", "trial_days", "percent_off"] as const;
 export type PromoKind = (typeof PROMO_KINDS)[number];
 
@@ -17,7 +17,7 @@ const MONTHS_MAX = 36;
 
 const CODE = /^[A-Z0-9-]{3,32}$/;
 
-/** A code in its stored form: trimmed and in capitals (B11). */
+/** Returns a code in its stored form: trimmed and in capitals (B11). */
 export function normaliseCode(typed: string): string {
   return typed.trim().toUpperCase();
 }
@@ -26,7 +26,7 @@ export function isCode(code: string): boolean {
   return CODE.test(code);
 }
 
-/** How long a benefit lasts; it can be chosen for discounts only. */
+/** Returns the duration of a benefit; it can be chosen for discounts only. */
 export function durationOf(kind: PromoKind, value: number, chosen: string): string {
   if (kind === "balance_credit") return "once";
   return kind === "trial_days" ? `${value} days` : chosen;
@@ -39,7 +39,7 @@ export const DISCOUNT_DURATIONS: readonly string[] = [
   "forever",
 ];
 
-/** A duration for people: '1 months' is '1 month'. */
+/** Formats a duration: '1 months' is '1 month'. */
 export function durationText(duration: string): string {
   return duration.replace(/^1 (month|day)s$/, "1 $1");
 }

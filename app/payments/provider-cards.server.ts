@@ -3,7 +3,7 @@ import type { CardFacts, CardSetupFacts, ReturnUrls } from "./inside/provider/pa
 import { idOf } from "./inside/provider/id-of";
 import { ask, askFor } from "./stripe-client.server";
 
-/** A visit to the provider's page that saves a card without a payment. */
+/** Starts a visit to the provider's page that saves a card without a payment. */
 export async function startCardSetup(given: { customerId: string; tenantName: string; back: ReturnUrls }) {
   const session = await ask((stripe) =>
     stripe.checkout.sessions.create({
@@ -26,7 +26,7 @@ export async function createSetupIntent({ customerId }: { customerId: string }) 
   return { setupIntentId: intent.id, clientSecret: intent.client_secret };
 }
 
-/** A card set-up; null for an unknown id. */
+/** Reads a card set-up; null for an unknown id. */
 export async function readCardSetup(setupIntentId: string): Promise<CardSetupFacts | null> {
   const intent = await askFor((stripe) => stripe.setupIntents.retrieve(setupIntentId));
   if (!intent) return null;
@@ -38,13 +38,13 @@ export async function readCardSetup(setupIntentId: string): Promise<CardSetupFac
   };
 }
 
-/** A card; null for an unknown id, or if it is not a card. */
+/** Reads a card; null for an unknown id, or if it is not a card. */
 export async function readCard(pmId: string): Promise<CardFacts | null> {
   const method = await askFor((stripe) => stripe.paymentMethods.retrieve(pmId));
   return method ? cardOf(method) : null;
 }
 
-/** Detaches a card from its customer for good; ignores a card that is gone. */
+/** Detaches a card from its customer for good; ignores a missing card. */
 export async function detachCard(pmId: string): Promise<void> {
   try {
     await askFor((stripe) => stripe.paymentMethods.detach(pmId));

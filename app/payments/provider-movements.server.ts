@@ -9,7 +9,7 @@ export interface Movement {
   movementId: string;
   /** The provider's type. */
   type: string;
-  /** Charge, refund or dispute that caused it; empty without one. */
+  /** Charge, refund or dispute behind the movement; empty without one. */
   sourceId: string;
   /** The charged, refunded or disputed payment. */
   paymentIntentId: string | null;
@@ -24,7 +24,7 @@ export interface Movement {
 
 const PAGE = 100;
 
-/** All movements since a moment, page by page, newest first. */
+/** Lists all movements since a moment, page by page, newest first. */
 export async function* listMovements(since: Date): AsyncGenerator<Movement[]> {
   const pages = pagesOf((after) =>
     ask((stripe) => stripe.balanceTransactions.list({ ...range(since, after), expand: ["data.source"] })),
@@ -32,7 +32,7 @@ export async function* listMovements(since: Date): AsyncGenerator<Movement[]> {
   for await (const rows of pages) yield rows.map(movementOf);
 }
 
-/** All events since a moment, delivered or not, page by page, newest first. */
+/** Lists all events since a moment, delivered or not, page by page, newest first. */
 export async function* listEvents(since: Date): AsyncGenerator<ProviderEvent[]> {
   for await (const rows of pagesOf((after) => ask((stripe) => stripe.events.list(range(since, after)))))
     yield rows.map(eventOf);

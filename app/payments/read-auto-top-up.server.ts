@@ -6,7 +6,7 @@ import { AUTO_DEFAULT_DOLLARS, type TypedSettings } from "./inside/auto-top-up/a
 import type { AutoTopUpShown } from "./inside/auto-top-up/auto-top-up";
 import { readAutoFacts, type TenantFacts } from "./inside/auto-top-up/read-auto-facts.server";
 
-/** A tenant's automatic top-up for its panel and screen. Does not ask the provider. */
+/** Reads a tenant's automatic top-up for its panel and screen. Does not ask the provider. */
 export async function readAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<AutoTopUpShown> {
   const [[facts], [first]] = await Promise.all([
     readAutoFacts(db, { tenantIds: [tenantId], now }),

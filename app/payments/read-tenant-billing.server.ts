@@ -10,7 +10,7 @@ type TenantBilling = { tenant_name: string; company: string; tax: string } & Bal
     subscription_enabled: boolean;
   } & typeof TOPUP_DOLLARS;
 
-/** A tenant's data for its billing pages. Throws for an unknown tenant. */
+/** Reads a tenant's data for its billing pages. Throws for an unknown tenant. */
 export async function readTenantBilling({ tenantId, now }: { tenantId: number; now: Date }): Promise<TenantBilling> {
   const [tenant] = await db.query<{ tenant_name: string; company: string; tax: string }>(
     `select tenant_name, company, tax from tenant where id = $1`,

@@ -8,7 +8,7 @@ const AT_ONCE = 100;
 /** The wait after the first unanswered request; it doubles up to an hour. */
 const FIRST_WAIT_S = 30;
 const LONGEST_WAIT_S = 3600;
-/** How long the provider certainly remembers minutes by their id: later it could count them twice. */
+/** Time for which the provider certainly remembers minutes by their id: later it could count them twice. */
 const ID_LIFE_MS = 23 * 3_600_000;
 
 interface Report {
@@ -17,7 +17,7 @@ interface Report {
   customerId: string | null;
   minutes: number;
   usedAt: Date;
-  /** Null until the provider is asked. */
+  /** Null until the first request to the provider. */
   firstAskedAt: Date | null;
 }
 
@@ -58,7 +58,10 @@ async function send(report: Report, now: Date): Promise<"sent" | "silent" | stri
   return "sent";
 }
 
-/** From now on the provider may have the minutes, so the data under their id must not change. */
+/**
+ * Marks the report as requested. The provider may have the minutes from now on, so the data under their id must not
+ * change.
+ */
 async function beginAsking({ reportId, usedAt }: Report, now: Date): Promise<void> {
   await db.query(`update usage_report set asked_at = $2, used_at = $3 where report_id = $1 and asked_at is null`, [
     reportId,
@@ -75,7 +78,7 @@ async function fail({ reportId }: Report, error: string): Promise<string> {
   return error;
 }
 
-/** A late sum is no failure. */
+/** Refreshes a tenant's sum; a late sum is no failure. */
 async function refresh(tenantId: number, now: Date): Promise<void> {
   const live = await readLive({ tenantId });
   if (!live || live.cancelAtPeriodEnd) return;

@@ -10,7 +10,7 @@ import { isPaid } from "./top-up-state";
 const DAY_MS = 24 * 3_600_000;
 /** The provider may forget an idempotency key after this, and would charge again. */
 const KEY_LIFE_MS = DAY_MS;
-/** How long the customer has at the bank or on the provider's page (6.5). */
+/** Time that the customer has at the bank or on the provider's page (6.5). */
 const ACTION_LIFE_MS = DAY_MS;
 
 /**
@@ -53,8 +53,8 @@ async function settleSession(topUp: TopUp, tooOld: boolean, now: Date): Promise<
 }
 
 /**
- * Its request was never answered, or with a fault that the provider repeats for its key: looks up the effect. Without
- * one it is repeated while the provider remembers the key, and then fails.
+ * Settles a top-up whose request got no answer, or a fault that the provider repeats for its key: looks up the effect.
+ * Without one it repeats the request while the provider remembers the key, and then fails.
  */
 async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
   const { createdAt } = topUp;
@@ -64,7 +64,7 @@ async function settleUnanswered(topUp: TopUp, now: Date): Promise<void> {
   else await failTopUp(topUp);
 }
 
-/** It may have been requested for a customer who was deleted since. */
+/** Finds the payment. The request may have used a customer that was deleted later. */
 async function find({ customerId, formerCustomerIds, topupId, createdAt }: TopUp): Promise<PaymentFacts | null> {
   const since = new Date(createdAt.getTime() - DAY_MS);
   for (const id of [customerId, ...formerCustomerIds]) {

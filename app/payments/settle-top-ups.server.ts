@@ -6,7 +6,7 @@ import { OPEN_STATES } from "./top-up-state";
 
 const ASK_AGAIN_S = 60;
 const AT_ONCE = 100;
-/** A single request may get no answer; after this many in a row the rest waits for the next run. */
+/** A single request may get no answer; after this number in a row the rest waits for the next run. */
 const SILENCES_MAX = 5;
 
 /**

@@ -19,12 +19,12 @@ export function providerKind(): ProviderKind {
   return env.STRIPE_SANDBOX_ORIGIN ? "sandbox" : "none";
 }
 
-/** Whether real money moves. */
+/** Checks whether real money moves. */
 export function isLive(): boolean {
   return /^[rs]k_live_/.test(env.STRIPE_SECRET_KEY ?? "");
 }
 
-/** Whether cards can be used. */
+/** Checks whether cards can be used. */
 export function takesCards(): boolean {
   return providerKind() !== "none";
 }
@@ -123,7 +123,7 @@ function isForbidden(error: unknown): boolean {
   return error instanceof Stripe.errors.StripePermissionError;
 }
 
-/** A 409 means that the same request is still running. */
+/** Checks whether an error is silence. A 409 means that the same request is still running. */
 function isSilence(error: unknown): boolean {
   if (!(error instanceof Stripe.errors.StripeError)) return false;
   const { StripeAPIError, StripeConnectionError, StripeRateLimitError } = Stripe.errors;

@@ -13,7 +13,7 @@ export const COMES_FROM: Record<SubscriptionStatus, readonly SubscriptionStatus[
 
 export const PRO_STATUSES = ["active", "trial", "past_due"] as const satisfies readonly SubscriptionStatus[];
 
-/** Whether a status is PRO; all others are FREE. */
+/** Checks whether a status is PRO; all others are FREE. */
 export function isPro(status: SubscriptionStatus): boolean {
   return PRO_STATUSES.some((one) => one === status);
 }

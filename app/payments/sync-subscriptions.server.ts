@@ -16,13 +16,13 @@ import { expireSubscription } from "./inside/subscription/order-subscription.ser
 import { isEnded, isRunning } from "./inside/subscription/subscription-state";
 import { notifyLost } from "./inside/subscription/notify-given-up.server";
 
-/** How often a running one is checked, in case events were lost. */
+/** Interval of checks on a running subscription, in case events were lost. */
 const LOOK_AGAIN_S = 3600;
-/** How often one with a pending outcome is checked. */
+/** Interval of checks on a subscription with a pending outcome. */
 const ASK_AGAIN_S = 60;
-/** An unanswered order has succeeded by then, or never will. */
+/** Time after which an unanswered order has either succeeded or failed. */
 const LOST_AFTER_MS = 15 * 60_000;
-/** How long an abandoned, unanswered order is looked up. */
+/** Time for which an abandoned, unanswered order is looked up. */
 const LOOK_FOR_S = 2 * 86_400;
 const AT_ONCE = 100;
 
@@ -53,7 +53,7 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
   try {
     await change(subscription, providerId, now);
   } finally {
-    // Also if the change was refused: an ended subscription accepts none.
+    // Needed even if the change was refused: an ended subscription accepts none.
     await syncSubscription(providerId, now);
   }
   if (customerId) await syncInvoices({ customerId });
@@ -68,13 +68,13 @@ async function change(subscription: Subscription, providerId: string, now: Date)
   await passDiscount(subscription, providerId);
 }
 
-/** Whether all of the tenant's accounts are closed: nobody is left to pay for. */
+/** Checks whether all of the tenant's accounts are closed: then there is nobody to pay for. */
 async function isClosed({ tenantId }: Subscription): Promise<boolean> {
   const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [tenantId]);
   return open.length === 0;
 }
 
-/** Its order was never answered: looks up the result. */
+/** Looks up the result of an order without an answer. */
 async function find(subscription: Subscription, now: Date): Promise<void> {
   const { customerId, subscriptionId, requestedAt } = subscription;
   const providerId = customerId ? await findSubscription({ customerId, subscriptionId }) : null;
@@ -87,8 +87,8 @@ async function find(subscription: Subscription, now: Date): Promise<void> {
 }
 
 /**
- * A code redeemed during a subscription counts from its next invoice. Tells the provider first: a repetition is
- * harmless, an omission is not.
+ * Passes a discount on. A code redeemed during a subscription counts from its next invoice. Tells the provider first: a
+ * repetition is harmless, an omission is not.
  */
 async function passDiscount(subscription: Subscription, providerId: string): Promise<void> {
   // The provider holds one discount: another would replace the one that still applies.

@@ -4,20 +4,20 @@ import type { PaymentFacts } from "./inside/provider/payment-facts";
 export type TopUpState = "created" | "requires_action" | "pending" | "settled" | "refunded" | "disputed" | "failed";
 
 /**
- * How a top-up is paid: a saved card with the customer present, a card entered on the provider's page, or a saved card
- * without the customer.
+ * Payment method of a top-up: a saved card with the customer present, a card entered on the provider's page, or a saved
+ * card without the customer.
  */
 export type TopUpWay = "saved_card" | "new_card" | "auto";
 
 /** States with a pending outcome. */
 export const OPEN_STATES = ["created", "requires_action", "pending"] as const satisfies TopUpState[];
 
-/** Whether it waits for its customer, at the bank or on the provider's page. */
+/** Checks whether a top-up waits for its customer, at the bank or on the provider's page. */
 export function waitsForCustomer({ state, way }: { state: TopUpState; way: TopUpWay }): boolean {
   return state === "requires_action" || (state === "created" && way === "new_card");
 }
 
-/** Whether the money has arrived; nothing that the provider says about the payment changes it later. */
+/** Checks whether the money has arrived; no later report of the provider about the payment changes that. */
 export function isPaid(state: TopUpState): boolean {
   return state === "settled" || state === "refunded" || state === "disputed";
 }
@@ -38,7 +38,7 @@ export function stateAfterPayment(
   // The provider's own page handles the bank's confirmation, and another card after a refusal.
   if (way === "new_card") return "created";
   if (status === "requires_action") return "requires_action";
-  // A charge refused because the customer was absent waits for them; a saved card has no other to try.
+  // A charge refused because the customer was absent waits for them; a saved card is the only one to try.
   return way === "auto" && (needsCustomer || state === "requires_action") ? "requires_action" : "failed";
 }
 

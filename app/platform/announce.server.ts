@@ -1,7 +1,7 @@
 import type { Tx } from "./db.server";
 import type { LiveEntity } from "./live/events";
 
-/** Live entities that are sent because something changed; load and reports are sent on a beat while somebody looks. */
+/** Live entities that are sent when they change. Load and reports are sent on a beat instead, while somebody looks. */
 export type Announced = Exclude<LiveEntity, "task_load" | "sysinfo">;
 
 export interface Announcement {
@@ -17,9 +17,9 @@ export interface Command {
 }
 
 export type CommandName =
-  /** Key: name of a tick or job, which is to run at once. */
+  /** Key: the name of a tick or job to run now. */
   | "wake"
-  /** Key: node id. Its agent must hear its desired state. */
+  /** Key: node id. Its agent is to receive its desired state. */
   | "desired"
   /** Key: session id (hash). Its sockets must be closed. */
   | "session"
@@ -29,8 +29,8 @@ export type CommandName =
   | "agent-key";
 
 /**
- * Says, inside the transaction of a change, that what these entities show has changed (5.1), and what workers are to do
- * about it. They read the entities' present state after the commit and send it, so saying it twice does no harm.
+ * Announces, inside the transaction of a change, which entities changed (5.1) and what workers have to do. Workers read
+ * the present state after the commit and send it, so a repeated announcement is harmless.
  */
 export async function announce(
   tx: Tx,

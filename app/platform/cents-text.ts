@@ -15,7 +15,7 @@ export function grouped(digits: string): string {
   return [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".");
 }
 
-/** A movement of a balance, the same on every screen and document: `+50.00` for money in, `−0.32` for money out. */
+/** Formats a movement of a balance for every screen and document: `+50.00` for money in, `−0.32` for money out. */
 export function movementText(cents: bigint): string {
   const sign = cents > 0n ? "+" : cents < 0n ? "−" : "";
   return sign + centsText(cents < 0n ? -cents : cents).slice(1);

@@ -14,7 +14,7 @@ const COUNTRIES: readonly { code: string; name: string }[] = Object.entries(
   .map(([code, name]) => ({ code, name }))
   .sort((a, b) => a.name.localeCompare(b.name, "en"));
 
-/** All of them as one text for forms, `DE Germany;…`: 249 objects would double a page. */
+/** Every country in one text for forms, `DE Germany;…`: 249 objects would double a page. */
 export const COUNTRY_LIST = COUNTRIES.map(({ code, name }) => `${code} ${name}`).join(";");
 
 const codes = new Set(COUNTRIES.map(({ code }) => code));

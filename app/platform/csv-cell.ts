@@ -23,9 +23,9 @@ function cellOf(value: CsvValue): string {
 }
 
 /**
- * Writes a text that a person chose as a CSV cell. A text that begins like a formula gets an apostrophe in front, or a
- * spreadsheet would run it. Hidden characters, such as a sign that turns the direction, are made visible. Then quotes,
- * commas and line breaks are escaped.
+ * Writes user text as a CSV cell. A text that begins like a formula gets an apostrophe in front: a spreadsheet would
+ * run it. Hidden characters, such as a sign that turns the direction, are made visible. Then quotes, commas and line
+ * breaks are escaped.
  */
 export function textCell(text: string): string {
   const seen = madeVisible(text);

@@ -16,8 +16,8 @@ const WORDS: Record<string, string> = {
 const OF_NETWORK = /^E[A-Z_]+$/;
 
 /**
- * Why the database at `url` cannot be used, in one sentence for a person who runs this; null for an error that says nothing of
- * it, such as one of a statement or of another service.
+ * Explains to the operator, in one sentence, why the database at `url` cannot be used. Null for other errors, such as
+ * those of a statement or of another service.
  */
 export function databaseInWords(error: unknown, url: string): string | null {
   if (!(error instanceof Error)) return null;
@@ -26,7 +26,7 @@ export function databaseInWords(error: unknown, url: string): string | null {
   return words ? `${cannotBeUsed(url)}: ${words}.` : null;
 }
 
-/** The same for what can only have been about the database. */
+/** Explains an error that only the database can have caused. */
 export function faultInWords(error: unknown, url: string): string {
   if (!(error instanceof Error)) return String(error);
   const [words] = faultsOf(error).flatMap(({ code }) => WORDS[code] ?? []);

@@ -14,8 +14,9 @@ export async function versionWords(known: readonly string[]): Promise<string | n
 }
 
 /**
- * Says in the log where a program that was started by itself does not fit its tables: `npm start` would have seen to it. It goes
- * on, as others of its version that were started before the tables changed (decision 0002). Asks until the database answers.
+ * Logs when a program that was started on its own does not fit its tables; `npm start` would have migrated them. The
+ * program runs on, like others that were started before the tables changed (decision 0002). Retries until the database
+ * answers.
  */
 export async function logVersionMismatch(given: {
   folder: string;

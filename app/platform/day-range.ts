@@ -10,7 +10,7 @@ export interface Days {
   end: string;
 }
 
-/** The days that an address asks for. */
+/** Days requested in an address. */
 export interface AskedRange {
   /** Null: no limit. */
   days: Days | null;
@@ -18,14 +18,14 @@ export interface AskedRange {
   name: RangeName | null;
   /** The dates as typed into the fields. */
   typed: { start_date: string; end_date: string };
-  /** Why the range was refused (M120); `days` then ignores what was asked. */
+  /** Reason why the range was refused (M120); `days` then ignores the request. */
   problem: string | null;
 }
 
 const DAY_MS = 86_400_000;
 /** The database knows earlier ones by other names. */
 const EARLIEST = "0001-01-01";
-/** The start where none is given (3.7). */
+/** Default start of a range (3.7). */
 export const FIRST_DAY = "2000-01-01";
 
 /**
@@ -53,12 +53,12 @@ export function pairOf(typed: AskedRange["typed"], today: string): Days | null {
   return { start: typed.start_date || FIRST_DAY, end: typed.end_date || today };
 }
 
-/** Both are days of the calendar, the start not after the end (M120). */
+/** Checks that both are days of the calendar and that the start is not after the end (M120). */
 export function areDays({ start, end }: Days): boolean {
   return isDay(start) && isDay(end) && start <= end;
 }
 
-/** The same number of days just before; fewer where the calendar begins in between. */
+/** Returns the range of equal length just before; it is shorter where the calendar begins in between. */
 export function daysBefore({ start, end }: Days): Days {
   const lengthMs = startOf(end).getTime() - startOf(start).getTime() + DAY_MS;
   const notBefore = (ms: number) => dayOf(new Date(Math.max(ms, startOf(EARLIEST).getTime())));
@@ -81,7 +81,7 @@ export function daysBack(count: number, now: Date): Days {
   return daysUntil(dayOf(now), count);
 }
 
-/** Each of the days, oldest first. */
+/** Lists the days, oldest first. */
 export function eachDay({ start, end }: Days): string[] {
   const days: string[] = [];
   for (let ms = startOf(start).getTime(); ms <= startOf(end).getTime(); ms += DAY_MS) days.push(dayOf(new Date(ms)));
@@ -113,7 +113,7 @@ function named(name: RangeName | null, now: Date): { days: Days | null; name: Ra
   return { days: daysUntil(end, count), name };
 }
 
-/** Whether it is `YYYY-MM-DD` and the calendar has it. */
+/** Checks that a text is `YYYY-MM-DD` and a day of the calendar. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const moment = startOf(text);

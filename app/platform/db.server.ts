@@ -10,7 +10,10 @@ import { filled, type Values } from "./named-values";
 import { PrismaClient } from "~/generated/prisma/client";
 
 const INT8 = 20;
-/** A thread of the worker's pool does one job at a time, whose statements follow each other. The second connection is for a statement that runs meanwhile. */
+/**
+ * A thread of the worker's pool runs one job at a time, and its statements follow each other. The second connection
+ * serves a statement that runs in parallel.
+ */
 const CONNECTIONS_OF_THREAD = 2;
 
 /** 64-bit integers are money: they arrive as bigint, never as a float or a string. */
@@ -26,14 +29,14 @@ export const pool = new pg.Pool({
   connectionString: env.DATABASE_URL,
   max: isMainThread ? env.DATABASE_CONNECTIONS : CONNECTIONS_OF_THREAD,
   connectionTimeoutMillis: 5_000,
-  // A database that vanishes without a word must not hold callers, nor a frozen process hold its locks.
+  // A database that vanishes silently must not block callers, and a frozen process must not keep its locks.
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 40_000,
-  // For single statements: a part of a screen whose table is locked fails soon, and the rest of the screen is shown.
+  // For single statements: where a table is locked, its part of a screen fails soon and the rest is shown.
   lock_timeout: 5_000,
   query_timeout: 45_000,
-  // Not longer than a lease: what a frozen leader holds must be free when another one takes over (A39).
+  // No longer than a lease: the locks of a frozen leader must be free when another leader takes over (A39).
   idle_in_transaction_session_timeout: 10_000,
   types,
 });
@@ -50,7 +53,7 @@ export interface Queryable {
   query<Row extends object>(text: string, values?: Values): Promise<Row[]>;
 }
 
-/** A connection inside an open transaction; `prepared` is for statements that are asked again and again. */
+/** A connection inside an open transaction; `prepared` is for statements that run again and again. */
 export type Tx = Queryable & {
   readonly inTransaction: true;
   readonly prepared: Queryable;
@@ -70,8 +73,8 @@ function nameOf(text: string): string {
 export const db: Queryable = askingOf(pool);
 
 /**
- * The same for statements that are asked again and again: each connection has them parsed once, and planned once
- * where PostgreSQL expects that to do for all values. Not for one whose best plan depends on its values, such as a long list.
+ * Runs statements that are repeated often. Each connection parses them once, and plans them once where PostgreSQL
+ * expects one plan to suit all values. Do not use it where the best plan depends on the values, such as a long list.
  */
 export const prepared: Queryable = {
   query: async (text, values) => {
@@ -85,8 +88,8 @@ export const prepared: Queryable = {
 };
 
 /**
- * Runs a check that reads everything and may take minutes, on its own connection and without a time limit. Never use it
- * on a request or under a lock.
+ * Runs a check that reads everything and may take minutes, on its own connection and without a time limit. Never call
+ * it in a request or under a lock.
  */
 export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, types });
@@ -108,7 +111,7 @@ function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => 
   };
 }
 
-/** A migration has changed what a statement answers since this connection parsed it. */
+/** A migration changed the columns of a statement's result after this connection parsed it. */
 function isOutOfDate(error: unknown): boolean {
   return errorCode(error) === "0A000" && String(error).includes("cached plan");
 }
@@ -134,7 +137,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   }
 }
 
-/** Reads all in `work` as of one moment, whatever is written meanwhile. */
+/** Reads everything in `work` as of one moment, regardless of concurrent writes. */
 export async function snapshot<T>(work: (q: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -155,7 +158,7 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Transactions wait for each other as long as it takes, or as long as they say themselves.
+    // Transactions wait for each other without a limit, unless they set one themselves.
     await client.query("begin; set local lock_timeout = 0");
     const value = await work({
       ...askingOf(client),
@@ -181,7 +184,7 @@ async function copyIn(client: pg.PoolClient, statement: string, rows: string): P
   return stream.rowCount;
 }
 
-/** The lead of a job, and the number it was taken with. The next process that takes it gets a larger number (A39). */
+/** The lead of a job, with the number it was taken with. The next process to take it gets a larger number (A39). */
 export interface Lead {
   job: string;
   fence: bigint;
@@ -225,7 +228,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Whether a statement failed because a unique constraint or index of that name refused it. */
+/** Checks whether a statement failed on the unique constraint or index of that name. */
 export function violates(error: unknown, constraint: string): boolean {
   return (
     errorCode(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === constraint

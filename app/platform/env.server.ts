@@ -12,7 +12,7 @@ const Env = z
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
     WORKER_PORT: z.coerce.number().int().min(1).max(65535).optional(),
-    /** How many web processes share PORT, and which of them this one is, from 1. */
+    /** Number of web processes that share PORT, and the number of this one, from 1. */
     WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
     WEB_PROCESS: z.coerce.number().int().min(1).max(64).default(1),
     /** The port at which the first web process answers /metrics and its health; each further one has the next port. */
@@ -23,7 +23,9 @@ const Env = z
     LIVE_ORIGIN: z.url().optional(),
     /** Origin under which the other workers reach this one. */
     WORKER_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Each port of a task that its tenant opened is at `{port}-{task}.` before this host, of another site than APP_ORIGIN. */
+    /**
+     * Host below which each opened port of a task is served, at `{port}-{task}.`. It is another site than APP_ORIGIN.
+     */
     TASK_HOST: z
       .string()
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, "TASK_HOST must be a host name, such as tasks.example.net")
@@ -47,7 +49,7 @@ const Env = z
     WELCOME_CREDIT_DOLLARS: z.coerce.number().int().min(0).max(1000).optional(),
     /** Days that events of model usage are kept (A18). */
     USAGE_EVENT_DAYS: z.coerce.number().int().min(15, "USAGE_EVENT_DAYS must be at least 15").max(3650).default(90),
-    /** Whether a demo makes events of model usage all the time, so that its charts move. */
+    /** Makes a demo generate events of model usage continuously, so that its charts move. */
     DEMO_USAGE: z.stringbool().default(true),
     /** Logging in with Google, GitHub (or an Enterprise Server of it) and any OpenID provider; each with its secret. */
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
@@ -68,13 +70,13 @@ const Env = z
     SMTP_URL: z.string().optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
-    /** Whether webhooks of customers may go to this machine, by plain http too: to try them in a demo or a test. */
+    /** Lets customers' webhooks call this machine, over plain http too, for demos and tests. */
     WEBHOOK_LOOPBACK: z.stringbool().default(false),
-    /** Where feedback goes; browsers never learn it. */
+    /** Destination of feedback; browsers never receive it. */
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Where the contact form goes, and feedback when there is no webhook. */
+    /** Recipient of the contact form, and of feedback where no webhook is set. */
     SUPPORT_EMAIL: z.email().optional(),
-    /** Each workspace of the assistant is at its name before this host. */
+    /** Host below which each workspace of the assistant has its name. */
     WORKSPACE_HOST: z
       .string()
       .regex(
@@ -86,11 +88,11 @@ const Env = z
     STRIPE_SECRET_KEY: z.string().optional(),
     /** Signing secrets of the webhook endpoint, separated by commas while one is being replaced. */
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
-    /** Lets the browser ask for a card without leaving the site. */
+    /** Lets the browser collect a card without leaving the site. */
     STRIPE_PUBLISHABLE_KEY: z.string().optional(),
     /** Address of the sandbox provider, in a demo only. */
     STRIPE_SANDBOX_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
-    /** The development server whose socket tells pages to reload; `npm run dev` only. */
+    /** Development server whose socket reloads pages; `npm run dev` only. */
     REMIX_DEV_ORIGIN: z.url({ protocol: /^http$/, hostname: /^(127\.0\.0\.1|localhost)$/ }).optional(),
     /** The issuer of receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
@@ -124,7 +126,7 @@ const Env = z
     SOCKETS_PER_USER: seconds(50),
     SOCKETS_PER_NETWORK: seconds(500),
     BODY_KIB: seconds(256),
-    /** How long a request may take to arrive. */
+    /** Seconds within which a request must arrive. */
     REQUEST_SECONDS: z.coerce.number().int().min(1).max(255).default(60),
   })
   .refine((given) => given.WEB_PROCESS <= given.WEB_PROCESSES, {
@@ -135,7 +137,7 @@ const Env = z
     path: ["METRICS_PORT"],
     error: "METRICS_PORT must leave a port up to 65535 for each of WEB_PROCESSES",
   })
-  // By a made-up address on plain http the cookies of real use would not be Secure, and its forms would be refused.
+  // On plain http under a made-up address, cookies of production would not be Secure and forms would be refused.
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {
     path: ["APP_ORIGIN"],
     error: "APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com",
@@ -160,17 +162,17 @@ const Env = z
     path: ["OPENID_ISSUER"],
     error: "OPENID_ISSUER and GITHUB_ORIGIN must begin with https://",
   })
-  // A provider that charges no card must never be taken for the real one.
+  // A provider that charges no card must never be mistaken for the real one.
   .refine((given) => !given.STRIPE_SANDBOX_ORIGIN || (given.MILLRACE_DEMO && !given.STRIPE_SECRET_KEY), {
     path: ["STRIPE_SANDBOX_ORIGIN"],
     error: "The sandbox provider is for a demo without STRIPE_SECRET_KEY",
   })
-  // What a customer's program answers must never be of the site that has our cookies.
+  // Answers of a customer's program must never come from the site that has our cookies.
   .refine((given) => !given.TASK_HOST || !given.APP_ORIGIN || areApart(given.TASK_HOST, given.APP_ORIGIN), {
     path: ["TASK_HOST"],
     error: "TASK_HOST must be of another site than APP_ORIGIN, neither above nor below it",
   })
-  // Else every customer could ask the operator's own machine for something.
+  // Otherwise every customer could send requests to the operator's own machine.
   .refine((given) => !given.WEBHOOK_LOOPBACK || given.MILLRACE_DEMO || given.NODE_ENV !== "production", {
     path: ["WEBHOOK_LOOPBACK"],
     error: "WEBHOOK_LOOPBACK is for a demo and for tests",
@@ -187,11 +189,11 @@ const Env = z
     const workerPort = given.WORKER_PORT ?? given.PORT + 1;
     return {
       ...given,
-      // Live mode is live keys (0.2); there staff must have two-factor on unless told otherwise (3.1).
+      // Live keys mean live mode (0.2), in which staff must use two-factor authentication by default (3.1).
       STAFF_TOTP_REQUIRED: given.STAFF_TOTP_REQUIRED ?? /^[rs]k_live_/.test(given.STRIPE_SECRET_KEY ?? ""),
       // The demo shows the mails that it would send.
       SUPPORT_EMAIL: given.SUPPORT_EMAIL ?? (given.MILLRACE_DEMO ? "support@millrace.example" : undefined),
-      // A newcomer to the demo can start a task at once.
+      // Lets a new user of the demo start a task at once.
       WELCOME_CREDIT_DOLLARS: given.WELCOME_CREDIT_DOLLARS ?? (given.MILLRACE_DEMO ? 10 : 0),
       WORKER_PORT: workerPort,
       WORKER_URL:
@@ -203,7 +205,7 @@ const Env = z
     };
   });
 
-/** Whether neither name equals the other or is below it; on the local machine each name is its own site. */
+/** Checks that neither name equals the other or is below it; on the local machine each name is its own site. */
 function areApart(taskHost: string, appOrigin: string): boolean {
   const tasks = taskHost.replace(/:\d+$/, "");
   const app = new URL(appOrigin).hostname;
@@ -219,7 +221,7 @@ function inUrl(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Whether an address uses https or is on this machine. */
+/** Checks that an address uses https or is on this machine. */
 function isTrustworthy(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);

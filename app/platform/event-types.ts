@@ -15,7 +15,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Sent to one endpoint at its owner's request; nobody subscribes to it. */
+/** Sent to one endpoint at its owner's request; it has no subscribers. */
 export const TEST_EVENT = "webhook.test" as const;
 
 /** When each event is sent, in one sentence. */

@@ -24,7 +24,7 @@ export async function findActors(who: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Every action in the audit, by the index: each costs one look-up. */
+/** Lists every action in the audit by index: each costs one look-up. */
 export async function listActions(): Promise<string[]> {
   const rows = await db.query<{ action: string }>(
     `with recursive found as (

@@ -5,7 +5,7 @@ export function fingerprintOf(key: Uint8Array): string {
   return `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`;
 }
 
-/** The same of a line `{type} {base64} [comment]`; empty for an empty line. */
+/** Returns the fingerprint of a line `{type} {base64} [comment]`; empty for an empty line. */
 export function fingerprintOfLine(line: string): string {
   const body = line.trim().split(/\s+/)[1] ?? "";
   return body === "" ? "" : fingerprintOf(Buffer.from(body, "base64"));

@@ -1,10 +1,9 @@
-/** Part of the work is done. The faults of the rest stand in `errors`. */
+/** Thrown when part of the work is done; `errors` holds the faults of the rest. */
 export class PartFailed extends AggregateError {}
 
 /**
- * Does the work for one after the other. The fault of one keeps no other waiting, but it is heard: thrown at the end, as
- * `PartFailed` where others were done, else as it is, or all in one AggregateError.
- * @returns what the work answered, in order.
+ * Runs the work for one item after the other. A fault stops no other item and is thrown at the end: as `PartFailed`
+ * where others succeeded, else as it is, or several in one AggregateError. @returns the results, in order.
  */
 export async function forEach<One, Done>(all: Iterable<One>, work: (one: One) => Promise<Done>): Promise<Done[]> {
   const done: Done[] = [];
@@ -25,12 +24,12 @@ export async function forEach<One, Done>(all: Iterable<One>, work: (one: One) =>
   return done;
 }
 
-/** The same for counts: their sum. */
+/** Runs counting work as `forEach` does. @returns the sum of the counts. */
 export async function sumOfEach<One>(all: Iterable<One>, work: (one: One) => Promise<number>): Promise<number> {
   return (await forEach(all, work)).reduce((sum, count) => sum + count, 0);
 }
 
-/** The same for steps with names: each fault begins with the name of its step. */
+/** Runs named steps as `forEach` does. The message of each fault begins with the name of its step. */
 export async function forEachStep(steps: Record<string, () => Promise<unknown>>): Promise<void> {
   await forEach(Object.entries(steps), async ([name, step]) => {
     try {
@@ -44,8 +43,8 @@ export async function forEachStep(steps: Record<string, () => Promise<unknown>>)
 }
 
 /**
- * Does the work for all at once. Where that fails, it is done for either half, and so on: in the end only those that are at
- * fault are left out, and their faults are heard as of `forEach`.
+ * Runs the work for all items at once. If that fails, it runs for each half, and so on, until only the faulty items are
+ * left out. Their faults are thrown as in `forEach`.
  */
 export async function forAll<One, Done>(
   all: readonly One[],
@@ -60,7 +59,7 @@ export async function forAll<One, Done>(
   }
 }
 
-/** The same for counts: their sum. */
+/** Runs counting work as `forAll` does. @returns the sum of the counts. */
 export async function sumOfAll<One>(
   all: readonly One[],
   work: (some: readonly One[]) => Promise<number>,
@@ -68,7 +67,7 @@ export async function sumOfAll<One>(
   return (await forAll(all, work)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Work that goes through others itself has told of each. */
+/** Lists the single faults inside one; nested work reports several in one error. */
 export function faultsOf(fault: unknown): unknown[] {
   return fault instanceof AggregateError ? fault.errors : [fault];
 }
@@ -79,7 +78,7 @@ export function partsOf<One>(all: readonly One[], size: number): One[][] {
   return starts.map((from) => all.slice(from, from + size));
 }
 
-/** A few of them in words: what crosses a thread's border or goes into a log is a text. */
+/** Summarizes a few faults as text, which can cross a thread's border or go into a log. */
 function textOf(faults: readonly unknown[]): string {
   const more = faults.length > TOLD ? `; and ${faults.length - TOLD} more` : "";
   return `${faults.slice(0, TOLD).map(messageOf).join("; ")}${more}`;

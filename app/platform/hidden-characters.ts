@@ -9,8 +9,8 @@ const JOINED = [
 const LETTER = String.raw`(?=[${JOINED.join("")}])[\p{L}\p{M}\p{N}]`;
 
 /**
- * Joiners that are letters: inside a word of their script, and at its end where one asks for the joined form; inside an emoji, such as
- * a family; and the signs that make a flag England's, Scotland's or Wales's.
+ * Joiners that act as letters: inside a word of their script, and at its end for the joined form; inside an emoji, such
+ * as a family; and the signs of the flags of England, Scotland and Wales.
  */
 const JOINERS = new RegExp(
   [
@@ -22,12 +22,15 @@ const JOINERS = new RegExp(
 );
 
 /**
- * Control characters, halves of a character, and those that turn the direction or take no room. What joins letters and emoji stays:
- * scripts are written with it.
+ * Control characters, unpaired surrogates, and characters that turn the direction or have no width. Joiners of letters
+ * and emoji stay, because scripts need them.
  */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\p{Cs}]|[\p{Bidi_Control}\u200b\u2060\ufeff]/gu;
 
-/** The button of a form that takes the hidden characters out of a field, which is its value, and sends the form. */
+/**
+ * Name of the form button that removes the hidden characters from a field and submits the form; its value names the
+ * field.
+ */
 export const REMOVE_HIDDEN = "_remove_hidden";
 
 const BEFORE = 12;
@@ -43,18 +46,18 @@ export function hiddenFault(text: string): string | null {
   return `Character ${at + 1}${before === "" ? "" : `, after "${before}",`} is invisible. Please remove it.`;
 }
 
-/** Whether a text has no hidden characters. */
+/** Checks that a text has no hidden characters. */
 export function isWhatItLooksLike(text: string): boolean {
   return hiddenFault(text) === null;
 }
 
-/** A text without what is hidden in it. */
+/** Removes the hidden characters of a text. */
 export function withoutHidden(text: string): string {
   const hidden = hiddenOf(text);
   return [...text].filter((_sign, at) => !hidden[at]).join("");
 }
 
-/** A text without blanks and what is hidden at its ends: where it was copied from, they stood around it. */
+/** Trims blanks and hidden characters, which often come along when a text is copied. */
 export function trimHidden(text: string): string {
   if (!HIDDEN.test(text)) return text.trim();
   const [signs, hidden] = [[...text], hiddenOf(text)];
@@ -62,12 +65,12 @@ export function trimHidden(text: string): string {
   return signs.slice(Math.max(0, signs.findIndex(isSeen)), signs.findLastIndex(isSeen) + 1).join("");
 }
 
-/** A text with a letter in the place of each joiner that is one. */
+/** Replaces each joiner that acts as a letter by a letter. */
 export function joinersAsLetters(text: string): string {
   return text.replace(JOINERS, (found) => "x".repeat([...found].length));
 }
 
-/** Tells for each character whether it is hidden. */
+/** Marks for each character whether it is hidden. */
 function hiddenOf(text: string): boolean[] {
   return HIDDEN.test(text) ? Array.from(joinersAsLetters(text), (sign) => HIDDEN.test(sign)) : [];
 }
@@ -76,7 +79,7 @@ function asTags(letters: string): string {
   return Array.from(letters, (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join("");
 }
 
-/** A text of another system as it may be shown and put into files: what nobody sees in it becomes a sign that is seen. */
+/** Prepares a text of another system for display and files: invisible characters become visible signs. */
 export function madeVisible(text: string): string {
   return text.replace(UNSEEN, "\u{fffd}");
 }

@@ -4,9 +4,9 @@ import { M } from "./messages";
 import { Refusal } from "./refusal";
 
 /**
- * Holds somebody's right at a tenant until the commit: who takes it at this moment waits, and then finds what was made by it. A request
- * that was on its way while the right went is refused (16.9). Everything that makes or shows a standing secret asks this first.
- * @throws Refusal M02.
+ * Holds a member's right at a tenant until the commit. A concurrent removal of the right waits, and then finds
+ * everything that was created by it. A request whose sender lost the right is refused (16.9). Call it first wherever a
+ * standing secret is created or shown. @throws Refusal M02.
  */
 export async function holdRight(
   tx: Tx,
@@ -23,8 +23,8 @@ export async function holdRight(
 }
 
 /**
- * Refuses a request that somebody had sent before an address was taken back: it may be whose that address was meanwhile (6.8).
- * @throws Refusal M02.
+ * Refuses a request that was sent before a change of email was reverted: its sender may be the person who had taken the
+ * account over (6.8). @throws Refusal M02.
  */
 export async function refuseTakenBack(tx: Tx, userId: number, now: Date): Promise<void> {
   const since = await tx.query(

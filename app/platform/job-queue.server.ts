@@ -1,17 +1,17 @@
 import { db } from "./db.server";
 
-/** A job that could begin and that nobody takes for so long: the queue is not doing its work (4.3). */
+/** Seconds after which a ready job that no worker takes shows that the queue is stuck (4.3). */
 export const JOB_WAIT_MAX_S = 600;
 
-/** How the queue of jobs fares, as the database knows it. */
+/** State of the job queue in the database. */
 export interface JobQueue {
-  /** A worker holds the lease under which jobs are done. */
+  /** A worker holds the lease for jobs. */
   runs: boolean;
-  /** Jobs whose time has come and that nobody is at. */
+  /** Number of due jobs that no worker has locked. */
   due: number;
-  /** How long the oldest of them waits, in seconds. */
+  /** Seconds that the oldest due job has waited. */
   oldestDue: number;
-  /** The same of those that could begin: not behind another job of their queue that is being done. */
+  /** Seconds that the oldest ready job has waited; a job behind another one of its queue is not ready. */
   oldestReady: number;
   /** Jobs that have been tried as often as they may be. */
   failed: number;
@@ -23,8 +23,8 @@ export function leaseOfPool(poolId: string): string {
 }
 
 /**
- * SQL. A job that was asked for again while it was done: the new one took its name and its tries, and does its work. Those of
- * the timetable have no name either, but say in their payload that they are.
+ * SQL: the job was requested again while it ran, and the new one took over its key, its attempts and its work. Jobs of
+ * the timetable have no key either, but their payload says that they belong to it.
  */
 export const IS_SUPERSEDED = `job.locked_at is null and job.key is null and job.attempts >= job.max_attempts
   and not job.payload::jsonb ? '_cron'`;
@@ -32,7 +32,7 @@ export const IS_SUPERSEDED = `job.locked_at is null and job.key is null and job.
 /** SQL. A job that has been tried as often as it may be. */
 export const HAS_FAILED = `(job.locked_at is null and job.attempts >= job.max_attempts and not (${IS_SUPERSEDED}))`;
 
-/** The queue's tables are made by the first worker: before that there is no job. */
+/** Reads the queue's state. The first worker creates its tables; without them there are no jobs. */
 export async function readJobQueue(): Promise<JobQueue> {
   const [{ runs = false, made = false } = {}] = await db.query<{ runs: boolean; made: boolean }>(
     `select exists (select from job_lease where job like $1 and expires_at > clock_timestamp()) as runs,
@@ -57,7 +57,7 @@ const COUNT = `
 
 const ERROR_MAX_CHARACTERS = 300;
 
-/** A kind of job that waits or was given up. */
+/** A kind of job that is late or has failed for good. */
 export interface JobTrouble {
   job: string;
   due: number;
@@ -68,7 +68,7 @@ export interface JobTrouble {
   error: string;
 }
 
-/** Kinds of jobs that were given up, or of which one is due for longer than it should be, the oldest first. */
+/** Lists kinds of jobs that failed for good or are overdue, oldest first. */
 export async function listJobTroubles({ limit }: { limit: number }): Promise<JobTrouble[]> {
   const [{ made = false } = {}] = await db.query<{ made: boolean }>(
     `select to_regclass('graphile_worker._private_jobs') is not null as made`,

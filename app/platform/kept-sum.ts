@@ -1,6 +1,7 @@
 /**
- * A table that adds up another one, so that no screen reads what grows for ever (decision 0430). Its declaration says what a row
- * is; the texts of statements below write, check, rebuild and prune it. Where they take `rows`, it may stand behind `from`.
+ * A table of sums over another table, so that no screen reads a table that grows for ever (decision 0430). The
+ * declaration describes a row; the statements below write, check, rebuild and prune it. `rows` is SQL that may follow
+ * `from`.
  */
 export interface KeptSum {
   table: string;
@@ -10,7 +11,7 @@ export interface KeptSum {
   key: readonly string[];
   /** Columns that add up, each with what makes it of the source. */
   sums: Readonly<Record<string, string>>;
-  /** Columns that keep the largest; null where the source said nothing. */
+  /** Columns that keep the maximum; null where the source had no value. */
   maxes: Readonly<Record<string, string>>;
 }
 
@@ -18,13 +19,13 @@ export const keysOf = (sum: KeptSum) => [...sum.grain, ...sum.key].join(", ");
 const namesOf = (sum: KeptSum) => [...Object.keys(sum.sums), ...Object.keys(sum.maxes)];
 export const figuresOf = (sum: KeptSum) => namesOf(sum).join(", ");
 
-/** Makes rows of those of the source, which has the columns of the key. */
+/** Sums rows of the source, which has the columns of the key. */
 export const summed = (sum: KeptSum, rows: string) => `
   select ${keysOf(sum)},
     ${[...Object.entries(sum.sums), ...Object.entries(sum.maxes)].map(([name, made]) => `${made} as ${name}`).join(", ")}
   from ${rows} group by ${keysOf(sum)}`;
 
-/** Makes rows of rows that are summed already. */
+/** Merges rows that are already summed. */
 export const merged = (sum: KeptSum, rows: string) => `
   select ${keysOf(sum)}, ${[
     ...Object.keys(sum.sums).map((name) => `sum(${name})::bigint as ${name}`),
@@ -32,7 +33,7 @@ export const merged = (sum: KeptSum, rows: string) => `
   ].join(", ")}
   from ${rows} group by ${keysOf(sum)}`;
 
-/** The same over a longer time, which `grain` says as SQL. */
+/** Merges rows over a longer unit of time, which `grain` gives as SQL. */
 export const mergedOver = (grain: string, sum: KeptSum, rows: string) =>
   merged(
     sum,
@@ -61,8 +62,8 @@ const asRow = (sum: KeptSum, row: string) =>
     .join(", ")})`;
 
 /**
- * The checker: compares rows as they should be with those that are kept, one line for each figure that differs. `named` are
- * columns that say whose it is.
+ * The checker: compares expected rows with stored ones, one line per figure that differs. The columns in `named`
+ * identify the row.
  */
 export const differing = (
   sum: KeptSum,
@@ -79,16 +80,19 @@ export const differing = (
   where ${asRow(sum, "made")} is distinct from ${asRow(sum, "kept")}
   order by 1, 2, 3, 4 limit ${most}`;
 
-/** The rebuild: removes the rows that `where` says, and writes them as they should be. Two statements of one transaction. */
+/**
+ * The rebuild: deletes the rows that match `where` and writes the expected ones. Run both statements in one
+ * transaction.
+ */
 export const removing = (sum: KeptSum, where: string) => `delete from ${sum.table} where ${where}`;
 
-/** The pruner: removes $1 of the rows that `where` says, and answers how many. Its locks are short. */
+/** The pruner: deletes up to $1 rows that match `where` and returns their number. It holds its locks briefly. */
 export const removingSome = (sum: KeptSum, where: string) => `
   with gone as (
     delete from ${sum.table} where ${where} and ctid = any(array(select ctid from ${sum.table} where ${where} limit $1)) returning 1)
   select count(*)::int as rows from gone`;
 
-/** The pruner of sums that stay for ever: merges the rows that `where` says into those of a longer unit of time. */
+/** The pruner of sums that stay for ever: merges the rows that match `where` into rows of a longer unit of time. */
 export const merging = (sum: KeptSum, unit: string, where: string) => `
   with gone as (
     delete from ${sum.table} where ${where} and ${sum.grain.join("")} <> date_trunc('${unit}', ${sum.grain.join("")}, 'UTC')

@@ -14,8 +14,8 @@ const store = {
 const KEY_MAX = 150;
 
 /**
- * A limit kept in the database, so that it holds over all web processes and restarts: for logins and mails (0.9).
- * `consume` refuses by what `refusal` makes of the seconds to wait.
+ * A limit kept in the database, so that it holds across web processes and restarts: for logins and mails (0.9).
+ * `consume` refuses with the answer that `refusal` makes of the seconds to wait.
  */
 export function lastingLimit(given: {
   prefix: string;
@@ -44,9 +44,9 @@ export function lastingLimit(given: {
     },
     /** Counts and never refuses. */
     count: async (key: string) => void (await limiter.penalty(keyOf(key))),
-    /** Begins again for the key. */
+    /** Resets the key's count. */
     forget: async (key: string) => void (await limiter.delete(keyOf(key))),
-    /** Takes back one count. */
+    /** Undoes one count. */
     giveBack: async (key: string) => void (await limiter.reward(keyOf(key))),
   };
 }

@@ -10,14 +10,14 @@ export interface AuditFilter {
   until: Date | null;
 }
 
-/** Where a page ends: the next page begins after it, the newer page before it. */
+/** Where a page ends: the next page begins after it, the newer page ends before it. */
 export interface AuditPlace {
   at: Date;
   id: bigint;
 }
 
 export interface AuditRecord extends AuditPlace {
-  /** Its number in the chain; null until it is linked. */
+  /** Number in the chain; null until it is linked. */
   number: bigint | null;
   /** The actor; null for the system. */
   userId: number | null;
@@ -34,7 +34,9 @@ export interface AuditRecord extends AuditPlace {
   after: unknown;
 }
 
-/** A page of audit rows, newest first. One look-up in the filter's index, however long the audit grows. */
+/**
+ * Reads a page of audit rows, newest first. It costs one look-up in the filter's index, however long the audit grows.
+ */
 export async function listAudit(asked: {
   filter: AuditFilter;
   after: AuditPlace | null;
@@ -74,9 +76,9 @@ const JOINS = `left join audit_link l on l.row_id = r.id left join user_account 
 const OLDER = readingBy("r.at desc, r.id desc", "<");
 const NEWER = readingBy("r.at, r.id", ">");
 
-/** Both statements in an order, starting beyond a place. */
+/** Builds both statements for an order, starting beyond a place. */
 function readingBy(order: string, beyond: "<" | ">") {
-  // Planned for each call: a condition that is not asked for then costs nothing.
+  // Planned for each call, so that an unused condition costs nothing.
   const conditions = `($2 = '' or r.action = $2) and ($3 = '' or r.target = $3)
     and ($4::timestamptz is null or r.at >= $4) and ($5::timestamptz is null or r.at < $5)
     and ($6::timestamptz is null or (r.at, r.id) ${beyond} ($6, $7::bigint))

@@ -4,7 +4,7 @@ import { ATTEMPTS_MAX } from "./unsent-mails.server";
 const DAYS = 30;
 const NEWEST = 25;
 
-/** A mail without its text, which may hold links. */
+/** A mail without its text, which may contain links. */
 export interface MailRow {
   id: number;
   /** Epoch seconds. */

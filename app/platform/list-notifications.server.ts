@@ -17,8 +17,8 @@ export interface NotificationRow {
 const PAGE_SIZE = 25;
 
 /**
- * A tenant's notifications that a member may see (16.5), newest first, older than a place if given, and where the next
- * page begins.
+ * Lists a tenant's notifications that a member may see (16.5), newest first, older than a given place. Also returns
+ * where the next page begins.
  */
 export async function listNotifications(asked: {
   tenantId: number;

@@ -9,7 +9,7 @@ export interface StaffAccess {
   key: string;
   /** Epoch seconds. */
   ts: number;
-  /** Their role at that time; empty if not recorded. */
+  /** Role at that time; empty if not recorded. */
   role: string;
   action: string;
   target: string;
@@ -27,7 +27,7 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
   after: unknown;
 }
 
-/** Fields that the customer may read, for acts whose words do not tell everything. */
+/** Fields that the customer may read, for actions whose words alone do not explain them. */
 const FIELDS_SHOWN: Record<string, string> = {
   "user.set-role": "role",
   "trial.grant": "days",
@@ -36,7 +36,8 @@ const FIELDS_SHOWN: Record<string, string> = {
 };
 
 /**
- * What staff viewed or changed for a tenant, newest first, one page after a place, for as long as the audit is kept.
+ * Lists what staff viewed or changed for a tenant, newest first, one page after a place, for as long as the audit is
+ * kept.
  */
 export async function listStaffAccess({ tenantId, after }: { tenantId: number; after: AuditPlace | null }) {
   const rows = await db.query<Stored>(

@@ -1,6 +1,6 @@
 import { errorCode } from "./db.server";
 
-/** Whether a statement gave up waiting for a lock. */
+/** Checks whether a statement gave up waiting for a lock. */
 export function isLocked(error: unknown): boolean {
   return errorCode(error) === "55P03";
 }

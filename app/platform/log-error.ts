@@ -8,8 +8,8 @@ import { databaseInWords } from "./database-in-words";
 const SAID = ["type", "message", "stack", "name", "code", "param", "requestId", "statusCode", "constraint", "detail"];
 
 /**
- * How pino writes an error. That the database at `databaseUrl` cannot be used is said in words: where in the program it was
- * missed helps nobody.
+ * Serializes errors for pino. For a database at `databaseUrl` that cannot be used it writes a plain sentence: the stack
+ * helps nobody.
  */
 export function errorWriter(databaseUrl: string): (error: Error) => Record<string, unknown> {
   const write = (error: Error): Record<string, unknown> => {

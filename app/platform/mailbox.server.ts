@@ -3,7 +3,7 @@ import { env } from "./env.server";
 
 const PAGE_SIZE = 25;
 
-/** A mail as it was or would have been sent. */
+/** A mail that was sent, or would have been. */
 export interface MailRow {
   id: string;
   to: string;
@@ -13,7 +13,7 @@ export interface MailRow {
   ts: number;
 }
 
-/** Whether a page shows mails: in a demo without a mail server that only this machine can reach (0.2). */
+/** Checks whether a page shows mails: in a demo without a mail server that only this machine can reach (0.2). */
 export function hasMailbox(): boolean {
   return env.MILLRACE_DEMO && !env.SMTP_URL && [env.HOST, new URL(env.APP_ORIGIN).hostname].every(isLoopback);
 }
@@ -22,7 +22,7 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || host.startsWith("127.");
 }
 
-/** Every mail, newest first, 25 per page; a page beyond the last shows the last. */
+/** Reads every mail, newest first, 25 per page; a page beyond the last shows the last. */
 export async function readMailbox({ page }: { page: number }) {
   const count = await prisma.mail.count();
   const pages = Math.max(1, Math.ceil(count / PAGE_SIZE));

@@ -6,7 +6,7 @@ export type MemberRole = (typeof MEMBER_ROLES)[number];
 export const GIVEN_ROLES = ["admin", "member", "billing", "viewer"] as const;
 export type GivenRole = (typeof GIVEN_ROLES)[number];
 
-/** The roles that have each right: the one matrix of roles (16.2). A right without a row belongs to nobody. */
+/** The roles that have each right: the only matrix of roles (16.2). A right without a row belongs to nobody. */
 const MATRIX = {
   /** The own name, password, sessions and second factor, joining, leaving and switching. */
   "own.act": ["owner", "admin", "member", "billing", "viewer"],
@@ -65,18 +65,21 @@ export function holdersOf(right: Right): string {
   return `an ${roles.slice(0, -1).join(", ")} or ${roles.at(-1) ?? ""}`;
 }
 
-/** Whether a member of a tenant meets a need. */
+/** Checks whether a member of a tenant meets a need. */
 export function meets(member: { memberRole: MemberRole; atHome: boolean }, need: Need): boolean {
   return need === "home" ? member.atHome : may(member.memberRole, need);
 }
 
-/** Whether a member may change the role of another, set their limit or remove them. Admins may not act on admins or the owner. */
+/**
+ * Checks whether a member may change another's role or limit, or remove them. Admins may not act on admins or the
+ * owner.
+ */
 export function mayManage(actor: MemberRole, other: MemberRole): boolean {
   if (other === "owner" || !may(actor, "team.act")) return false;
   return actor === "owner" || other !== "admin";
 }
 
-/** Whether a member may give a role; an admin cannot make admins. */
+/** Checks whether a member may give a role; an admin cannot appoint admins. */
 export function mayGive(actor: MemberRole, role: GivenRole): boolean {
   return mayManage(actor, role);
 }

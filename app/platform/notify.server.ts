@@ -16,9 +16,9 @@ export interface Notice {
   /** Sent once per cause: a second notification or mail of the same cause is dropped. */
   cause: string;
   now: Date;
-  /** An additional mail; without its own text it holds the message. */
+  /** Additional mail; without its own text it contains the message. */
   mail?: { subject: string; text?: string };
-  /** An additional webhook event, also once per cause (15.2). */
+  /** Additional webhook event, also once per cause (15.2). */
   event?: Pick<Happening, "type" | "data">;
 }
 

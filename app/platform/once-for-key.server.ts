@@ -5,16 +5,16 @@ import { Refusal } from "./refusal";
 
 const KEY_MAX = 64;
 
-/** A request that a tenant's `Idempotency-Key` lets happen once within 24 h (3.3, A5). */
+/** A request that runs once per tenant and `Idempotency-Key` within 24 h (3.3, A5). */
 export interface KeyedRequest {
   tenantId: number;
   key: string;
-  /** Equal for requests that ask for the same. */
+  /** Equal for equal requests. */
   hash: string;
 }
 
 /**
- * The request under its key of 1 to 64 characters; null without a key. `asked` is one text for all spellings of a request.
+ * Builds the request of a key of 1 to 64 characters; null without a key. `asked` is one canonical text of the request.
  * @throws Refusal for a longer key.
  */
 export function keyedRequest(tenantId: number, given: string | null | undefined, asked: string): KeyedRequest | null {
@@ -25,9 +25,9 @@ export function keyedRequest(tenantId: number, given: string | null | undefined,
 }
 
 /**
- * Does the work once for its key: the same request again gets the first answer. Two at once wait for each other. A refusal is not
- * kept (decision 0005). Call it before any lock of a row.
- * @throws Refusal M37 for another request under the key.
+ * Runs the work once per key: a repeated request gets the first answer. Concurrent ones wait for each other. Refusals
+ * are not stored (decision 0005). Call it before any row is locked. @throws Refusal M37 for a different request under
+ * the key.
  */
 export async function onceForKey<Answer>(
   tx: Tx,

@@ -1,12 +1,12 @@
-/** An order with a long name and all its tags fits. */
+/** Longest path, long enough for an order with a long name and all its tags. */
 const LONGEST = 2_000;
 
-/** One `/` at the start, no second one, no backslash, and nothing but what an address is made of. */
+/** Checks that a path has one `/` at the start, no second one, no backslash, and only characters of an address. */
 export function isOwnPath(path: string): boolean {
   return path.length <= LONGEST && /^\/(?!\/)[!-[\]-~]*$/.test(path);
 }
 
-/** Whether a path of ours opens Rent with something filled in. */
+/** Checks whether a path of ours opens Rent with values filled in. */
 export function isOrder(path: string | null): path is string {
   return path !== null && isOwnPath(path) && path.startsWith("/rent?");
 }
@@ -14,8 +14,8 @@ export function isOrder(path: string | null): path is string {
 const CONFIGURED = "/configurator?";
 
 /**
- * The path where somebody began what an account is needed for, an order or an invitation: registering leads back to it. What
- * was put together in the configurator is an order on Rent.
+ * Returns the path of an order or invitation that needs an account, so that registering leads back to it. A
+ * configuration from the configurator is an order on Rent.
  */
 export function begunAt(path: string | null | undefined): string | null {
   if (!path || !isOwnPath(path)) return null;
@@ -23,7 +23,7 @@ export function begunAt(path: string | null | undefined): string | null {
   return path.startsWith("/invitations/") || isOrder(path) ? path : null;
 }
 
-/** An address of ours that leads on to a path in the end. */
+/** Adds to an address of ours a path to continue to. */
 export function onTo(address: string, next: string | null): string {
   if (next === null || next === "") return address;
   return `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ redirectTo: next }).toString()}`;

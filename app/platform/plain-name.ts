@@ -1,6 +1,6 @@
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** Whether a name is valid for a volume or a template: 1 to 32 of a–z, 0–9 and hyphens, beginning with a letter. */
+/** Checks a name of a volume or a template: 1 to 32 of a–z, 0–9 and hyphens, beginning with a letter. */
 export function isPlainName(text: string): boolean {
   return NAME.test(text);
 }
@@ -8,7 +8,7 @@ export function isPlainName(text: string): boolean {
 /** Leaves room for the number behind it. */
 const BASE_LENGTH = 28;
 
-/** A name to offer: `base`, cut where it is too long, with a number behind it where that is taken. */
+/** Proposes a free name: `base`, cut to length, with a number where it is taken. */
 export function freeName(base: string, taken: readonly string[]): string {
   const start = base.slice(0, BASE_LENGTH);
   if (!taken.includes(start)) return start;

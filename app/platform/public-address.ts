@@ -7,7 +7,10 @@ const HOSTS_OWN = ["168.63.129.16"];
 /** Names that no public DNS answers. */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid)$/;
 
-/** Whether packets to the address leave for the internet: no private, local, shared, mapped, translated or reserved one. */
+/**
+ * Checks whether packets to the address leave for the internet: no private, local, shared, mapped, translated or
+ * reserved one.
+ */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
@@ -15,12 +18,12 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(ROUTED_V6);
 }
 
-/** The same of a host as its name or address tells it; where a name leads is known only to who asks for it. */
+/** Checks a host by its name or address alone; only a look-up shows where a name leads. */
 export function isPublicHost(host: string): boolean {
   return ipaddr.isValid(host) ? isPublicAddress(host) : host.includes(".") && !PRIVATE_NAME.test(host);
 }
 
-/** This machine itself, to try webhooks in a demo. */
+/** Recognizes this machine, for webhooks in a demo. */
 export function isLoopbackAddress(text: string): boolean {
   return ipaddr.isValid(text) && ipaddr.parse(text).range() === "loopback";
 }

@@ -15,8 +15,8 @@ interface Look {
 }
 
 /**
- * Records that staff viewed somebody else's account: one row per staff user, target and 15 minutes, however often a
- * screen reloads. Runs in parallel with the reading and does not slow it down.
+ * Records that staff viewed another user's account: one row per staff user, target and 15 minutes, however often a
+ * screen reloads. It runs in parallel with the reading and does not slow it down.
  */
 export async function recordLook({ viewer, tenantId, ...look }: Look): Promise<void> {
   const { userId } = viewer;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 /**
- * One field of a record. `sql` is its value in a statement whose `$1` is the present, by the record's aliases. What the
- * field means, with its unit, and an example stand in the type (`meta`), or, where several records share the name, in
- * `platform/http/openapi/words`.
+ * One field of a record. `sql` is its value by the record's aliases, in a statement whose `$1` is the present. The
+ * meaning, with its unit, and an example stand in the type (`meta`). Where several records share the name, they stand
+ * in `platform/http/openapi/words`.
  */
 interface Field {
   type: z.ZodType;
@@ -12,7 +12,7 @@ interface Field {
 
 type Types<Fields extends Record<string, Field>> = { [Name in keyof Fields]: Fields[Name]["type"] };
 
-/** What API, command line, live events and screens show of one thing, declared once. */
+/** One declaration for everything that the API, command line, live events and screens show. */
 export interface RecordOf<Fields extends Record<string, Field>> {
   /** The SELECT list, by the names of the fields. */
   columns: string;
@@ -20,7 +20,6 @@ export interface RecordOf<Fields extends Record<string, Field>> {
   schema: z.ZodObject<Types<Fields>, z.core.$loose>;
 }
 
-/** A row of a record. */
 export type Row<Of extends { schema: { shape: Record<string, z.ZodType> } }> = {
   [Name in keyof Of["schema"]["shape"]]: z.output<Of["schema"]["shape"][Name]>;
 };
@@ -39,5 +38,5 @@ export function record<Fields extends Record<string, Field>>(fields: Fields): Re
 
 /** Whole seconds UTC since 1970 of a time (0.8); null where there is none. */
 export const ts = (at: string) => `floor(extract(epoch from ${at}))::float8`;
-/** The same; 0 where there is none. */
+/** Epoch seconds of a time; 0 for null. */
 export const tsOrZero = (at: string) => `coalesce(${ts(at)}, 0)`;

@@ -7,12 +7,12 @@ interface RefusalDetails {
   status?: number;
   /** Messages by field name. */
   fields?: Record<string, string>;
-  /** More members of the JSON answer, such as `can_enqueue`. */
+  /** Additional members of the JSON answer, such as `can_enqueue`. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
 }
 
-/** An expected "no": its message is shown unchanged. Everything else that is thrown is a fault. */
+/** An expected "no", whose message is shown unchanged. Every other error is a fault. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly details: RefusalDetails;

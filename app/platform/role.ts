@@ -8,7 +8,7 @@ export function isRole(text: string): text is Role {
   return (ROLES as readonly string[]).includes(text);
 }
 
-/** Whether `role` is at least `least`. */
+/** Checks that `role` is at least `least`. */
 export function hasRole(role: Role, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least);
 }

@@ -22,7 +22,7 @@ export function hashOfSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** Compares two secrets in a time that tells nothing about them. */
+/** Compares two secrets in constant time. */
 export function isEqualSecret(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -31,8 +31,8 @@ export function isEqualSecret(expected: string, given: string): boolean {
 const signingKeys = new Map<string, Buffer>();
 
 /**
- * What only this installation can have signed: HMAC-SHA256 over parts of which none contains a `.`. Each purpose has a key of
- * its own (HKDF), so that what is signed for one is worth nothing for another.
+ * Signs parts for this installation: HMAC-SHA256 over parts without a `.`. Each purpose has its own key (HKDF), so that
+ * a signature for one is invalid for another.
  */
 export function signatureOf(purpose: string, parts: readonly string[]): string {
   let key = signingKeys.get(purpose);

@@ -1,6 +1,5 @@
 /**
- * Those of the messages that screens' own scripts say, too: the browser holds these and not all of them. Each has its id in
- * messages.ts.
+ * Messages that screens' scripts show as well: the browser loads these instead of all. Each has its id in messages.ts.
  */
 export const SHOWN = {
   tooManyRequests: ({ seconds }: { seconds: number }) => `Too many requests. Please wait ${seconds} seconds.`,

@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
   "workspace.new-admin-token": "Made a new admin token for the workspace",
 };
 
-/** An unlisted action is spelled out: 'comment.set-aside' → 'Comment: set aside'. */
+/** Formats an action for customers. An unlisted one is spelled out: 'comment.set-aside' → 'Comment: set aside'. */
 export function accessWords(action: string): string {
   const known = Object.hasOwn(WORDS, action) ? WORDS[action] : undefined;
   if (known) return known;

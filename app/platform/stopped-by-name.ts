@@ -1,4 +1,7 @@
-/** The name by which a reader knows who stopped a task; null where that is "you", or nobody of its tenant. */
+/**
+ * Returns the name of the user who stopped a task, as a reader knows it; null for the reader ("you") and for anybody
+ * outside the tenant.
+ */
 export function stoppedByName(
   reader: { userId: number; inTeam: boolean },
   stopper: { id: number | null; name: string | null },

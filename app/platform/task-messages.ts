@@ -1,6 +1,6 @@
 /**
- * What checks of a task's choices say. Scripts of screens use other parts of the modules that check, so these stand neither with all
- * messages nor with those that every page holds: no page loads them. Each has its id in messages.ts.
+ * Messages of the checks on a task's choices. They are separate because scripts of screens use other parts of these
+ * modules: no page loads them. Each has its id in messages.ts.
  */
 export const TASK_TEXTS = {
   taskNameRequired: "Task name is required.",

@@ -1,4 +1,4 @@
-/** How a visitor likes the pages: as the system has it, which is no cookie, or always light or dark. */
+/** A visitor's colour scheme: the system's, which needs no cookie, or always light or dark. */
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 

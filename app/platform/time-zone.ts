@@ -1,4 +1,4 @@
-/** Time zones of browsers. The server learns one by a cookie, so that its HTML has the local time from the second page on. */
+/** Time zones of browsers. A cookie tells the server, so that its HTML has local times from the second page on. */
 
 export const ZONE_COOKIE = "millrace_zone";
 export const UTC = "UTC";
@@ -50,7 +50,7 @@ function clockOf(zone: string): Intl.DateTimeFormat | null {
   return made;
 }
 
-/** In American English a moment is six numbers: month, day, year, hour, minute, second. */
+/** Builds a clock of a zone. In American English it gives six numbers: month, day, year, hour, minute, second. */
 function makeClock(timeZone: string): Intl.DateTimeFormat | null {
   const two = "2-digit" as const;
   try {

@@ -1,4 +1,4 @@
-/** A counting semaphore: at most `atOnce` users work at a time, in the order in which they asked. */
+/** A counting semaphore: at most `atOnce` users work in parallel, first come, first served. */
 export class Turns {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +7,7 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** How many stand in line. */
+  /** Number of users in the queue. */
   get waiting(): number {
     return this.#waiting.length;
   }
@@ -20,7 +20,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The place is handed to the next in line, so nobody can slip in between.
+      // The place passes directly to the next in the queue, so nobody can slip in between.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#free += 1;

@@ -7,7 +7,7 @@ export function utcMoment(typed: string): Date | null {
   return real ? moment : null;
 }
 
-/** A moment to the minute, as messages and mails say it: `22.11.2026 22:10 UTC`. */
+/** Formats a moment to the minute for messages and mails: `22.11.2026 22:10 UTC`. */
 export function utcMinute(moment: Date): string {
   const [year, month, day, time] = moment.toISOString().slice(0, 16).split(/[-T]/);
   return `${day}.${month}.${year} ${time} UTC`;

@@ -6,7 +6,7 @@ const PAGE = 1_000;
 /** The hash before the first row. */
 export const NO_HASH = "0".repeat(64);
 
-/** A place in the chain, as stored elsewhere. */
+/** A place in the chain, stored elsewhere. */
 export interface ChainPlace {
   number: number;
   hash: string;
@@ -19,7 +19,7 @@ export interface AuditVerdict {
   to: Date | null;
   /** The newest link. */
   newest: ChainPlace;
-  /** How many of the oldest links were pruned. */
+  /** Number of oldest links that were pruned. */
   pruned: number;
   /** The broken row and why; null: the chain is whole. */
   fault: string | null;
@@ -102,7 +102,7 @@ function keptFault(kept: ChainPlace | null, anchor: ChainPlace, head: ChainPlace
   return null;
 }
 
-/** The chain records every pruning: an anchor that it does not record was moved by somebody else. */
+/** Finds an anchor that no recorded pruning explains: somebody else moved it. */
 async function anchorFault(connection: Queryable, anchor: ChainPlace): Promise<string | null> {
   const [pruning] = await connection.query<{ number: number | null; hash: string | null }>(
     `select (after ->> 'number')::float8 as number, after ->> 'hash' as hash
@@ -137,7 +137,7 @@ const HEAD = `select number::float8 as number, hash, anchor_number::float8 as "a
 
 interface Link extends ChainPlace {
   rowId: number;
-  /** The text that was hashed after the previous hash; null if the row is gone. */
+  /** Text that was hashed after the previous hash; null if the row is missing. */
   said: string | null;
   at: Date | null;
   action: string | null;

@@ -6,7 +6,7 @@ import { markFeedbackSent } from "./unsent-feedback.server";
 
 const TIMEOUT_MS = 10_000;
 
-/** Where feedback goes; null if not configured. */
+/** Targets of feedback; null if not configured. */
 export interface FeedbackTargets {
   chatWebhookUrl: string | null;
   supportEmail: string | null;
@@ -18,8 +18,8 @@ export interface FeedbackTargets {
 export class ChatHangs extends Error {}
 
 /**
- * The kinds that can be delivered: chat to the webhook, or without one, like contact, by mail to the support address.
- * Other feedback stays stored until a target is configured.
+ * Lists the kinds that can be delivered: chat to the webhook, or without one, like contact, by mail to the support
+ * address. Other feedback stays stored until a target is configured.
  */
 export function deliverableKinds({ chatWebhookUrl, supportEmail }: FeedbackTargets): string[] {
   if (supportEmail !== null) return ["chat", "contact"];

@@ -23,12 +23,12 @@ export interface SectionText {
   topics: Topic[];
 }
 
-/** A text in its stored form (0.3). */
+/** Returns a text in its stored form (0.3). */
 export function tidy(text: string): string {
   return text.replaceAll("\r\n", "\n").normalize("NFC").trim();
 }
 
-/** Whether two texts have the same stored form. */
+/** Checks whether two texts have the same stored form. */
 export function isSameText(one: SectionText, other: SectionText): boolean {
   return (
     tidy(one.title) === tidy(other.title) &&

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { UNDO_DAYS } from "./faq-topic";
 
 const DAY_MS = 86_400_000;
-/** Every save is kept as long as it can be undone, then the last one of each day. */
+/** Days for which every save is kept, since it can be undone; later, only the last save of each day stays. */
 const EACH_DAYS = UNDO_DAYS;
 const DAILY_DAYS = 730;
 /** The most rows of a section's history; the newest stay. */

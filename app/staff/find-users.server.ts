@@ -7,7 +7,7 @@ import { walkUsers } from "./inside/users/walk-users.server";
 export const LIST_MAX = 10_000;
 export const PAGE_SIZE = 25;
 
-/** Rows to walk before the index is asked; fewer if each row needs more than one step. */
+/** Rows to walk before the index is used; fewer if each row needs more than one step. */
 const STEPS = 6_000;
 const LONGER_STEPS = 3_000;
 /** The longest walk, for filters that match too many users for the index. */
@@ -16,7 +16,7 @@ const STEPS_MAX = 400_000;
  * The estimate from the first rows errs by about the square root of the matches; a walk that is too short is wasted.
  */
 const SPREADS = 3;
-/** A match by the index costs as much as this many steps. */
+/** Steps that a match by the index costs. */
 const STEPS_PER_LOOKUP = 5;
 
 interface Wanted {
@@ -30,7 +30,7 @@ interface Wanted {
 export interface FoundUsers {
   /** The users of this page, in order. */
   ids: number[];
-  /** How many there are; with `more`, at least this many. */
+  /** Number of matches; with `more`, a lower bound. */
   total: number;
   more: boolean;
   page: number;
@@ -38,8 +38,8 @@ export interface FoundUsers {
 }
 
 /**
- * A page of the users that match a filter. With many matches a walk through the first users is fast; with few, the
- * index of their words is. The first rows decide (decision 0181).
+ * Finds a page of the users that match a filter. With many matches a walk through the first users is fast; with few,
+ * the index of their words is. The first rows decide (decision 0181).
  */
 export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: Wanted): Promise<FoundUsers> {
   const { users, exact, ofList } = await countUsers(filter);
@@ -81,7 +81,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
   return answer(await walk(STEPS_MAX));
 }
 
-/** Whether every row of the walk matches. */
+/** Checks whether every row of the walk matches. */
 function isWholeList({ role, state, status }: UserFilter, exact: boolean): boolean {
   return exact && role === "" && state === "" && status === "";
 }

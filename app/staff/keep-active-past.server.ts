@@ -2,7 +2,7 @@ import { db, sweep } from "~/platform/db.server";
 import { dayOf, plusDays } from "~/platform/day-range";
 import { WHOLE_DAY } from "./record-active.server";
 
-/** How many days late an active day may be written and still count in the past, as usage events may be. */
+/** Days by which an active day may be late and still count in the past, as usage events may be. */
 const LATE_DAYS = 7;
 
 /**

@@ -23,7 +23,7 @@ export function listFilter(list: UserList, filter: string): UserFilter {
   return { ...EVERYONE, q, role: list };
 }
 
-/** A page of users, newest first by default. */
+/** Lists a page of users, newest first by default. */
 export async function listUsers(given: Parameters<typeof findUsers>[0]): Promise<UsersPage> {
   const { ids, ...found } = await findUsers(given);
   return { ...found, rows: await readUsers(ids) };

@@ -10,7 +10,9 @@ import { writeZip } from "./inside/own-data/export/write-zip.server";
 const AT_ONCE = 20;
 const PAGE = "/user/data";
 
-/** Prepares waiting exports, oldest first. A half-finished one starts over; after three failures its owner is told. */
+/**
+ * Prepares waiting exports, oldest first. A half-finished one starts over; after three failures its owner is notified.
+ */
 export async function prepareExports({ now }: { now: Date }): Promise<void> {
   const waiting = await db.query<{ id: string; userId: number }>(
     `select id, user_id as "userId" from data_export where state = 'waiting' order by asked_at limit ${AT_ONCE}`,

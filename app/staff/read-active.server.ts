@@ -8,7 +8,10 @@ export interface ActiveUsers {
   monthly: number;
 }
 
-/** Each user counts only at their last active day, so the distinct users of a period are the sum of its days. */
+/**
+ * Reads the active users. Each counts only at their last active day, so the distinct users of a period are the sum of
+ * its days.
+ */
 export async function readActiveUsers({ now }: { now: Date }): Promise<ActiveUsers> {
   const today = dayOf(now);
   const [row] = await db.query<ActiveUsers>(

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { ExportState } from "./inside/own-data/export/states";
 
-/** An export as its owner sees it. Times are epoch seconds. */
+/** An export, for its owner. Times are epoch seconds. */
 export interface ShownExport {
   id: string;
   state: ExportState;

@@ -17,14 +17,14 @@ export interface ListedUser {
   state: string;
   source: string;
   country: string;
-  /** As of the last hour, in units: balance less debt, and the charges of 30 days. */
+  /** Figures of the last hour, in units: balance less debt, and the charges of 30 days. */
   balance: bigint;
   spend: bigint;
   /** The last active day, `YYYY-MM-DD`; null: never. */
   seen: string | null;
 }
 
-/** These users in this order; omits deleted ones. */
+/** Reads these users in this order; omits deleted ones. */
 export async function readUsers(ids: readonly number[]): Promise<ListedUser[]> {
   return await db.query<ListedUser>(
     `select u.id, u.name, coalesce(u.email, '') as email, u.provider, u.codify_subscription_status,

@@ -71,7 +71,7 @@ export async function reconcile({
       tookMs: Math.round(performance.now() - startedMs),
     });
   }
-  // Lets the open screen of Money show the results as they come.
+  // Lets the open Money screen show results as they arrive.
   await transaction((tx) => announce(tx, [{ entity: "checks", key: "checks" }]));
   return { states, faults };
 }
@@ -100,7 +100,7 @@ async function look(name: ReconciledCheck, now: Date): Promise<Result> {
   }
 }
 
-/** The provider's text says what to repair. */
+/** Formats the provider's text, which says what to repair. */
 function inItsWords({ message }: Result, { cause }: ProviderSilent): string {
   const words = cause instanceof Error ? cause.message : "";
   return [message, words].filter(Boolean).join(" ");

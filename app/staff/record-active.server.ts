@@ -19,7 +19,7 @@ export const ACTIVE_COUNT = {
 
 /** Over how many rows a day's counts are spread. */
 const SHARDS = 8;
-/** The row of a day that nobody counts in: how many of its users were removed since, and how many there were in 7 and 30 days. */
+/** Shard of the row that counts no user: removed users of a day, and the day's totals for 7 and 30 days. */
 export const WHOLE_DAY = SHARDS;
 
 /** Records active days (A9) in their own transaction; idempotent. */

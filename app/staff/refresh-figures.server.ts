@@ -4,7 +4,7 @@ import { isChargeSql } from "~/money/transaction-kinds";
 
 /** The days of recent spending (A10). */
 const DAYS = 30;
-/** How many days late a posted movement is still seen. */
+/** Days by which a posted movement may be late and still be seen. */
 const LATE_DAYS = 2;
 /** Tenants per statement: its locks are short. */
 const AT_ONCE = 5_000;
@@ -46,7 +46,7 @@ export async function refreshFigures({ now }: { now: Date }): Promise<number> {
   return tenantIds.length;
 }
 
-/** At first, and after a month without a run: every tenant that ever had a movement. */
+/** Lists changed tenants; at first, and after a month without a run, every tenant that ever had a movement. */
 async function changedTenants(today: string): Promise<number[]> {
   const rows = await sweep((connection) =>
     connection.query<{ id: number }>(

@@ -9,7 +9,7 @@ export type CustomerList = "pro" | "free";
 export const LISTS: readonly CustomerList[] = ["pro", "free"];
 export const STATES: readonly UserState[] = ["active", "unverified", "suspended", "closed"];
 export const SOURCES = [...Object.keys(SIGN_UP_SOURCES), "unknown"];
-/** When a user was last seen. */
+/** Ranges for a user's last visit. */
 export const SEEN = ["today", "7", "30", "longer", "never"] as const;
 export type Seen = (typeof SEEN)[number];
 export const SORTS = ["newest", "balance", "spend", "seen"] as const;
@@ -56,7 +56,7 @@ export const EVERYONE: UserFilter = {
 
 const Q_MAX = 100;
 
-/** A search text in its effective form: without characters that no name holds, cut after 100 (9.5). */
+/** Normalises a search text: without characters that no name holds, cut after 100 (9.5). */
 export function searchText(given: string): string {
   const text = given
     .replace(/\p{Cc}/gu, "")

@@ -26,7 +26,7 @@ export interface ApiCharts {
   users: Record<string, { calls: number[] }>;
 }
 
-/** A model without data at any of the points. */
+/** Returns the series of a model without data. */
 export function emptySeries(points: number): ModelSeries {
   const zeros = () => Array.from({ length: points }, () => 0);
   const nulls = () => Array.from({ length: points }, () => null);

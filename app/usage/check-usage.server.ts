@@ -19,7 +19,7 @@ import { lockCursor } from "./roll-up.server";
 import { rebuildWindow, WRONG_WINDOWS } from "./inside/sums/windows.server";
 
 const DAY_MS = 86_400_000;
-/** A night that finds more has one cause: the rest is not looked for. */
+/** Limit of findings per night: more of them have one cause, so the check stops there. */
 const MOST = 200;
 
 export interface UsageCheck {
@@ -31,8 +31,8 @@ export interface UsageCheck {
 }
 
 /**
- * Proves the sums of model usage from its events, and the coins from the sums. Each statement looks at one moment of the
- * database: what is summed meanwhile disturbs none, and nobody waits for it.
+ * Proves the sums of model usage from its events, and the coins from the sums. Each statement reads one snapshot of the
+ * database, so concurrent intake neither disturbs it nor waits for it.
  */
 export async function checkUsage({ now }: { now: Date }): Promise<UsageCheck> {
   const wrong: UsageCheck["wrong"] = [];
@@ -55,7 +55,7 @@ export async function checkUsage({ now }: { now: Date }): Promise<UsageCheck> {
 
 type Note = (what: string, rows: readonly WrongSum[]) => void;
 
-/** Every day of which there are all events. */
+/** Checks every day that still has all its events. */
 async function checkDays(connection: Queryable, now: Date, note: Note): Promise<number> {
   const days = await connection.query<{ at: Date }>(
     `select day::timestamp at time zone 'UTC' as at from (

@@ -9,8 +9,8 @@ export function isCloudEvent(given: unknown): given is Fields {
 }
 
 /**
- * A CloudEvent 1.0 in our form: `id` and `source` are the key, `subject` the user, `time` the moment, `data` the other fields.
- * Extensions are ignored, and so is whatever else is in `data`.
+ * Converts a CloudEvent 1.0 to our form: `id` and `source` are the key, `subject` the user, `time` the moment, `data`
+ * the other fields. Ignores extensions and unknown fields of `data`.
  */
 export function eventOfCloudEvent(given: Fields): unknown {
   const { id, source, subject, time, specversion } = given;

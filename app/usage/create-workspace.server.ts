@@ -13,21 +13,21 @@ import type { StaffAct } from "./inside/workspaces/staff-act";
 import { welcomeMail } from "./inside/workspaces/welcome-mail.server";
 import { normaliseWorkspaceName } from "./inside/workspaces/workspace-name";
 
-/** As it was typed or sent. */
+/** A new workspace as it was typed or sent. */
 export interface NewWorkspace {
   name: string;
-  /** Of the owner. */
+  /** Email of the owner. */
   email: string;
-  /** A number, or a text that is one. */
+  /** A number, or the text of one. */
   maxUsers: unknown;
   inferenceToken: string;
-  /** Empty: one is made. */
+  /** Token chosen by the caller; an empty text creates one. */
   adminToken: string;
-  /** Whether the owner is told by mail. */
+  /** True if a mail informs the owner. */
   welcome: boolean;
 }
 
-/** A workspace with its tokens whole: in the answer to who made them. */
+/** A workspace with its full tokens, in the answer to its creator. */
 export interface WorkspaceTokens {
   name: string;
   maxUsers: number;
@@ -35,7 +35,7 @@ export interface WorkspaceTokens {
   adminToken: string;
 }
 
-/** Makes a workspace of a known owner with the owner's waiting key (A15). @throws Refusal M90–M93, M95, M96. */
+/** Creates a workspace for a known owner, with the owner's waiting key (A15). @throws Refusal M90–M93, M95, M96. */
 export async function createWorkspace(given: NewWorkspace & StaffAct): Promise<WorkspaceTokens> {
   const { email, inferenceToken, welcome, actorId, requestId, now } = given;
   const name = normaliseWorkspaceName(given.name);

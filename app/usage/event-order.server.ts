@@ -1,8 +1,8 @@
 import { db } from "~/platform/db.server";
 
 /**
- * Takes the shared lock of a transaction that stores events, until its end. Ids of events are given before commit, so a
- * later id may be visible before an earlier one. The lock shows which transactions may still add a lower id.
+ * SQL that takes a shared lock for a transaction that stores events, until its end. Ids are assigned before the commit,
+ * so a later id may become visible before an earlier one. The lock shows which transactions may still add a lower id.
  */
 export const STORE_EVENTS = `select pg_advisory_xact_lock_shared(hashtext('usage_event'), 0)`;
 
@@ -16,8 +16,8 @@ const LOOKS = 40;
 const BETWEEN_LOOKS_S = 0.025;
 
 /**
- * The largest id up to which every event is there for good; null while somebody who stores events takes too long. Nobody waits
- * for this: who stored when the id was read is waited for, who comes later has larger ids.
+ * Returns the largest id up to which every event is final; null while a storing transaction takes too long. It waits
+ * for the transactions that were storing when the id was read; later ones get larger ids. Nobody waits for this call.
  */
 export async function readSettledId(): Promise<bigint | null> {
   const [last] = await db.query<{ id: bigint }>(

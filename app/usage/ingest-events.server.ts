@@ -3,9 +3,8 @@ import { readEvent } from "./inside/intake/event";
 import { checkBatch, type Taken } from "./inside/intake/store-batches.server";
 
 /**
- * Takes in the events of a request, each once per key of the source (4.2); good ones are stored even when others are rejected,
- * and the answer comes when they are.
- * @param validate only says what would become of them (A2).
+ * Stores the events of a request, each once per key of the source (4.2). Good ones are stored even when others are
+ * rejected, and the answer follows the commit. @param validate only reports what would happen to them (A2).
  */
 export async function ingestEvents(given: {
   sourceId: number;

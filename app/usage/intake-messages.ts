@@ -1,4 +1,4 @@
-/** Why an event is rejected (A17), and what else the intake says. */
+/** Reasons for which an event is rejected (A17), and other messages of the intake. */
 export const intakeMessages = {
   tooOld: "The event is older than 7 days.",
   inTheFuture: "The event lies in the future.",

@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** A price of a model as the catalogue shows it: one that was, that holds or that is planned. */
+/** A past, present or planned price of a model, in the catalogue. */
 export interface ModelPriceRow {
   id: number;
   /** A model's name, or `*`. */
@@ -16,7 +16,7 @@ export interface ModelPriceRow {
   state: "past" | "present" | "planned";
 }
 
-/** All prices with their history: by model, `*` first, the newest first. */
+/** Lists all prices with their history: by model, `*` first, the newest first. */
 export async function listModelPrices({ now }: { now: Date }): Promise<ModelPriceRow[]> {
   return await db.query<ModelPriceRow>(
     `select p.id, p.model, floor(extract(epoch from p.from_at))::float8 as "fromTs", p.prompt::float8 as prompt,

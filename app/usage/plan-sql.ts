@@ -1,4 +1,4 @@
 import { PRO_STATUSES } from "~/payments/subscription-states";
 
-/** Whether user `u` of a statement has PRO now. */
+/** SQL: user `u` has PRO now. */
 export const HAS_PRO = `u.codify_subscription_status in (${PRO_STATUSES.map((status) => `'${status}'`).join(", ")})`;

@@ -4,7 +4,7 @@ import type { Coins } from "~/money/coins";
 import { spendCoins } from "~/money/spend-coins.server";
 import { partsOf, sumOfAll, sumOfEach } from "~/platform/for-each";
 
-/** Tenants of one transaction: who stores events of one of them waits for it. */
+/** Tenants per transaction: intake of their events waits for it. */
 const AT_ONCE = 200;
 /** Days before a tenant's last posting, or before today where that is earlier, in which a late event may have come. */
 const LATE_DAYS = 8;
@@ -20,10 +20,9 @@ interface DueDay {
 }
 
 /**
- * Posts to the ledger what tenants have spent by the sums of their events, as one posting for each tenant and day, and one more
- * when late events have come since (B17). In the same transaction they leave the coins that are not in the ledger yet. Twice
- * is as once.
- * @returns how many postings were made.
+ * Posts to the ledger the coins that tenants have spent by the sums of their events. There is one posting per tenant
+ * and day, and another for late events (B17). The same transaction removes them from the coins that are not posted yet.
+ * A repetition posts nothing. @returns the number of postings.
  */
 export async function postCoins({ now }: { now: Date }): Promise<number> {
   const rows = await db.query<{ tenantId: number }>(

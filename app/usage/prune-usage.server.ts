@@ -23,12 +23,14 @@ const AGING = [
   removingSome(BY_LATENCY, HOURS),
 ] as const;
 
-/** Rows that are older than they are kept, by the clock that says the earlier time. */
+/** SQL for rows beyond their retention, by the earlier of both clocks. */
 function olderThan(grain: Grain, days: number): string {
   return `grain = '${grain}' and at < least($2::timestamptz, clock_timestamp()) - ${days} * interval '1 day'`;
 }
 
-/** Makes the days of events that come and removes what is older than it is kept (A18). What fails keeps no other from its turn. */
+/**
+ * Creates partitions for coming days of events and deletes expired data (A18). A failing step does not stop the others.
+ */
 export async function pruneUsage({ now }: { now: Date }): Promise<void> {
   await forEach([keepDaysAhead, dropOldDays, pruneSums, mergeIntake], async (step) => {
     await step({ now });
@@ -59,9 +61,9 @@ async function mergeIntake({ now }: { now: Date }): Promise<void> {
 }
 
 /**
- * Forgets the keys of events 30 days after they came. It goes through the table once, some pages at a time: keys lie in it as
- * they come and where old ones went, so that the index of days tells little after some months. Once a day is enough.
- * @returns how many were forgotten.
+ * Deletes the keys of events 30 days after their arrival. It walks through the table once, a few pages at a time: new
+ * keys fill the gaps of old ones, so an index of days would stop helping after some months. Once a day is enough.
+ * @returns the number of deleted keys.
  */
 export async function forgetKeys({ now }: { now: Date }): Promise<number> {
   const [size] = await db.query<{ pages: number }>(

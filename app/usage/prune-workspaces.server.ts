@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { NAME_KEPT_DAYS } from "./inside/workspaces/kept-days";
 
-/** Takes away workspaces that were deleted 30 days ago: their names are free again (A16). Their record is in the audit. */
+/** Deletes workspaces 30 days after they were removed: their names become free (A16). The audit keeps their record. */
 export async function pruneWorkspaces({ now }: { now: Date }): Promise<void> {
   await db.query(`delete from workspace where deleted_at <= $1::timestamptz - $2 * interval '1 day'`, [
     now,

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { startOf } from "~/platform/day-range";
 import { HAS_PRO } from "./plan-sql";
 
-/** As the lists of users (3.6). */
+/** Limit, as in the lists of users (3.6). */
 export const MESSAGES_MAX = 10_000;
 
 export interface MessageCount {

@@ -1,9 +1,9 @@
 import type { ApiCharts } from "./chart-series";
 import { readApiCharts } from "./inside/figures/read-api-charts.server";
 
-/** The minute under way, and two before it: sums are a second or two behind. */
+/** The present minute and two before it: sums are a second or two behind. */
 const POINTS = 3;
-/** An event stays small whatever models there are: the rest is `others`. */
+/** Limit that keeps an event small however many models exist: the rest is `others`. */
 const MODELS = 40;
 
 /** The newest minutes of all models and of the largest users, as an open screen of charts puts them into its own. */

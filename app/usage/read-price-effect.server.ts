@@ -9,7 +9,7 @@ export interface PriceEffect {
   tokens: number;
   atNew: number;
   atPresent: number;
-  /** Models that would have it: one, or those that `*` stands for. */
+  /** Number of models that would get the price: one, or those covered by `*`. */
   models: number;
 }
 

@@ -12,9 +12,9 @@ interface Used {
 /** Model usage of the day so far, in UTC. */
 export interface UsageNow {
   today: Used;
-  /** The same day of the week before, up to the present minute. */
+  /** Usage of the same weekday a week before, up to the present minute. */
   before: Used;
-  /** Of today. */
+  /** Events sent today. */
   sent: number;
   rejected: number;
   /** Average delay between `ts` and arrival, over events of the last 5 minutes; null without events. */
@@ -36,7 +36,7 @@ async function readToday(now: Date): Promise<Used> {
   return used ?? { calls: 0, coins: 0 };
 }
 
-/** Whole hours, and the minutes of the one that is under way. */
+/** Reads whole hours, and the minutes of the present one. */
 async function readBefore(now: Date): Promise<Used> {
   const [used] = await db.query<Used>(
     `select coalesce(sum(calls::float8), 0) as calls, coalesce(sum(coins::float8), 0) as coins from (

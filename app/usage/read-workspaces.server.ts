@@ -13,14 +13,14 @@ import {
 export const SORTS = ["name", "owner", "newest", "activity", "users", "coins"] as const;
 export type WorkspaceSort = (typeof SORTS)[number];
 
-/** What an order begins with, its largest first; coins as of the last hour (decision 0179). */
+/** SQL for the first sort key, largest first; coins as of the last hour (decision 0179). */
 const LARGEST_FIRST = `case $4 when 'newest' then extract(epoch from w.created_at)
     when 'activity' then extract(epoch from w.active_at)
     when 'users' then m.users
     when 'coins' then coalesce((select f.coins from tenant_figures f where f.tenant_id = w.tenant_id and ${HAS_COINS}), 0) end
   desc nulls last`;
 
-/** All counted at one go: one by one they would take several times as long. */
+/** Counts all users in one pass: one by one takes several times as long. */
 const COUNTED_USERS = `left join (
     select workspace_id, count(*) as users from workspace_user where $4 = 'users' group by workspace_id) m
   on m.workspace_id = w.id`;
@@ -29,13 +29,13 @@ const COUNTED_USERS = `left join (
 const PICKED = `select w.id, (count(*) over ())::int as total, row_number() over (order by ${LARGEST_FIRST}, w.name) as place
   from workspace w ${COUNTED_USERS} where w.deleted_at is null and $1::text is not null`;
 
-/** No index holds what any part of a text is found by; there are thousands of workspaces at most. */
+/** Searches without an index, which cannot find parts of a text; there are thousands of workspaces at most. */
 const PICKED_BY_OWNER = `select w.id, (count(*) over ())::int as total, row_number() over (order by ${LARGEST_FIRST},
     case $4 when 'owner' then coalesce(nullif(owner.email, ''), owner.tenant_name) end, w.name) as place
   from workspace w ${OWNER_TEXTS} ${COUNTED_USERS}
   where ${ROW_FOUND}`;
 
-/** How many there are. */
+/** Counts the workspaces. */
 export async function countWorkspaces(): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from workspace where deleted_at is null`,
@@ -52,8 +52,8 @@ interface AskedPage {
 }
 
 /**
- * A page of those of which `q` is part of the name or the owner's name, email or tenant, and how many there are. Owners,
- * users and coins are read for the rows of the page alone.
+ * Reads a page of the workspaces whose name or owner's name, email or tenant contains `q`, and their number. Owners,
+ * users and coins are read for that page only.
  */
 export async function readWorkspaces({ q, sort, offset, limit, now }: AskedPage) {
   const rows = await db.query<StoredRow & { total: number }>(

@@ -6,10 +6,13 @@ import { moveWindows } from "./inside/sums/windows.server";
 
 /** Events of one transaction; more are left to the next. */
 const AT_ONCE = 20_000n;
-/** A call that began its last transaction later than this leaves the rest to the next: the tick says that it lives. */
+/**
+ * Duration after which a call starts no further transaction and leaves the rest to the next tick, so that the tick
+ * shows that it lives.
+ */
 const LONG_MS = 1_000;
 
-/** A user who was there on a day, `YYYY-MM-DD` in UTC. */
+/** A user's active day, `YYYY-MM-DD` in UTC. */
 interface ActiveDay {
   userId: number;
   day: string;
@@ -22,9 +25,8 @@ interface RollUp {
 }
 
 /**
- * Adds the events that came since the last time to the sums by minute, hour, day and month, each in exactly the one
- * transaction that moves the cursor past it (A18). A late event corrects the points that it belongs to.
- * @returns how many events were added.
+ * Adds new events to the sums by minute, hour, day and month, each in exactly the one transaction that moves the cursor
+ * past it (A18). A late event corrects its points. @returns the number of added events.
  */
 export async function rollUp(given: RollUp): Promise<number> {
   const startedMs = performance.now();
@@ -78,9 +80,9 @@ export async function lockCursor(tx: Tx): Promise<bigint> {
 }
 
 /**
- * Between which times the events with these ids lie, from the events themselves: with them the statement of the sums is
- * planned for a day or two instead of all that are kept. No clock says it: one that jumped would pass events over. Planned
- * once, since planning over all days takes longer than looking.
+ * Reads the first and last time of these events from the events themselves: the sums' statement is then planned for a
+ * day or two, not for all. A clock cannot give them, since a jump would skip events. It is planned once, because
+ * planning over all days takes longer than the search.
  */
 async function readSpan(tx: Tx, from: bigint, upTo: bigint): Promise<{ first: Date | null; last: Date | null }> {
   await tx.query(`set local plan_cache_mode = force_generic_plan`);

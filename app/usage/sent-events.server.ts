@@ -20,9 +20,9 @@ const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?<![\w.])-?(?:NaN|Inf
 const INFINITE = "1e999";
 
 /**
- * The value in a body: JSON, or a list of its lines. LiteLLM says `application/json` of lines too. Undefined when it cannot be
- * read; a body that was cut off is never taken for a shorter one. An event with NaN or Infinity in it is unreadable, and so is
- * a line between others that is no JSON; those next to it are not.
+ * Parses a body: JSON, or a list of its lines; LiteLLM sends lines as `application/json` too. Undefined if it cannot be
+ * read; a truncated body is never taken for a shorter one. An event with NaN or Infinity is unreadable, as is a line
+ * that is not JSON; those next to it are not.
  */
 export function valueInText(text: string): unknown {
   const value = parsed(text);
@@ -53,7 +53,7 @@ function keyIn(given: unknown): string {
 function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parsed);
-  // A body without its end was cut off; one without a first line does not consist of lines.
+  // A body without its end was truncated; one without a first line does not consist of lines.
   if (values.length < 2 || values[0] === undefined || values.at(-1) === undefined) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
 }

@@ -9,7 +9,7 @@ interface NewPrice {
   model: string;
   /** Coins per million tokens; null: no price of its own from then on. */
   figures: PriceFigures | null;
-  /** Now unless given. */
+  /** Now by default. */
   fromAt?: Date | undefined;
   by: number;
   requestId: string;
@@ -18,12 +18,12 @@ interface NewPrice {
 
 const MODEL = /^[A-Za-z0-9._/-]{1,80}$/;
 const AHEAD_MS = 366 * 86_400_000;
-/** A form that was filled in a moment ago means now. */
+/** A form filled in a moment ago means now. */
 const SLACK_MS = 60_000;
 
 /**
- * Gives a model a price from a moment on, at the latest a year ahead. Prices of the past do not change: an event keeps the price of
- * its time. @throws Refusal of a field.
+ * Sets a model's price from a moment on, at most a year ahead. Past prices do not change: an event keeps the price of
+ * its time. @throws Refusal for a field.
  */
 export async function setModelPrice({ by, requestId, ...price }: NewPrice): Promise<void> {
   const { model, figures, now } = price;

@@ -6,7 +6,7 @@ import { reachedPercent, TOLD_AT } from "./inside/budgets/budget";
 export interface Budget {
   /** Coins of a month. */
   coins: number;
-  /** No hold is given beyond it. */
+  /** Refuses holds beyond it. */
   hard: boolean;
 }
 
@@ -27,7 +27,7 @@ export async function readMonthCoins({ tenantId, now }: { tenantId: number; now:
   return row?.coins ?? 0n;
 }
 
-/** Sets what a tenant means to spend in a month. A share of it that is spent by now is not told of. */
+/** Sets the amount that a tenant plans to spend in a month. Shares that are already spent are not notified. */
 export async function setBudget(asked: { tenantId: number; coins: bigint; hard: boolean; now: Date }): Promise<void> {
   const { tenantId, coins, hard, now } = asked;
   const told = reachedPercent({ spent: await readMonthCoins({ tenantId, now }), budget: coins });
@@ -52,9 +52,8 @@ interface Told {
 }
 
 /**
- * Tells tenants by notification and mail when their month's coins reach 50, 80 and 100% of their budget, once each; of
- * several reached at once only the largest.
- * @returns how many were told.
+ * Notifies tenants, on their screens and by mail, when the month's coins reach 50, 80 and 100% of their budget, once
+ * each; of several at once only the largest. @returns the number of notified tenants.
  */
 export async function notifyOfBudgets({ now }: { now: Date }): Promise<number> {
   const set = await db.query<{ id: number }>(`select tenant_id as id from coin_budget order by 1`);

@@ -1,12 +1,12 @@
 import { type AskedRange, askedRange, dayOf, type Days, daysUntil, FIRST_DAY } from "~/platform/day-range";
 
-/** More days than a year are cut to its last ones: a screen shows them one by one. */
+/** A range of more days than a year is cut to its last ones: a screen shows them one by one. */
 export const USAGE_DAYS_MAX = 366;
 
 export interface UsageDays {
   asked: AskedRange;
   days: Days;
-  /** Whether more were asked for. */
+  /** True if more days were requested. */
   cut: boolean;
 }
 

@@ -19,7 +19,7 @@ interface Owner {
 
 const NAME_MAX = 100;
 
-/** A known user as owner: Get (3.7). On record, since it shows a token. @throws Refusal M93. */
+/** Returns a known user as owner: Get (3.7). Audited, since it shows a token. @throws Refusal M93. */
 export async function getOwner({ email, ...by }: StaffAct & { email: string }): Promise<Owner> {
   const { actorId: userId, requestId, now } = by;
   return await transaction(async (tx) => {
@@ -33,7 +33,10 @@ export async function getOwner({ email, ...by }: StaffAct & { email: string }): 
   });
 }
 
-/** The same for any address: New (3.7). An unknown one gets an account, not confirmed yet, and an invitation. @throws M81. */
+/**
+ * Returns an owner for any address: New (3.7). An unknown address gets an unconfirmed account and an invitation.
+ * @throws M81.
+ */
 export async function createOwner(given: StaffAct & { email: string }): Promise<Owner> {
   const email = given.email.toLowerCase();
   const known = await transaction((tx) => findOwner(tx, email));

@@ -23,7 +23,7 @@ const guarded = documented.filter(({ auth }) => /[KS]/.test(auth) && !auth.inclu
 describe.each(documented)("$method $path", (row) => {
   const path = examplePath(row);
 
-  test("has an X-Request-Id, is not stored, and has the envelope whatever is wrong", async () => {
+  test("has an X-Request-Id, is not stored, and has the envelope whatever the fault", async () => {
     const response = await call(path, {
       method: row.method,
       headers: { "Content-Type": "application/json" },
@@ -55,7 +55,7 @@ describe.each(guarded)("$method $path", (row) => {
   const path = examplePath(row);
   const lower = ROLES.slice(0, row.role ? ROLES.indexOf(row.role) : 0);
 
-  test("answers nobody with 401, M01", async () => {
+  test("answers visitors with 401, M01", async () => {
     const response = await call(path, { method: row.method, ...body(row) });
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
@@ -81,7 +81,7 @@ describe.each(guarded)("$method $path", (row) => {
     }
   });
 
-  test("11: decides by the key alone where it accepts one, and ignores it elsewhere", async () => {
+  test("11: accepts only the key where it takes one, and ignores it elsewhere", async () => {
     const { cookie } = person("admin");
     const key = "mr_wrong";
     const response = await call(path, { method: row.method, cookie, key, script: true, ...body(row) });
@@ -89,7 +89,7 @@ describe.each(guarded)("$method $path", (row) => {
     else expect(response.status).not.toBe(401);
   });
 
-  test("8: takes no change from a session without the header and the origin of our script", async () => {
+  test("8: refuses changes by a session without the header and the origin of our script", async () => {
     if (row.method === "GET" || !row.auth.includes("S")) return;
     const { cookie } = person("admin");
     const foreign: Record<string, string>[] = [

@@ -161,7 +161,7 @@ describe("an answer has the documented members, with the documented types", () =
   });
 });
 
-test("a JSON answer without a version says to the millisecond when its data was read, as its events do (A6)", async () => {
+test("a JSON answer without a version gives its reading time in milliseconds, as its events do (A6)", async () => {
   const before = Date.now();
   for (const path of ["/v1/money", "/billing/tenant", "/v1/free", "/v1/billing-short"]) {
     const { headers } = await call(path, { key: subscriber.apiKey });
@@ -183,7 +183,7 @@ test("/ajaxlogin answers its two pairs of members", async () => {
   });
 });
 
-test("/metrics is Prometheus text for who has its token, and has the product's gauges", async () => {
+test("/metrics returns Prometheus text to holders of its token, with the product's gauges", async () => {
   expect((await call("/metrics")).status).toBe(401);
   expect((await call("/metrics", { key: customer.apiKey })).status).toBe(401);
   const response = await call("/metrics", { key: "test-metrics-token" });
@@ -196,7 +196,7 @@ test("/metrics is Prometheus text for who has its token, and has the product's g
   }
 });
 
-test("jobs of an unknown account are FAILED for staff, and refused to customers like any other's (A23)", async () => {
+test("jobs of an unknown account are FAILED for staff, and refused to customers like another tenant's (A23)", async () => {
   const jobsOf = (account: string, key: string) => call(`/v1/jobs?account=${account}`, { key });
   const unknown = await jobsOf("tenant-none", admin.apiKey);
   expect([unknown.status, await read(unknown)]).toEqual([

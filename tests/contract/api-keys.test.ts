@@ -35,7 +35,7 @@ const make = async (json: object = {}, person = customer) =>
 const keysOf = async (key: string) => (await read<{ keys: Key[] }>(await call("/v1/api-keys", { key }))).keys;
 const told = async (response: Response) => [response.status, (await read(response))["error"]];
 
-test("the list has the own key first and never a whole key; a new one works for 90 days unless it says otherwise", async () => {
+test("the list has the own key first and never a whole key; a new one works for 90 days by default", async () => {
   const { api_key, key } = await make({ networks: ["10.1.2.3/8", "::ffff:192.0.2.9", "2001:db8::1/32"] });
   expect(api_key).toMatch(/^mr_[A-Za-z0-9_-]{43}$/);
   expect(key).toMatchObject({ networks: ["10.0.0.0/8", "192.0.2.9/32", "2001:db8::/32"], current: false });
@@ -49,7 +49,7 @@ test("the list has the own key first and never a whole key; a new one works for 
   expect((await make({ last_day: "" })).key.ends_ts).toBe(0);
 });
 
-test("each way in which a key does not open a path has its own word", async () => {
+test("each reason for which a key does not open a path has its own word", async () => {
   const { api_key, key } = await make({ networks: ["203.0.113.0/24"] });
   const jobs = (client: string) => call("/v1/jobs", { key: api_key, client });
   expect((await jobs("203.0.113.7")).status).toBe(200);
@@ -73,7 +73,7 @@ test("each way in which a key does not open a path has its own word", async () =
   expect(await told(await call("/v1/jobs", { key: `${api_key.slice(0, -1)}?` }))).toEqual([401, undefined]);
 });
 
-test("a named key lists keys and ends itself, and makes, rotates and ends no other", async () => {
+test("a named key lists keys and revokes itself, and creates, rotates and revokes no other", async () => {
   const { api_key, key } = await make({ scopes: ["read", "tasks", "billing"] });
   const other = await make();
   expect((await keysOf(api_key)).find(({ current }) => current)?.id).toBe(key.id);
@@ -88,7 +88,7 @@ test("a named key lists keys and ends itself, and makes, rotates and ends no oth
   expect((await call("/v1/jobs", { key: other.api_key })).status).toBe(200);
 });
 
-test("rotating keeps what the key may; the old one works on for the overlap", async () => {
+test("rotating keeps the key's rights; the old one works for the overlap", async () => {
   const { api_key, key } = await make({ name: "rotated", networks: ["0.0.0.0/0"] });
   const rotated = (await succeeds("POST /v1/api-keys/rotate", {
     ...{ cookie: customer.cookie, script: true, json: { id: key.id, overlap_hours: 24 } },
@@ -106,7 +106,7 @@ test("rotating keeps what the key may; the old one works on for the overlap", as
   expect([wrong.status, await read(wrong)]).toMatchObject([422, { fields: { overlap_hours: expect.any(String) } }]);
 });
 
-test("what is sent is checked by field, and a tenant has 25 working keys", async () => {
+test("input is checked by field, and a tenant has at most 25 working keys", async () => {
   const busy = await aPerson();
   const bad = await call("/v1/api-keys", {
     key: busy.apiKey,
@@ -127,7 +127,7 @@ test("what is sent is checked by field, and a tenant has 25 working keys", async
   await make({}, busy);
 });
 
-test("keys of another tenant are not there, and a login of long ago gives the password again", async () => {
+test("keys of another tenant are not found, and an old login gives the password again", async () => {
   const stranger = await aPerson();
   const { key } = await make();
   for (const path of ["/v1/api-keys/rotate", "/v1/api-keys/revoke"])
@@ -145,7 +145,7 @@ test("keys of another tenant are not there, and a login of long ago gives the pa
 });
 
 test.each(["scope", "network"])(
-  "a key refused for its %s is held off after so many a minute, and nobody else of its address",
+  "a key refused for its %s is limited per minute, without others at its address",
   async (why) => {
     const client = "203.0.113.77";
     const person = await aPerson();

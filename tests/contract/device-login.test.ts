@@ -21,7 +21,7 @@ const begin = async () =>
   await read<Begun>(await call("/v1/device/authorize", { json: { client_name: "laptop <b>" }, client: "203.0.113.7" }));
 const token = (device_code: string) => call("/v1/device/token", { json: { device_code } });
 
-test("a command line logs in by a code: the page shows who asks and from where, and the key opens what it names", async () => {
+test("a command line logs in by a code: the page shows the client and its address, and the key opens the listed paths", async () => {
   const { device_code, user_code, verification_uri_complete } = await begin();
   const waits = await token(device_code);
   expect([waits.status, await read(waits)]).toEqual([
@@ -53,7 +53,7 @@ test("a command line logs in by a code: the page shows who asks and from where, 
   expect([over.status, (await read(over))["error"]]).toEqual([401, "key_revoked"]);
 });
 
-test("denied; nothing is allowed by a link, without the page's token, or by a login of long ago without the password", async () => {
+test("denied; nothing is allowed by a link, without the page's token, or by an old login without the password", async () => {
   const { device_code, user_code } = await begin();
   const visit = await aVisit({ userId: customer.userId, loginAgoS: 3600 });
   const allow = async (fields: Record<string, string>) =>
@@ -67,7 +67,7 @@ test("denied; nothing is allowed by a link, without the page's token, or by a lo
   expect((await read(await token(device_code)))["error"]).toBe("access_denied");
 });
 
-test("a wrong code is told on the page, and a name is required", async () => {
+test("a wrong code is reported on the page, and a name is required", async () => {
   const visit = await aVisit(customer);
   const wrong = await page(get(visit, "/device?user_code=zzzz"));
   expect([wrong.waiting, wrong.refused]).toEqual([

@@ -26,7 +26,7 @@ async function aSection(title = "New"): Promise<{ id: number; version: number }>
   return { id: Number(body["id"]), version: 1 };
 }
 
-test("a section is made, saved as JSON text or as a list, and read by everybody (3.7)", async () => {
+test("a section is created, saved as JSON text or as a list, and read by everybody (3.7)", async () => {
   const { id } = await aSection("Start");
   const topics = [{ question: "Why?", answer: "**So**" }];
   const first = await save({ id, title: " Start ", content: JSON.stringify(topics), version: 1 });
@@ -36,7 +36,7 @@ test("a section is made, saved as JSON text or as a list, and read by everybody 
   expect(all.find((one) => one.id === id)).toEqual({ id, title: "Begin", content: JSON.stringify(topics), version: 3 });
 });
 
-test("a save of an older version is M112 with the newest text; the same text again is saved already", async () => {
+test("a save of an older version is M112 with the newest text; an equal text counts as saved", async () => {
   const { id } = await aSection("Two");
   expect((await save({ id, title: "Theirs", content: "[]", version: 1 })).body).toMatchObject({ version: 2 });
   const late = await save({ id, title: "Mine", content: "[]", version: 1 });
@@ -75,7 +75,7 @@ test.each([
   expect(answer).toMatchObject({ status: 200, body: { retcode: "ERROR", human_readable_message: message } });
 });
 
-test("the longest that is allowed is stored; 'é' in two characters is one (0.3)", async () => {
+test("the longest allowed text is stored; 'é' in two characters is one (0.3)", async () => {
   const { id } = await aSection("😀".repeat(200));
   const topics = [{ question: "x".repeat(500), answer: "e\u0301\r\n" + "y".repeat(19_998) }];
   expect((await save({ id, title: "T", content: topics, version: 1 })).body).toMatchObject({ retcode: "OK" });
@@ -86,7 +86,7 @@ test("the longest that is allowed is stored; 'é' in two characters is one (0.3)
   expect(row?.answer.slice(0, 3)).toBe("é\ny");
 });
 
-test("a section is moved in front of another one or to the end, by who has seen its version (A19)", async () => {
+test("a section is moved before another one or to the end, by an editor who knows its version (A19)", async () => {
   await db.query(`delete from faq_section`);
   const [a, , c] = [await aSection("a"), await aSection("b"), await aSection("c")];
   const moved = await post("/faq/move", { id: c.id, before_id: a.id, version: 1 });
@@ -113,7 +113,7 @@ test("a deleted section is gone for everybody, and cannot be saved (M113)", asyn
   expect((await post("/faq/delete", { id, version: 2 })).status).toBe(422);
 });
 
-test("9: support reads, and writes nothing", async () => {
+test("9: support reads, and cannot write", async () => {
   const { id } = await aSection("Ours");
   for (const [path, json] of [
     ["/faq/save", { id, title: "T", content: "[]" }],

@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 const keyWith = (scopes: readonly KeyScope[]) => keys.get(scopes.join()) ?? "";
 
-test("each customer's path that changes something names what it needs", () => {
+test("each changing path for customers names its scope", () => {
   const named = rows.flatMap(({ method, path, role }) => {
     const operation = declaredPaths.get(path)?.[method];
     const writes = method !== "GET" || operation?.changesState;
@@ -85,7 +85,7 @@ test("each customer's path that changes something names what it needs", () => {
   expect(Object.fromEntries(named)).toEqual(WRITES);
 });
 
-test("a path that only reads needs read, and one for staff takes no named key", () => {
+test("a reading path needs read, and one for staff accepts no named key", () => {
   for (const { method, path, role } of rows) {
     const operation = declaredPaths.get(path)?.[method];
     if (!operation || operation.changesState || (method !== "GET" && role === "customer")) continue;
@@ -101,7 +101,7 @@ test("a write that names no scope is closed to named keys", () => {
   expect(scopeOf({ credentials }, "HEAD")).toBe("read");
 });
 
-test.each(rows)("$method $path opens to exactly the keys with its scope, whoever made them", async (row) => {
+test.each(rows)("$method $path opens to exactly the keys with its scope, whoever created them", async (row) => {
   const operation = declaredPaths.get(row.path)?.[row.method];
   if (!operation) throw new Error(`${row.path} is not declared`);
   const needed = scopeOf(operation, row.method);

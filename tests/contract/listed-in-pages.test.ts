@@ -7,7 +7,7 @@ import { JOBS } from "../../worker/timetable";
 import { textOf } from "../support/citations";
 
 /** Lists that pages repeat for people: each item of the code is in them, with its figures. */
-describe("What code lists, pages list", () => {
+describe("Lists in code are complete in pages", () => {
   test("docs/operating.md has a row for each tick, with its beat", () => {
     const rows = rowsOf("docs/operating.md");
     const lacking = TICK_NAMES.map((name) => ({ name, beat: `${TICK_SECONDS[name]} s` })).filter(

@@ -48,7 +48,7 @@ function expectList(list: [string, object][], of: (row: never) => number): void 
   ).toBe(ALL);
 }
 
-test("models of a day and a month end in others (A3)", async () => {
+test("models of a day and a month end with others (A3)", async () => {
   for (const path of ["/dashboard/daily-models", "/dashboard/monthly-models"]) {
     const { grouped_data: models } = await get<{ grouped_data: Named }>(path);
     expectList(Object.entries(models), ({ count }: { count: number }) => count);
@@ -63,7 +63,7 @@ test("models of a day and a month end in others (A3)", async () => {
   }
 });
 
-test("models of each day end in others, and add up to the grand total (A3)", async () => {
+test("models of each day end with others, and add up to the grand total (A3)", async () => {
   const answer = await get<{ daily_stats: Record<string, { models: Named }>; grand_total: object }>(
     "/dashboard/models-per-day",
   );
@@ -75,7 +75,7 @@ test("models of each day end in others, and add up to the grand total (A3)", asy
   expect(answer.grand_total).toMatchObject({ coins: ALL, prompt_tokens: 2 * ALL, generated_tokens: ALL });
 });
 
-test("models of a user end in others (A3)", async () => {
+test("models of a user end with others (A3)", async () => {
   type Metering = { total_usage: number; model_stats: { daily: Record<string, Named> } };
   const { groups } = await get<{ groups: Record<string, Record<string, Metering>> }>("/dashboard/users-usage-stats");
   const metering = await get<{ metering: Metering }>(`/users/metering/${encodeURIComponent(user.email)}`);
@@ -93,7 +93,7 @@ test("models of a user end in others (A3)", async () => {
   }
 });
 
-test("sorted charts, stats of an hour and series of charts end in others, once (A3)", async () => {
+test("sorted charts, stats of an hour and series of charts end with others, once (A3)", async () => {
   const { models } = await get<{ models: string }>("/dashboard/charts-sorted");
   const sorted = JSON.parse(models) as [string, number][];
   expectList(

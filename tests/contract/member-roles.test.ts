@@ -31,7 +31,7 @@ const ofCustomers = documented.filter(({ method, path }) => {
   return declared === undefined || needsMember(declared);
 });
 
-test("what a path of customers needs of a member is said by it, and by no other", () => {
+test("a path for customers declares the member's need, and other paths declare none", () => {
   const run = () => Promise.resolve({});
   const noNeed = operation({ purpose: "", credentials: ["K"], run });
   expect(() => apiRoute("tasks/jobs", { GET: noNeed })).toThrow("says what it needs of a member");
@@ -39,34 +39,37 @@ test("what a path of customers needs of a member is said by it, and by no other"
   expect(() => apiRoute("nodes/nodes", { GET: ofStaff })).toThrow("says what it needs of a member");
 });
 
-test.each(MEMBER_ROLES)("a %s may do what the matrix gives, and is told of the role otherwise", async (role) => {
-  const refusals: string[] = [
-    ...RIGHTS.map((right) => M.roleLacksRight({ role, holders: holdersOf(right) })),
-    M.onlyAtHome,
-  ];
-  const leaves = ["/v1/team/leave", "/users/password"];
-  for (const row of ofCustomers) {
-    const declared = declaredPaths.get(row.path)?.[row.method];
-    if (!declared || !needsMember(declared) || !row.auth.includes("S") || leaves.includes(row.path)) continue;
-    const { need } = declared;
-    const answer = await call(examplePath(row), {
-      method: row.method,
-      cookie: sessions.get(role) ?? "",
-      script: true,
-      ...(hasBody(row.method) ? { json: {} } : {}),
-    });
-    const type = answer.headers.get("Content-Type") ?? "";
-    const said = type.includes("json") ? await read<{ human_readable_message?: string }>(answer) : {};
-    const refused = answer.status === 403 && refusals.includes(said.human_readable_message ?? "");
-    const atHome = role === "owner";
-    expect([role, row.method, row.path, refused]).toEqual([
-      ...[role, row.method, row.path],
-      need === undefined || !meets({ memberRole: role, atHome }, need),
-    ]);
-  }
-});
+test.each(MEMBER_ROLES)(
+  "a %s may do what the matrix gives, and is refused otherwise with the roles that may",
+  async (role) => {
+    const refusals: string[] = [
+      ...RIGHTS.map((right) => M.roleLacksRight({ role, holders: holdersOf(right) })),
+      M.onlyAtHome,
+    ];
+    const leaves = ["/v1/team/leave", "/users/password"];
+    for (const row of ofCustomers) {
+      const declared = declaredPaths.get(row.path)?.[row.method];
+      if (!declared || !needsMember(declared) || !row.auth.includes("S") || leaves.includes(row.path)) continue;
+      const { need } = declared;
+      const answer = await call(examplePath(row), {
+        method: row.method,
+        cookie: sessions.get(role) ?? "",
+        script: true,
+        ...(hasBody(row.method) ? { json: {} } : {}),
+      });
+      const type = answer.headers.get("Content-Type") ?? "";
+      const said = type.includes("json") ? await read<{ human_readable_message?: string }>(answer) : {};
+      const refused = answer.status === 403 && refusals.includes(said.human_readable_message ?? "");
+      const atHome = role === "owner";
+      expect([role, row.method, row.path, refused]).toEqual([
+        ...[role, row.method, row.path],
+        need === undefined || !meets({ memberRole: role, atHome }, need),
+      ]);
+    }
+  },
+);
 
-test("a page that shows another team than its session is at is told so, and nothing is done", async () => {
+test("a page that shows another team than the session's is refused, and changes nothing", async () => {
   const member = await aMember({ tenantId: team.tenantId, role: "member" });
   const { cookie, sessionId } = await aSession(member.userId);
   await db.query(`update session set tenant_id = $2 where id = $1`, [sessionId, team.tenantId]);

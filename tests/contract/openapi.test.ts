@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe("/openapi.json", () => {
-  test("has neither errors nor warnings for a linter, its examples fit their schemas", async () => {
+  test("has no errors or warnings of a linter, and its examples fit their schemas", async () => {
     const rules = Object.fromEntries(STRICT.map((rule) => [rule, "error" as const]));
     const config = await createConfig({ extends: ["recommended"], rules });
     const source = JSON.stringify(await read(await call("/openapi.json")));
@@ -39,7 +39,7 @@ describe("/openapi.json", () => {
     for (const { operation } of operations) for (const tag of operation.tags) expect(tags).toContain(tag);
   });
 
-  test("refers to nothing that is not there", () => {
+  test("has no dangling references", () => {
     const names = new Set<string>();
     JSON.stringify(document, (key, value: unknown) => {
       if (key === "$ref" && typeof value === "string") names.add(value);
@@ -60,7 +60,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("says of every field what it means: in the schema's own words or those of app/platform/http/openapi/words", () => {
+  test("describes every field: in the schema or in app/platform/http/openapi/words", () => {
     const silent = operations.flatMap(({ name, operation }) =>
       schemasOf(operation).flatMap((schema) => undescribedFields(schema).map((field) => `${name}: ${field}`)),
     );
@@ -89,7 +89,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("says the limits and messages of POST /v1/reserve", () => {
+  test("lists the limits and messages of POST /v1/reserve", () => {
     const reserve = document.paths["/v1/reserve"]?.post;
     const text = JSON.stringify(reserve);
     for (const id of ["M15", "M20", "M27", "M36"]) expect(text).toContain(`"${id}"`);

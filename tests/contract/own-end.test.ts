@@ -36,7 +36,7 @@ type Job = { task_name: string; ts_started: number; ts_ends: number };
 
 const jobOf = async () => (await read<{ job: Job }>(await call(`/v1/tasks/${resvGuid}`, { key: customer.apiKey }))).job;
 
-test("a key raises a task's time and spend, takes them away, and leaves alone what it does not send", async () => {
+test("a key raises or removes a task's time and spend limit, and keeps the omitted one", async () => {
   const raised = await change({ max_seconds: 86_400, max_dollars: 50.5 });
   expect(raised).toMatchObject({
     status: 200,
@@ -55,7 +55,7 @@ test("it also takes a form", async () => {
   expect(await read(response)).toMatchObject({ max_seconds: 86_400, max_dollars: 50.5 });
 });
 
-test("the same request a second time gives the same answer and changes nothing", async () => {
+test("a repeated request gives the same answer and changes nothing", async () => {
   const first = await change({ max_seconds: 86_400 });
   const events = () => db.query(`select text from task_event where resv_guid = $1`, [resvGuid]);
   const told = await events();
@@ -72,7 +72,7 @@ test.each([
   { json: { max_dollars: 0.99 }, field: "max_dollars", message: M.wrongSpendLimit },
   { json: { max_dollars: "1.234" }, field: "max_dollars", message: M.wrongSpendLimit },
   { json: { max_dollars: -5 }, field: "max_dollars", message: M.wrongSpendLimit },
-])("$json is refused beside its field, and nothing of it is done", async ({ json, field, message }) => {
+])("$json is refused at its field, and nothing is changed", async ({ json, field, message }) => {
   const before = await jobOf();
   expect(await change({ max_seconds: 86_400, max_dollars: 50, ...json })).toEqual({
     status: 422,
@@ -93,7 +93,7 @@ test("a limit below what the task has cost is M68", async () => {
   });
 });
 
-test("a request that names neither of the two is refused: a slip in a name must not look like a limit", async () => {
+test("a request with neither of the two is refused: a typo in a name must not look like a limit", async () => {
   for (const json of [{}, { max_second: 600 }, { max_seconds: null, max_dollars: "" }]) {
     expect(await change(json)).toMatchObject({ status: 422, body: { human_readable_message: M.unreadable } });
   }
@@ -112,7 +112,7 @@ test.each(["stopping", "finished", "killed"])("a task that is %s is a conflict, 
   });
 });
 
-test("nobody but its own tenant changes a task: others do not find it, staff neither", async () => {
+test("only the task's own tenant can change it: others do not find it, nor do staff", async () => {
   const before = await jobOf();
   for (const other of [await aPerson(), await aPerson({ role: "operator" }), await aPerson({ role: "admin" })]) {
     expect(await change({ max_seconds: 0 }, other.apiKey)).toEqual({
@@ -125,7 +125,7 @@ test("nobody but its own tenant changes a task: others do not find it, staff nei
   expect((await change({ max_seconds: 0 })).status).toBe(404);
 });
 
-test("a queued task takes it too", async () => {
+test("a queued task accepts it too", async () => {
   await db.query(
     `update task set state = 'queued', started_at = null, charged_to = null, charged_seconds = 0, position = 1 where resv_guid = $1`,
     [resvGuid],

@@ -8,7 +8,7 @@ beforeAll(async () => {
   await aNode();
 });
 
-test("26: the same Idempotency-Key gives the same answer and one task, as header, field or form; another request under it M37", async () => {
+test("26: the same Idempotency-Key gives the same answer and one task, as header, field or form; a different request is M37", async () => {
   const { apiKey: key } = await aPerson();
   const json = { task_name: "once", gpu_type: "a5000", gpu_min: 1, enqueue: 1, agree: 1 };
   const headers = { "Idempotency-Key": "k-1" };
@@ -35,7 +35,7 @@ function texts(values: object): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-test("a reservation without a GPU type is told to choose one", async () => {
+test("a reservation without a GPU type is asked to choose one", async () => {
   const { apiKey: key } = await aPerson();
   for (const gpu_type of [undefined, "", null]) {
     const json = { task_name: "no-type", gpu_type, gpu_min: 1 };

@@ -9,7 +9,7 @@ import { aPerson, type Person } from "./support/people";
 
 useShop();
 
-test("subscription_enabled of /billing/tenant says what /payments/status says, whatever the plan is (3.4)", async () => {
+test("subscription_enabled of /billing/tenant equals that of /payments/status, for every plan (3.4)", async () => {
   const person = await aPerson();
   expect(await enabledOf(person)).toEqual({ tenant: false, status: false });
   // PRO by a trial: nothing will be invoiced.

@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const { file } of jsonPaths) await loadRoute(file);
 });
 
-test("the routes table, the declarations and the contract name the same paths and methods", () => {
+test("the routes table, the declarations and the contract contain the same paths and methods", () => {
   const declared = [...declaredPaths].flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method} ${path}`),
   );
@@ -25,7 +25,7 @@ test("the routes table, the declarations and the contract name the same paths an
   expect(jsonPaths.map(({ url }) => url).sort()).toEqual([...declaredPaths.keys()].sort());
 });
 
-test("no address is given twice, and no JSON path is a screen", () => {
+test("no address is used twice, and no JSON path is a screen", () => {
   const urls = [...screens, ...jsonPaths].map(({ url }) => url);
   expect(new Set(urls).size).toBe(urls.length);
 });
@@ -34,7 +34,7 @@ test("a route whose file has no row is refused when it is loaded", () => {
   expect(() => apiRoute("tasks/no-such-file", {})).toThrow("app/routes.js has no row for tasks/no-such-file");
 });
 
-test("/openapi.json files each path under the noun of its folder, in words that are all different", async () => {
+test("/openapi.json files each path under the noun of its folder, with a summary of its own", async () => {
   const { tags, paths } = await read<Description>(await call("/openapi.json"));
   for (const { url, noun } of jsonPaths) {
     const path = url.replace(/:(\w+)/g, "{$1}");
@@ -53,7 +53,7 @@ test("/openapi.json describes exactly the paths of the table", async () => {
   expect(described.sort()).toEqual(documented.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
-test("an answer has the members that the contract names, and no others", () => {
+test("an answer has exactly the members of the contract", () => {
   const described = documented.flatMap(({ method, path }) => {
     const { answer } = declaredPaths.get(path)?.[method] ?? {};
     return answer ? [{ path: `${method} ${path}`, members: membersOf(answer) }] : [];

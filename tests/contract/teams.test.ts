@@ -21,7 +21,7 @@ const post = async (path: string, json: unknown) => {
   return { status: answer.status, body: await read(answer) };
 };
 
-test("each path of a team answers with what the contract names", async () => {
+test("each path of a team answers as in the contract", async () => {
   const key = owner.apiKey;
   await succeeds("GET /v1/team", { key });
   await succeeds("POST /v1/team", { key, json: { team_name: "Vision lab" } });
@@ -49,7 +49,7 @@ test("each path of a team answers with what the contract names", async () => {
   await succeeds("POST /v1/team/members/remove", { key, json: { user_id: again.userId } });
 });
 
-test("an owner hands over with the password alone, and the key that did it has ended", async () => {
+test("an owner hands over with the password only, and the key used for that has ended", async () => {
   const [former, next] = [await aPerson(), await aPerson()];
   await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'member', now())`, [
     former.tenantId,
@@ -115,7 +115,7 @@ test("errors name their fields, and odd input is never a fault", async () => {
   ).toBe(1);
 });
 
-test("a member reads of others neither limit nor spend, and no invitations", async () => {
+test("a member reads neither limits nor spend of others, and no invitations", async () => {
   const viewer = await aMember({ tenantId: owner.tenantId, role: "viewer", limitCents: 700 });
   await aMember({ tenantId: owner.tenantId, role: "member", limitCents: 900 });
   const { cookie } = await aSession(viewer.userId);

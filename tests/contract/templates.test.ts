@@ -8,7 +8,7 @@ import { loadRoute } from "./support/load-route";
 import { aPerson } from "./support/people";
 import { succeeds } from "./support/success";
 
-test("a template of one's own is made, read, changed and deleted", async () => {
+test("a tenant's template is created, read, changed and deleted", async () => {
   const environment = [
     { name: "MODEL", value: "small", secret: false },
     { name: "TOKEN", value: "hf_secret", secret: true },

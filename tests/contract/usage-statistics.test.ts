@@ -43,7 +43,7 @@ beforeAll(async () => {
 const get = async (path: string, person: Person = staff) => await read<never>(await call(path, person));
 
 describe("Statistics of usage (3.8)", () => {
-  test("daily-models answers as its example, whatever a model is called", async () => {
+  test("daily-models answers like its example, whatever a model's name", async () => {
     const answer = await get("/dashboard/daily-models");
     expect(answer).toMatchObject({
       retcode: "OK",
@@ -90,7 +90,7 @@ describe("Statistics of usage (3.8)", () => {
     });
   });
 
-  test("coins-stats has every day, oldest first; what the plans gave is income, what events cost is spend", async () => {
+  test("coins-stats has every day, oldest first; plans' grants are income, events' cost is spend", async () => {
     await aTenant();
     const { data } = await get("/dashboard/coins-stats");
     const days = data as { day: string; income_day: number; spend_day: number }[];
@@ -121,7 +121,7 @@ describe("Statistics of usage (3.8)", () => {
     expect(cut).toMatchObject({ FREE: {}, others: { others: { total_usage: 19 } } });
   });
 
-  test("usage/data answers three charts that keep the rules of a script (3.9)", async () => {
+  test("usage/data answers three charts that follow the rules of a script (3.9)", async () => {
     const { data } = await get("/dashboard/usage/data");
     const charts = data as { title: string; script: string }[];
     expect(charts.map(({ title }) => title)).toEqual(["Coins", "Agents", "Models"]);
@@ -137,7 +137,7 @@ describe("Statistics of usage (3.8)", () => {
     expect(models?.data.map(({ name }) => name)).toEqual(["code-7b", "a/b_c", "__proto__"]);
   });
 
-  test("messages count events of chats and agents, FREE users with what remains of 50", async () => {
+  test("messages count events of chats and agents, for FREE users with the rest of 50", async () => {
     expect(await get("/dashboard/daily-chat-messages")).toMatchObject({
       stats: [{ email: free.email, total_requests: 12, remaining_requests: 38 }],
     });
@@ -150,7 +150,7 @@ describe("Statistics of usage (3.8)", () => {
 describe("GET /users/metering/{user} (3.6)", () => {
   const path = (user: string, query = "") => `/users/metering/${encodeURIComponent(user)}${query}`;
 
-  test("is one's own for customers, by email or tenant name, and anybody's for staff", async () => {
+  test("is private for customers, by email or tenant name, and open for staff", async () => {
     const own = await get(path(pro.email), pro);
     expect(own).toMatchObject({ retcode: "OK", user: pro.email, metering: { total_usage: 5_230_003 } });
     expect(await get(path(pro.tenantName), pro)).toEqual(own);
@@ -168,7 +168,7 @@ describe("GET /users/metering/{user} (3.6)", () => {
     expect(await get(path(owner.email, "?days=2"))).toMatchObject({ metering: { total_usage: 7 } });
   });
 
-  test("an inference token reads its own tenant and nobody else's, not even of staff (A15)", async () => {
+  test("an inference token reads its own tenant only, even for staff (A15)", async () => {
     const tokenOf = async (person: Person) => await transaction((tx) => readWaitingKey(tx, { ...person, now }));
     const key = await tokenOf(owner);
     expect((await call(path(owner.email), { key })).status).toBe(200);

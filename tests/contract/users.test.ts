@@ -58,20 +58,20 @@ describe("lists of users (3.6)", () => {
     expect((await listed("/users/pro?filter=nobody&page=1")).rows).toEqual([]);
   });
 
-  test("without a page they come whole, as JSON in pieces", async () => {
+  test("without a page they are complete, as JSON in pieces", async () => {
     const { rows, total, headers } = await listed("/users/pro");
     expect([rows.length, total, headers.get("Content-Type")]).toEqual([60, "60", "application/json"]);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(60);
   });
 
-  test("of a role hold its users; another word is 404", async () => {
+  test("of a role contain its users; another word is 404", async () => {
     expect((await listed("/users/list/support")).rows.map(({ id }) => id)).toEqual([support.userId]);
     expect((await listed("/users/list/all?page=1")).total).toBe("62");
     expect((await listed("/users/list/pro?page=1")).total).toBe("60");
     for (const role of ["nobody", "PRO", "constructor"]) expect((await get(`/users/list/${role}`)).status).toBe(404);
   });
 
-  test("a page that is none is the first, and a long or odd filter is cut, not refused", async () => {
+  test("an invalid page is the first, and a long or odd filter is cut, not refused", async () => {
     for (const page of ["0", "-1", "x", "1.5", "9".repeat(30)]) {
       expect([page, (await listed(`/users/pro?page=${page}`)).rows[0]?.["name"]]).toEqual([page, "User 60"]);
     }
@@ -105,7 +105,7 @@ describe("Find User Info", () => {
     expect((await search(false, "pro.example"))["data"]).toHaveLength(50);
   });
 
-  test("tells more of a user by the exact email; of an unknown one it says so", async () => {
+  test("shows more of a user found by the exact email; an unknown one is reported", async () => {
     expect(await post("/dashboard/search-more-info", { email: "user60@pro.example" })).toEqual({
       retcode: "OK",
       data: { info: { codify_subscription_status: "active" }, stats_current: [], stats: [], stats_old: [] },

@@ -54,7 +54,7 @@ test("each path answers as described", async () => {
   expect(rotated.webhook.old_secret_ts).toBeGreaterThan(Date.now() / 1000);
 });
 
-test("a task that is queued is told to who chose it", async () => {
+test("a queued task is sent to subscribed endpoints", async () => {
   await aNode({ gpus: 8, health: "error" });
   const json = { task_name: "waits", gpu_type: "a5000", gpu_min: 1, enqueue: 1, agree: 1 };
   expect(await read(await call("/v1/reserve", { key: customer.apiKey, json }))).toMatchObject({
@@ -68,7 +68,7 @@ test("a task that is queued is told to who chose it", async () => {
   expect(JSON.parse(deliveries[0]?.payload ?? "")).toMatchObject({ data: { task_name: "waits", state: "queued" } });
 });
 
-test("pages follow one another without a gap", async () => {
+test("pages follow one another without gaps", async () => {
   for (let count = 0; count < 5; count += 1) await post(at("/test"));
   const seen: string[] = [];
   for (let before: string | null = ""; before !== null;) {
@@ -85,7 +85,7 @@ test("pages follow one another without a gap", async () => {
   expect([new Set(seen).size, seen]).toEqual([Number(all), seen.toSorted((one, other) => Number(other) - Number(one))]);
 });
 
-test("what is another tenant's does not exist", async () => {
+test("another tenant's endpoint does not exist", async () => {
   const { apiKey: key } = stranger;
   expect(await read(await call("/v1/webhooks", { key }))).toMatchObject({ webhooks: [] });
   for (const path of [
@@ -121,11 +121,11 @@ test.each([
     "description",
     "A description may have at most 200 characters.",
   ],
-])("%j is refused beside its field", async (json, field, message) => {
+])("%j is refused at its field", async (json, field, message) => {
   expect(await post("/v1/webhooks", json)).toMatchObject({ status: 422, body: { fields: { [field]: message } } });
 });
 
-test("a tenant has ten endpoints at most, also when two are made at once", async () => {
+test("a tenant has ten endpoints at most, even when two are created at once", async () => {
   const { apiKey } = await aPerson();
   const json = { url: URL_OF_HOOK, event_types: ["task.ended"] };
   const answers = await Promise.all(Array.from({ length: 12 }, () => post("/v1/webhooks", json, apiKey)));
@@ -139,7 +139,7 @@ test("a change that changes nothing leaves no audit row", async () => {
   expect(await rows()).toEqual(before);
 });
 
-test("one that is off is sent nothing until it is on again", async () => {
+test("an endpoint that is off gets nothing until it is on again", async () => {
   expect((await post(at(), { enabled: false })).body).toMatchObject({ webhook: { state: "off" } });
   expect(await post(at("/test"))).toMatchObject({ status: 409, body: { human_readable_message: M.webhookOff } });
   const waiting = await read(await call(at("/deliveries?state=waiting"), { key: customer.apiKey }));
@@ -148,7 +148,7 @@ test("one that is off is sent nothing until it is on again", async () => {
   expect((await post(at(), { enabled: true })).body).toMatchObject({ webhook: { state: "on" } });
 });
 
-test("what is done with endpoints is on record, without a secret; a deleted one is gone with its secrets", async () => {
+test("actions on endpoints are audited, without a secret; a deleted one is gone with its secrets", async () => {
   const target = `webhook:${made.webhook.id}`;
   expect((await post(at("/delete"))).status).toBe(200);
   expect((await call(at(), { key: customer.apiKey })).status).toBe(404);
@@ -167,7 +167,7 @@ test("what is done with endpoints is on record, without a secret; a deleted one 
   expect(await secrets()).toEqual([]);
 });
 
-test("who has not confirmed the address changes and sends nothing", async () => {
+test("a user with an unconfirmed address changes and sends nothing", async () => {
   const { apiKey, tenantId, userId } = await aPerson();
   const made = await post("/v1/webhooks", { url: URL_OF_HOOK, event_types: ["task.ended"] }, apiKey);
   const own = `/v1/webhooks/${(made.body as unknown as Made).webhook.id}`;

@@ -113,7 +113,7 @@ describe("Creating is refused", () => {
     expect(await send("/v1/create-workspace", {})).toEqual(refused(M.unreadable));
   });
 
-  test("for who is not there: M93, M81, M94", async () => {
+  test("for unknown subjects: M93, M81, M94", async () => {
     const get = async (path: string, email: string) => await read(await call(path, byScript({ email })));
     expect(await get("/dashboard/get-user-email", "nobody@test.example")).toEqual(refused(M.noUserWithEmail));
     expect(await get("/dashboard/create-user-email", "no address")).toEqual(refused(M.emailInvalid));
@@ -129,8 +129,8 @@ test("53: 0 and 250 users are stored as 1 and 100, 7.9 as 7, nothing as 1", asyn
   expect(stored).toEqual([1, 100, 7, 1]);
 });
 
-describe("10: Who sees the tokens", () => {
-  test("support and operators see them masked, and nothing is written down", async () => {
+describe("10: Visibility of the tokens", () => {
+  test("support and operators see them masked, without an audit row", async () => {
     const { name, inference_token, admin_token } = await made("masked");
     const before = (await audits("workspace.list-tokens")).length;
     for (const person of [support, operator]) {
@@ -148,7 +148,7 @@ describe("10: Who sees the tokens", () => {
     expect(await audits("workspace.list-tokens")).toHaveLength(before);
   });
 
-  test("an admin sees them whole, and each view is one row with the number shown", async () => {
+  test("an admin sees them in full, and each view is one audit row with the number shown", async () => {
     const before = (await audits("workspace.list-tokens")).length;
     const { rows } = await list(admin);
     expect(rows.every((row) => /^mr_[\w-]{43}$/.test(row.inference_token))).toBe(true);
@@ -163,8 +163,8 @@ describe("10: Who sees the tokens", () => {
   });
 });
 
-describe("What the tokens open", () => {
-  test("the inference token: the own user, and nothing else", async () => {
+describe("Access by the tokens", () => {
+  test("the inference token: the own user only", async () => {
     const { name, inference_token: key } = await made("opens");
     expect(await read(await call("/users/self", { key }))).toMatchObject({ tenant_name: owner.tenantName });
     for (const path of ["/v1/money", "/v1/jobs", "/users/keys", "/v1/free"]) {
@@ -176,7 +176,7 @@ describe("What the tokens open", () => {
     expect((await call("/users/self", { key })).status).toBe(401);
   });
 
-  test("the admin token: the users of its workspace, up to their number, and nothing else", async () => {
+  test("the admin token: only the users of its workspace, up to their number", async () => {
     const { admin_token: key } = await made("members", { max_users: 2 });
     const change = async (what: "add" | "remove", email: string) => {
       const response = await call(`/v1/workspace/users/${what}`, { key, json: { email } });

@@ -53,7 +53,7 @@ export async function runAgent(): Promise<void> {
   }
 }
 
-/** Each demo node has its own folder and its own share of the ports. */
+/** Gives each demo node its own folder and its own share of the ports. */
 function demoNodes(given: string) {
   const nodes = readDemoNodes(given);
   const gpusOfMachine = nodes.reduce((sum, { gpus }) => sum + gpus, 0);

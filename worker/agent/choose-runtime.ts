@@ -6,8 +6,8 @@ import type { VolumeRoot } from "./volume-root";
 
 /**
  * The runtime of this machine's tasks. `auto` means `demo` for demo nodes, whose GPUs are simulated, and `container`
- * otherwise: with real GPUs there is no quiet way down to less isolation than was asked for. `process` is the former name of `demo`.
- * @throws Error that says what to install or to set.
+ * otherwise: with real GPUs, isolation never drops silently. `process` is the former name of `demo`. @throws Error that
+ * names the missing program or setting.
  */
 export async function chooseRuntime(given: { simulated: boolean; volumes: VolumeRoot | null }): Promise<Runtime> {
   const { simulated } = given;

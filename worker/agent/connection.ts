@@ -16,7 +16,7 @@ interface ConnectionOptions {
   onSuperseded: () => void;
 }
 
-/** How a message is refused. */
+/** Refusal of a message. */
 interface Refused {
   retcode?: unknown;
   fields?: unknown;
@@ -81,7 +81,7 @@ export class Connection {
     this.#socket.disconnect();
   }
 
-  /** The client does not come back by itself where the server refused or ended the connection. */
+  /** Schedules a reconnect: the client has none after the server refused or ended the connection. */
   #connectLater(): void {
     if (this.#socket.active || this.#ended) return;
     setTimeout(() => {

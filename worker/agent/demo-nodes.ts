@@ -10,7 +10,7 @@ const DemoNode = z.object({
 });
 type DemoNode = z.infer<typeof DemoNode>;
 
-/** The nodes one demo agent stands for: JSON text, or the name of a file with it. */
+/** Reads the nodes that one demo agent stands for: JSON text, or the name of a file with it. */
 export function readDemoNodes(given: string): DemoNode[] {
   const text = existsSync(given) ? readFileSync(given, "utf8") : given;
   return z.array(DemoNode).min(1).parse(JSON.parse(text));

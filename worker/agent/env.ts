@@ -45,11 +45,11 @@ const Env = z.object({
   MILLRACE_RUNTIME: z.enum(["auto", "demo", "process", "container"]).default("auto"),
   /** Socket of Podman or Docker; the first of the usual ones where it is not set. */
   MILLRACE_ENGINE_SOCKET: z.string().optional(),
-  /** Where tasks' volumes lie; without it none can be had. */
+  /** Folder of the tasks' volumes; without it the node keeps none. */
   MILLRACE_VOLUMES_DIR: z.string().startsWith("/").optional(),
   /** `shared`: every node of the cluster has that folder, as a mount; `local`: it is this node's own. */
   MILLRACE_VOLUMES_REACH: z.enum(["shared", "local"]).default("local"),
-  /** How many GB volumes may have there in all; the size of its file system where it is not set. */
+  /** GB for all volumes there together; the size of its file system by default. */
   MILLRACE_VOLUMES_GB: z.coerce.number().int().min(1).optional(),
   /** Networks of containers are cut from it. */
   MILLRACE_TASK_NETWORKS: z
@@ -80,7 +80,10 @@ const Env = z.object({
   MILLRACE_DEMO_NODES: z.string().optional(),
   MILLRACE_MAINTENANCE_COMMAND: z.string().default(""),
   MILLRACE_MAINTENANCE_SECONDS: whole(14_400),
-  /** Run after maintenance, after a critical finding or when an operator asks; the node serves again once it ended with 0. */
+  /**
+   * Command to run after maintenance, after a critical finding or at an operator's request; the node returns to service
+   * once it exits with 0.
+   */
   MILLRACE_SELF_TEST_COMMAND: z.string().default(""),
   MILLRACE_SELF_TEST_SECONDS: whole(900),
   /** Xid codes by what is to be done about them; those of health/xid-families.ts where they are not set. */
@@ -89,7 +92,7 @@ const Env = z.object({
   MILLRACE_XIDS_WATCH: codes,
   MILLRACE_XIDS_CUSTOMER: codes,
   MILLRACE_XID_REPEAT: whole(3),
-  /** How long an event of the kernel log, and a condition that is over, is still reported. */
+  /** Seconds for which an event of the kernel log, and an ended condition, is still reported. */
   MILLRACE_EVENT_CLEAR_SECONDS: whole(86_400),
   MILLRACE_CONDITION_CLEAR_SECONDS: whole(600),
   /** GPUs and InfiniBand ports that the machine should have; unset: the most that were seen. */

@@ -35,7 +35,7 @@ function bookIn(dir: string): FindingBook {
   return new FindingBook({ file: join(dir, "findings.json"), bootId: bootId(), windows: { eventS, conditionS } });
 }
 
-/** The part of a report that both kinds of hardware take from the book of findings. */
+/** Returns the part of a report that both kinds of hardware take from the book of findings. */
 function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
   return {
     errorCounter: () => countErrors(book.list(nowTs())),
@@ -46,8 +46,8 @@ function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings"
 }
 
 /**
- * GPUs that exist as ids alone: sessions, processor load and charges are real, devices there are none. What is written into
- * `kernel.log` of the node's folder is taken for its kernel's log.
+ * Simulates GPUs that exist only as ids: sessions, processor load and charges are real, devices are not. Lines in
+ * `kernel.log` of the node's folder stand for its kernel's log.
  */
 export function simulatedHardware(node: SimulatedNode): NodeHardware {
   const { nodeName, gpuType, gpus, gpusOfMachine, ibsActive } = node;
@@ -77,8 +77,8 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
 }
 
 /**
- * The machine's own GPUs, asked for every 3 s. An id is the place in the list sorted by UUID, because the order of
- * the driver's indices may change with a reboot.
+ * Reads the machine's own GPUs every 3 s. An id is the place in the list sorted by UUID, because a reboot may change
+ * the order of the driver's indices.
  */
 export async function realHardware(): Promise<NodeHardware> {
   const dir = agentEnv.MILLRACE_DATA_DIR;
@@ -122,7 +122,7 @@ export async function realHardware(): Promise<NodeHardware> {
     },
     loadOf: ({ gpu_uuids }) => {
       const readings = gpu_uuids.map((uuid) => state.probe.gpus.find((gpu) => gpu.uuid === uuid));
-      // A GPU that does not say how busy it is must not be taken for an idle one.
+      // A GPU without a figure must not be taken for an idle one.
       return {
         busy: readings.map((gpu) => gpu?.busyPct ?? null),
         memMb: readings.map((gpu) => gpu?.memoryUsedMb ?? null),
@@ -144,22 +144,22 @@ interface Watched {
   /** Number of times in a row that nvidia-smi has not answered. */
   silent: number;
   /**
-   * GPUs by their place on the bus, as last answered, which need not have been at the start: one that has fallen off is not in the
-   * answer any more when the kernel names its place.
+   * GPUs by their last known place on the bus. One that has fallen off is missing from the answer when the kernel names
+   * its place.
    */
   seenAt: Map<string, string>;
 }
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
   state.probe = probe;
-  // Where two have one place, or a driver tells none, the kernel's word of it is about neither.
+  // Where two share a place, or a driver reports none, the kernel's message concerns neither.
   for (const { pci, uuid } of probe.gpus)
     if (pci !== "" && !probe.gpus.some((other) => other.pci === pci && other.uuid !== uuid))
       state.seenAt.set(pci, uuid);
     else state.seenAt.delete(pci);
   state.silent = probe.outcome === "answered" ? 0 : state.silent + 1;
   book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
-  // Where nobody answers, nothing is known of single GPUs.
+  // Without an answer, nothing is known about single GPUs.
   if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
 }
 
@@ -178,9 +178,9 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 }
 
 /**
- * Returns the node's GPUs, as kept on disk. A GPU that is missing when the agent starts keeps its id, so that the ids of
- * the others do not move. GPUs that do not answer at the moment are not gone (decision 0320). A new GPU means a changed
- * machine, whose list is written again.
+ * Returns the node's GPUs, from the list on disk. A GPU that is missing when the agent starts keeps its id, so that the
+ * ids of the others do not move. GPUs that do not answer at the moment are not gone (decision 0320). A new GPU means a
+ * changed machine, whose list is written again.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
@@ -200,7 +200,7 @@ function readList(file: string): string[] {
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {
-  // A device that could not be read now is read the next time.
+  // Reads devices again that could not be read now.
   const again = () =>
     void work()
       .catch(() => {})

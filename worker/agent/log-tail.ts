@@ -14,7 +14,7 @@ import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/fleet/agent-messages";
 import { ifThereIsRoom } from "./if-there-is-room";
 import type { NodeTasks } from "./runtime";
 
-/** A file that lines of a task are read from. */
+/** A file with log lines of a task. */
 export interface LogSource {
   file: string;
   stream: "out" | "err";
@@ -23,19 +23,19 @@ export interface LogSource {
 /** Any byte may become a replacement character, of three bytes; not even then is a chunk cut where it is stored. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 
-/** How much of a file was sent: the place in it, and bytes sent ever. */
+/** Position in a file, and the total of bytes ever sent. */
 interface Mark {
   offset: number;
   sent: number;
 }
 
 /**
- * Sends what a task's files grow by, at most one chunk a second per placement. Where it was stands on disk for the agent after this
- * one; what a full disk does not take is known here alone, and would be sent again.
+ * Sends new output of a task's files, at most one chunk a second per placement. Its position is on disk for the next
+ * agent. On a full disk it is kept in memory only, and lines may be sent again.
  */
 export class LogTail {
   readonly #tasks: NodeTasks;
-  /** By file. */
+  /** Positions by file. */
   #marks = new Map<string, Mark>();
   /** False when it could not be sent now. */
   readonly #emit: (chunk: LogChunk) => boolean;
@@ -63,11 +63,12 @@ export class LogTail {
     const before = this.#marks.get(mark) ?? NONE;
     const size = sizeOf(file);
     if (size === null) return false;
-    // A file that became shorter was begun again; the numbers go on.
+    // A file that became shorter was started again; the numbers continue.
     const from = size < before.offset ? 0 : before.offset;
     const text = readFrom(file, from);
     if (text === null) return false;
-    // A line's number is its place in all output ever sent: sent twice, it is stored once. Odd and even distinguish the two files.
+    // A line's number is its position in all output ever sent, so that a repeated line is stored once. Odd and even
+    // numbers distinguish the two files.
     const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
     const ts = Math.floor(Date.now() / 1000);
     if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: text.toString("utf8") })) return true;

@@ -4,7 +4,7 @@ import { log } from "./log";
 
 let running = false;
 
-/** Runs the maintenance command for a control plane that knows of no chores, one at a time. Without one nothing is done. */
+/** Runs the maintenance command for a control plane without chores, one at a time; does nothing without a command. */
 export function maintain(nodeName: string): void {
   const command = agentEnv.MILLRACE_MAINTENANCE_COMMAND;
   if (running || command === "") return;

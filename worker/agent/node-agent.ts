@@ -29,7 +29,7 @@ const LOOK_MS = 100;
 interface NodeOptions {
   nodeName: string;
   agentKey: string;
-  /** This node's own folder. */
+  /** Folder of this node. */
   dir: string;
   liveUrl: string;
   bind: string;
@@ -38,13 +38,13 @@ interface NodeOptions {
   ports: { first: number; last: number };
   hardware: NodeHardware;
   runtime: Runtime;
-  /** Where it keeps volumes; null: it keeps none. */
+  /** Folder of its volumes; null: it keeps none. */
   volumes: VolumeFolder | null;
   /** Called when another connection took over this node, or it was retired. */
   onSuperseded: () => void;
 }
 
-/** One node: keeps its tasks equal to the desired state and reports what it observes (4.1). */
+/** One node: applies the desired state to its tasks and reports what it observes (4.1). */
 export class NodeAgent {
   readonly #options: NodeOptions;
   readonly #tasks: NodeTasks;
@@ -57,7 +57,10 @@ export class NodeAgent {
   readonly #copies: VolumeCopies | null;
   readonly #looksFirst: (tasks: readonly ObservedTask[]) => boolean;
   readonly #refused = new Map<string, ObservedTask>();
-  /** By whether that was asked for: what the agent ends by itself counts as running until it has ended. */
+  /**
+   * Placements being ended, by whether the end was requested: one that the agent ends on its own counts as running
+   * until its end.
+   */
   readonly #ending = new Map<string, { asked: boolean }>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #connection: Connection | null = null;
@@ -149,7 +152,7 @@ export class NodeAgent {
     this.#report();
   }
 
-  /** Resolves when the start has begun: nothing waits for one that takes long. */
+  /** Resolves when the start has begun: nothing waits for a slow one. */
   async #start(task: DesiredTask): Promise<void> {
     const { bind, host, hardware } = this.#options;
     try {
@@ -180,7 +183,7 @@ export class NodeAgent {
     this.#report();
   }
 
-  /** A refusal is final: it has been reported, so the placement must not begin when the GPU is free one day. */
+  /** Refuses a placement for good: the refusal was reported, so it must not begin when the GPU is free later. */
   #refuse(task: DesiredTask, message: string): void {
     this.#refused.set(task.placement_id, failed(task, message, this.#options.hardware.simulated));
     // Other work does not wait for space on the disk.

@@ -4,10 +4,10 @@ import { bootId } from "./probes/sysinfo";
 
 const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
-/** A worker that hangs takes connections and answers nothing: the next try may come to another one. */
+/** A hanging worker accepts connections without answering: the next attempt may reach another one. */
 const ANSWERED_WITHIN_MS = 10_000;
 
-/** A socket of the agent in a namespace of the live server, which tells it who the agent is. */
+/** Opens a socket of the agent in a namespace of the live server, with the agent's credentials. */
 export function openSocket(url: string, { nodeName, agentKey }: { nodeName: string; agentKey: string }): Socket {
   return io(url, {
     path: "/socket.io/",

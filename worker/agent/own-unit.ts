@@ -20,7 +20,7 @@ export function lacksOfOwnUnit(cgroups = readFileSync("/proc/self/cgroup", "lati
   return lacksOf(unit, String(spawnSync("systemctl", args, { timeout: LIMIT_MS }).stdout ?? "").trim());
 }
 
-/** @param killMode as systemd names it; empty where it did not say. */
+/** Lists the settings that the unit lacks. @param killMode systemd's name for it; empty if unknown. */
 export function lacksOf(unit: string, killMode: string): string[] {
   if (killMode === "process" || killMode === "none" || killMode === "") return [];
   return [`systemd ends tasks together with this agent: set KillMode=process in ${unit}`];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 
 const SPARES = 2;
-/** Ports that the system gives to outgoing connections: two numbers. */
+/** File with the system's range of ports for outgoing connections: two numbers. */
 const OUTGOING = "/proc/sys/net/ipv4/ip_local_port_range";
 
 /** Lists faults of a range of ports for tasks, one line each with what to do. */
@@ -33,7 +33,7 @@ export class Ports {
     this.#next = range.first;
   }
 
-  /** A port for a start, and some more in case that another program takes it meanwhile. */
+  /** Chooses a port for a start, with spares in case another program takes it. */
   async chooseWithSpares(taken: ReadonlySet<number>): Promise<{ port: number; spare_ports: number[] }> {
     const port = await this.choose(taken);
     const spare_ports: number[] = [];
@@ -45,7 +45,7 @@ export class Ports {
     return { port, spare_ports };
   }
 
-  /** A port on which nothing listens now and that is not among `taken`. */
+  /** Chooses a port on which nothing listens now and that is not among `taken`. */
   async choose(taken: ReadonlySet<number>): Promise<number> {
     for (let tries = this.#last - this.#first; tries >= 0; tries -= 1) {
       const port = this.#next;

@@ -9,18 +9,18 @@ export interface Found {
 
 interface Plan {
   start: DesiredTask[];
-  /** Placements that run and shall not: unwanted ones and orphans. */
+  /** Placements that run and must not: unwanted ones and orphans. */
   end: string[];
   /** Wanted placements that cannot be started, with the reason. */
   refuse: { task: DesiredTask; message: string }[];
-  /** Folders of placements that nobody wants and that no longer run. */
+  /** Folders of unwanted placements that no longer run. */
   forget: string[];
 }
 
 /**
- * How reality becomes equal to the desired state (4.1), without doing anything. A placement that was started once
- * is never started again, here or, by what the control plane saw, in a folder that is not this one any more. No placement is started on GPUs that another one still uses: it
- * waits for one that is being ended, and is refused for one that shall go on.
+ * Plans the steps from the found state to the desired one (4.1), without side effects. A placement that was started
+ * once is never started again. That holds here, and in a former folder, according to the control plane. No placement
+ * starts on GPUs in use: it waits for a placement that is being ended, and is refused if that one continues.
  */
 export function reconcile(desired: Desired, found: Found[], wasStarted: (placementId: string) => boolean): Plan {
   const wanted = new Map(desired.tasks.map((task) => [task.placement_id, task]));

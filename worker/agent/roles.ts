@@ -1,6 +1,6 @@
 /**
- * The other roles of the agent's program: the parts of one task, each a separate process. Each loads what
- * it needs and no more: a task starts two of them.
+ * Other roles of the agent's program: the parts of one task, each a separate process. Each loads only what it needs,
+ * because a task starts two of them.
  */
 const ROLES = {
   keeper: async ([planFile = ""]: string[]) => (await import("./keeper/keep")).keepTask(planFile),

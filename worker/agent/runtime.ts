@@ -7,7 +7,7 @@ import type { Found } from "./reconcile";
 import type { TaskFile } from "./task/folder";
 import type { GpusOfNode } from "./task/limits";
 
-/** A way of running tasks on this machine: `process` or `container`. */
+/** A runtime of tasks on this machine: `process` or `container`. */
 export interface Runtime {
   readonly name: "process" | "container";
   /** The missing abilities of this machine, one line each. */
@@ -40,8 +40,8 @@ export interface TaskLoad {
 }
 
 /**
- * The tasks of one node. A new agent finds the same facts again in processes, containers and files on disk: it keeps
- * nothing in memory alone that matters. All but the acts answer at once, from what was seen last.
+ * The tasks of one node. A new agent finds the same facts in processes, containers and files: no state is in memory
+ * only. All but the actions answer at once, from the last look.
  */
 export interface NodeTasks {
   /** Looks again at what runs, before a decision. */
@@ -52,9 +52,9 @@ export interface NodeTasks {
   alive(): Set<string>;
   /** @throws Error with a text for the customer when it could not be started; nothing of it runs then. */
   start(given: StartGiven): Promise<void>;
-  /** Resolves when nothing of it runs any more; ending nothing succeeds. */
+  /** Resolves once all its processes have ended; without any it succeeds. */
   end(placementId: string): Promise<void>;
-  /** Makes theirs the keys that open the tasks of which there is a folder. */
+  /** Replaces the keys of those tasks that have a folder. */
   setKeys(tasks: readonly DesiredTask[]): void;
   /** Removes what is left of one that does not run. */
   forget(placementId: string): void;
@@ -62,11 +62,11 @@ export interface NodeTasks {
   observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask;
   /** Null where two looks are needed and this was the first, or nothing runs. */
   load(placementId: string): TaskLoad | null;
-  /** All processes of a task, as this machine numbers them. */
+  /** Lists all processes of a task, by this machine's numbers. */
   pids(placementId: string): number[];
-  /** Where its lines are read. */
+  /** Lists the sources of its log lines. */
   logs(placementId: string): LogSource[];
-  /** Bytes on disk that it has written; null when that cannot be told. */
+  /** Returns its bytes on disk; null if unknown. */
   stored(placementId: string, limitBytes: number, signal: AbortSignal): Promise<number | null>;
   /** Ports of tasks that run or are about to. */
   ports(): Set<number>;

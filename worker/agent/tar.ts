@@ -19,7 +19,7 @@ function headerOf(name: string, size: number): Buffer {
   for (const at of [108, 116]) octal(0, at, 8);
   octal(size, 124, 12);
   octal(0, 136, 12);
-  // The sum is taken with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   header.write("        0", 148, "latin1");
   header.write("ustar\x0000", 257, "latin1");
   octal(

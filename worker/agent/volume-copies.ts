@@ -15,8 +15,8 @@ interface Run {
 }
 
 /**
- * Makes volumes as copies of others (17.8), one after the other. A copy grows under a name that no task is given and gets its own
- * when all of it is on disk: a folder with the name of a volume is whole. A later agent starts the copy again.
+ * Copies volumes (17.8), one after the other. A copy grows under a temporary name and gets its own once all of it is on
+ * disk, so that a folder with a volume's name is complete. A later agent starts the copy again.
  */
 export class VolumeCopies {
   readonly #root: VolumeRoot;
@@ -46,11 +46,11 @@ export class VolumeCopies {
     return { volume_id, state: this.#done.has(volume_id) ? "done" : "copying" };
   }
 
-  /** Makes the first of them that is not done. */
+  /** Starts the first open copy. */
   async #begin(open: DesiredCopy[], onEnded: () => void): Promise<void> {
     const run: Run = { ids: open.map(({ volume_id }) => volume_id), end: new AbortController() };
     this.#run = run;
-    // If this read fails, the next report asks again.
+    // If this read fails, the next report retries.
     const looked = await this.#noteDone(open).catch(() => false);
     const copy = looked ? open.find(({ volume_id }) => !this.#done.has(volume_id)) : undefined;
     if (copy) {
@@ -86,7 +86,7 @@ export class VolumeCopies {
       await this.#noteDone([copy]);
     } catch (error) {
       log("agent", `volume ${source_id} could not be copied to ${volume_id}: ${String(error)}`);
-      // If all storage is away, the volume itself may be fine. The copy is tried again once storage is back.
+      // If all storage is missing, the volume itself may be fine. The copy is retried once storage is back.
       if (!(await this.#root.proves())) return;
       await removeHalves(dir, volume_id).catch(() => undefined);
       if (!signal.aborted && !(await isThere(to).catch(() => true)))
@@ -113,7 +113,7 @@ async function copyWhole(
   crashPoint("copy-kept");
 }
 
-/** Makes a new name survive a power loss. */
+/** Flushes a folder, so that a new name survives a power loss. */
 async function flush(dir: string): Promise<void> {
   const handle = await open(dir);
   await handle.sync().finally(() => handle.close());
@@ -121,7 +121,8 @@ async function flush(dir: string): Promise<void> {
 
 async function run(program: string, args: string[], signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    // In the words that are looked for below; `env` becomes the program, so that the signal reaches it.
+    // Fixes the language of the messages that are matched below; `env` becomes the program, so that the signal reaches
+    // it.
     const child = spawn("env", ["LC_ALL=C", ...endsWithAgent(), program, ...args], {
       ...{ signal, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe"],
@@ -135,7 +136,7 @@ async function run(program: string, args: string[], signal: AbortSignal): Promis
   });
 }
 
-/** If the system has the program for it, the kernel ends the children of a killed agent. */
+/** Makes the kernel end the children of a killed agent, if the system has the program for it. */
 const ENDS_WITH_AGENT = ["setpriv", "--pdeathsig", "KILL", "--"];
 let known: string[] | null = null;
 

@@ -12,7 +12,7 @@ import type { Condition } from "./health/finding-book";
 interface VolumeFolderOptions {
   root: VolumeRoot;
   reach: "shared" | "local";
-  /** How many GB volumes may have there in all; undefined: as many as the file system has. */
+  /** GB for all volumes there together; undefined: the size of the file system. */
   totalGb: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export class VolumeFolder {
     this.#options = options;
   }
 
-  /** Makes the copies that one node is to make. */
+  /** Returns the copier of one node. */
   copies(): VolumeCopies {
     return new VolumeCopies(this.#options.root);
   }
@@ -48,9 +48,9 @@ export class VolumeFolder {
   }
 
   /**
-   * Removes what shall not exist, and says of which nothing is there any more, as far as it was seen. Asked again with each report
-   * and when `onChanged` is called: a folder first loses its name, so that no task finds half of it, and what a crash left of it
-   * is found by that new name. A folder that a task of this node is to have is never touched.
+   * Removes volumes that must not exist, and returns those of which nothing is left. It runs with each report and when
+   * `onChanged` is called. A folder loses its name first, so that no task finds half of it, and a crash leaves it under
+   * its new name. A folder that a task of this node needs is never touched.
    */
   gone({ volumes_gone = [], tasks }: Pick<Desired, "volumes_gone" | "tasks">, onChanged: () => void): string[] {
     const used = new Set(tasks.flatMap(({ volumes = [] }) => volumes.map(({ volume_id }) => volume_id)));
@@ -65,7 +65,7 @@ export class VolumeFolder {
   async #look(ids: string[], onChanged: () => void): Promise<void> {
     if (this.#looking) return void (this.#askedMeanwhile = true);
     this.#looking = true;
-    // If this read fails, the next report asks again.
+    // If this read fails, the next report retries.
     const gone = await this.#options.root.use(() => this.#findGone(ids, onChanged)).catch(() => []);
     for (const id of gone) this.#gone.add(id);
     const tell = gone.length > 0 || this.#askedMeanwhile;
@@ -78,11 +78,11 @@ export class VolumeFolder {
     if (!(await root.proves())) return [];
     const gone: string[] = [];
     for (const id of ids) if (await this.#isGone(id, onChanged)) gone.push(id);
-    // Of a mount that went meanwhile the folder below it was seen, where nothing ever is.
+    // If the mount disappeared in between, the empty folder below it was seen.
     return (await root.proves()) ? gone : [];
   }
 
-  /** Whether nothing of it is there; else it goes on going. */
+  /** Checks that nothing of it is left; otherwise its removal continues. */
   async #isGone(id: string, onChanged: () => void): Promise<boolean> {
     const { dir } = this.#options.root;
     const [kept, leaving] = [join(dir, id), join(dir, GONE + id)];
@@ -93,7 +93,7 @@ export class VolumeFolder {
     return false;
   }
 
-  /** One removal of a volume at a time, and one after the other; one that fails is tried again with the next report. */
+  /** Removes one volume at a time; a failed removal is retried with the next report. */
   #remove(id: string, paths: string[], onChanged: () => void): void {
     if (this.#removing.has(id)) return;
     const removeAll = async () => {

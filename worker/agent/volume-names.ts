@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Begins the name of a volume's folder while it is being removed. */
+/** Prefix of a volume's folder while it is being removed. */
 export const GONE = ".gone-";
 const HALF = ".copying-";
 const TRIES = 5;
 
-/** A name under which a copy of a volume grows, another one each time: what a killed agent had begun may still be written to. */
+/**
+ * Returns a new name under which a copy of a volume grows: a killed agent's program may still write to an earlier one.
+ */
 export function newHalf(dir: string, volumeId: string): string {
   return join(dir, `${HALF}${volumeId}-${randomUUID()}`);
 }
@@ -18,7 +20,7 @@ export async function halvesOf(dir: string, volumeId: string): Promise<string[]>
   return names.map((name) => join(dir, name));
 }
 
-/** Asked without holding up the agent, as whatever asks a folder of volumes. @throws Error where it cannot be told. */
+/** Checks for a path without blocking the agent, as for every folder of volumes. @throws Error if unknown. */
 export async function isThere(path: string): Promise<boolean> {
   try {
     await lstat(path);
@@ -30,8 +32,8 @@ export async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Removes what copies of a volume have left. Each gets another name first, so that a program of an agent that is gone finds its
- * own no more and ends instead of writing into what is being removed.
+ * Removes remains of a volume's copies. Each gets another name first, so that a leftover program loses its target and
+ * ends instead of writing into it.
  */
 export async function removeHalves(dir: string, volumeId: string): Promise<void> {
   for (const half of await halvesOf(dir, volumeId)) {

@@ -10,7 +10,7 @@ import { Turns } from "~/platform/turns";
 export const MARKER = ".millrace-volumes";
 
 const LOOK_MS = 5_000;
-/** A mount whose server is away holds everybody up who asks it: what has not answered by then counts as away. */
+/** Time limit for answers: a mount whose server is down blocks its callers, and counts as missing. */
 const ANSWER_MS = 4_000;
 const BYTES_PER_GB = 1_000_000_000;
 
@@ -28,8 +28,8 @@ type Absence = "away" | "other" | "silent";
 type State = { there: true; sizeGb: number } | { there: false; why: Absence; text: string };
 
 /**
- * The folder in which volumes lie, and whether it is the one that was taken into use: by the marker in it, which the agent
- * remembers. While it is not, nothing is made, removed or told of in it (17.9).
+ * The folder of volumes, and whether it is the one in use: a marker in it proves that, and the agent remembers the
+ * marker. Without it, nothing is created, removed or reported there (17.9).
  */
 export class VolumeRoot {
   readonly dir: string;
@@ -51,7 +51,7 @@ export class VolumeRoot {
     setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
-  /** Resolves within some seconds, also where the folder does not answer: nobody asks it twice at once. */
+  /** Looks at the folder. Resolves within some seconds, even without an answer; concurrent calls share one look. */
   async look(): Promise<void> {
     this.#looking ??= this.#judge().finally(() => (this.#looking = null));
     const silent: State = { there: false, why: "silent", text: `${this.dir} does not answer` };
@@ -68,12 +68,12 @@ export class VolumeRoot {
     if (!this.#state?.there) throw new Error(OUT_OF_REACH);
   }
 
-  /** By the last look. */
+  /** Result of the last look. */
   get isThere(): boolean {
     return this.#state?.there === true;
   }
 
-  /** By the marker at this moment: asked before and after what must not be done elsewhere, within {@link use}. */
+  /** Checks the marker now: before and after each change that must not happen elsewhere, within {@link use}. */
   async proves(): Promise<boolean> {
     try {
       return this.isThere && (await readFile(join(this.dir, MARKER), "utf8")) === this.#remembered();
@@ -83,8 +83,8 @@ export class VolumeRoot {
   }
 
   /**
-   * Carries out what asks the folder, one after the other: a mount that stops answering holds up one of the agent's few threads for
-   * files and not all of them, and nobody who waits for longer than some seconds. What was begun goes on when it answers again.
+   * Runs work on the folder, one after the other. So a mount that stops answering blocks one of the agent's few file
+   * threads and not all, and callers wait for some seconds only. Work that has begun continues when it answers again.
    * @throws Error for the customer
    */
   async use<Answer>(work: () => Promise<Answer>): Promise<Answer> {
@@ -159,7 +159,7 @@ export class VolumeRoot {
     return { there: true, sizeGb: await sizeGb(this.dir) };
   }
 
-  /** Whether the folder may be marked: a shared mount must not lie on the disk of the system or the agent. */
+  /** Checks whether the folder may be marked: a shared mount must not be on the disk of the system or the agent. */
   async #mayMark(): Promise<boolean> {
     const { own, reach, agentDir } = this.#options;
     if (own || reach === "local") return true;
@@ -167,7 +167,7 @@ export class VolumeRoot {
     return !devices.slice(1).includes(devices[0] ?? 0);
   }
 
-  /** The marker of the folder that was taken into use; null: none was, or another one. @throws Error where it cannot be told. */
+  /** Returns the marker of the folder in use; null without one, or if another folder was. @throws Error if unknown. */
   #remembered(): string | null {
     if (!existsSync(this.#memoryFile)) return null;
     const kept = JSON.parse(readFileSync(this.#memoryFile, "utf8")) as { dir: string; marker: string };
@@ -175,11 +175,11 @@ export class VolumeRoot {
   }
 }
 
-/** For the customer. */
+/** Message for the customer. */
 export const OUT_OF_REACH =
   "its node cannot reach the volumes at the moment, and says so to its operator; what they hold stays";
 
-/** Puts the marker there, or finds that of another node that was faster: a link is made once, also on a shared mount. */
+/** Creates the marker, or finds that of another node that was faster: only one link succeeds, on a shared mount too. */
 async function mark(dir: string): Promise<string> {
   const text = `Volumes of Millrace lie here. Without this file agents leave the folder alone: do not remove it.\n${randomUUID()}\n`;
   const [file, made] = [join(dir, MARKER), join(dir, `${MARKER}-${randomUUID()}`)];

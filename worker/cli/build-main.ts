@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, "../..");
 const file = join(root, "public/cli/millrace");
 const PLACE = "millrace-build-id";
 
-/** A shell reads the second line as a command that runs the file with Node or Bun; JavaScript as a string and a comment. */
+/**
+ * Two first lines: a shell reads the second as a command that runs the file with Node or Bun, JavaScript as a string
+ * and a comment.
+ */
 const HEAD = `#!/bin/sh
 ":" //; command -v node >/dev/null 2>&1 && exec node "$0" "$@"; command -v bun >/dev/null 2>&1 && exec bun "$0" "$@"; echo "millrace needs Node.js 20 or newer, or Bun." >&2; exit 127
 `;

@@ -9,7 +9,7 @@ export interface GlobalOptions {
   profile?: string;
 }
 
-/** Everything that a command needs. */
+/** The context of every command. */
 export interface Context {
   env: CliEnv;
   out: Output;

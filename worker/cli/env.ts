@@ -13,7 +13,7 @@ export interface CliEnv {
   forceColour: boolean;
   noUpdateCheck: boolean;
   browser: string | undefined;
-  /** A shell over SSH, where a browser would open on the wrong machine. */
+  /** True for a shell over SSH, where a browser would open on the wrong machine. */
   remoteShell: boolean;
 }
 

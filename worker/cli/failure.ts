@@ -15,7 +15,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 interface FailureDetails {
   code?: ExitCode;
-  /** What to do next, printed on its own line. */
+  /** The next step, printed on its own line. */
   hint?: string;
   /** The server's answer, for `--json`. */
   answer?: Record<string, unknown>;

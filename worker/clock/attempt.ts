@@ -3,12 +3,12 @@ import { PartFailed } from "~/platform/for-each";
 import { log } from "../log";
 
 const SAID_AGAIN_MS = 3_600_000;
-/** The present fault of each row, in words, and when the log said it. */
+/** Present fault of each row, in words, and the time of its last log line. */
 const failing = new Map<string, { fault: string; saidMs: number }>();
 
 /**
- * Runs one row of the timetable. Its failure concerns no other row: the log says it when it is new and again each hour, and
- * the caller tries again.
+ * Runs one row of the timetable. Its failure does not affect other rows: it is logged when it is new and then each
+ * hour, and the caller retries.
  */
 export async function attempt<T>(job: string, work: () => Promise<T>, stopped = () => false): Promise<T> {
   try {
@@ -21,7 +21,7 @@ export async function attempt<T>(job: string, work: () => Promise<T>, stopped = 
   }
 }
 
-/** Not each time: an outage of the database would fill the log. */
+/** Logs a fault, but not each time: a lost database would fill the log. */
 function sayFault(job: string, error: unknown): void {
   const [fault, nowMs] = [String(error), performance.now()];
   const last = failing.get(job);
@@ -46,7 +46,7 @@ export async function recorded<T>(job: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** In a transaction, which only the row's leader can commit. */
+/** Records a run in a transaction, which only the row's leader can commit. */
 async function recordRun(job: string): Promise<void> {
   await transaction((tx) =>
     tx.query(
@@ -57,7 +57,7 @@ async function recordRun(job: string): Promise<void> {
   );
 }
 
-/** A row that never ran has the time 0. */
+/** Counts a fault; a row that never ran has the time 0. */
 async function countFault(job: string): Promise<void> {
   await db.query(
     `insert into job_tick (job, at, since, worker, faults) values ($1, 'epoch', 'epoch', $2, 1)

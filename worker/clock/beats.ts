@@ -1,6 +1,6 @@
 import { attempt } from "./attempt";
 
-/** Work that each worker does by itself, without a lead. */
+/** Work of each worker, without a leader. */
 export interface OwnRow {
   name: string;
   /** Seconds. */

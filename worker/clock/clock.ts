@@ -2,7 +2,7 @@ import { asLeader } from "~/platform/db.server";
 import { attempt, recorded } from "./attempt";
 import type { Leadership } from "./leadership";
 
-/** A tick as the clock runs it. */
+/** A tick with its timing. */
 export interface Timed {
   job: string;
   everyMs: number;
@@ -34,7 +34,7 @@ export class Clock {
   }
 }
 
-/** With a lease of 10 s this leaves room for the first tick within 15 s of a leader's end. */
+/** With a lease of 10 s, this lets the first tick run within 15 s of a leader's end. */
 const TAKEOVER_MS = 2_000;
 const REST_MS = 1_000;
 /** Never a busy loop, should a moment that has come not pass. */

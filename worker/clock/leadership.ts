@@ -9,24 +9,26 @@ const RENEW_MS = 3_000;
 const ANSWER_WITHIN_MS = 3_000;
 
 const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
-/** Nobody needs to wait for the lease of a killed process, because the database has ended its session. */
+/** SQL: the lease is free. A killed process's lease need not expire, because the database has ended its session. */
 const IS_FREE = `(job_lease.expires_at <= clock_timestamp()
   or not exists (select from pg_stat_activity where pid = job_lease.session))`;
 
 interface Lease extends Lead {
-  /** By this process's clock, and never later than by the database's: from then on another one may lead. */
+  /**
+   * End of the lease by this process's clock, never later than by the database's: after it another process may lead.
+   */
   untilMs: number;
 }
 
 /**
- * Which jobs this process leads. A job has one leader at a time: the process that holds its lease. A leader that is
- * killed, frozen or cut off does not renew it, and another one takes over; should the old one come back, the number of
- * its lease is too old and what it still writes is refused (A39).
+ * The jobs that this process leads. A job has one leader at a time: the process that holds its lease. A leader that is
+ * killed, frozen or cut off does not renew it, and another one takes over. If the old one returns, the number of its
+ * lease is too old and its writes are refused (A39).
  */
 export class Leadership {
   readonly #holder = randomUUID();
   readonly #leases = new Map<string, Lease>();
-  /** A connection of its own: leases are renewed however busy the others are. */
+  /** Separate connection, so that leases are renewed however busy the others are. */
   readonly #database = new pg.Pool({
     connectionString: env.DATABASE_URL,
     max: 1,
@@ -47,7 +49,7 @@ export class Leadership {
     this.#timer = setInterval(() => void this.#renew().catch(() => {}), RENEW_MS);
   }
 
-  /** The lead of the job, when this process has it or nobody else does; else null. */
+  /** Returns the lead of the job if this process has it or takes it over; else null. */
   async take(job: string): Promise<Lead | null> {
     const lease = this.#leases.get(job);
     if (lease && performance.now() < lease.untilMs) return lease;
@@ -71,7 +73,7 @@ export class Leadership {
     return renewed;
   }
 
-  /** Gives all leases back, so that the next leader need not wait for their end. */
+  /** Releases all leases, so that the next leader need not wait for their end. */
   async stop(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     this.#leases.clear();

@@ -26,7 +26,7 @@ export async function addDemoUsage({ now }: { now: Date }): Promise<void> {
   await ingestEvents({ sourceId: source.id, events: [sent(event, emails)], validate: false, now });
 }
 
-/** As a gateway would send it to POST /v1/usage. */
+/** Builds the body that a gateway would send to POST /v1/usage. */
 function sent(event: DemoEvent, emails: ReadonlyMap<DemoUser, string>) {
   return {
     key: `demo-live-${randomUUID()}`,
@@ -48,7 +48,7 @@ function sent(event: DemoEvent, emails: ReadonlyMap<DemoUser, string>) {
   };
 }
 
-/** Users of the demo alone, never somebody who registered; those who pay send more at once. */
+/** Lists users of the demo only, never a registered user; paying ones send more at once. */
 async function listUsers(): Promise<Map<DemoUser, string>> {
   const rows = await db.query<{ userId: number; tenantId: number; email: string; pro: boolean }>(
     `select id as "userId", tenant_id as "tenantId", coalesce(email, '') as email, ${HAS_PRO} as pro

@@ -11,7 +11,9 @@ interface At {
 }
 type Asked = Record<string, unknown> & { failures: Record<string, unknown>[] };
 
-/** Work that asks the payment provider: each failure is logged and tried again; a refused key is said once, not by each. */
+/**
+ * Runs work at the payment provider: each failure is logged and retried; a refused key is logged once, not per call.
+ */
 export function atProvider(work: (at: At) => Promise<Asked>) {
   return async (at: At) => {
     const { failures, ...figures } = await work(at);
@@ -44,7 +46,7 @@ export async function processReports({ now }: At) {
   return results.length;
 }
 
-/** Holds the ledger against the payment provider and against itself; the screen of the money shows what came of it. */
+/** Compares the ledger with the payment provider and checks it; the money screen shows the result. */
 export async function reconcileMoney(at: At): Promise<void> {
   const { states, faults } = await reconcile(at);
   for (const err of faults) log.error({ err }, "a check of the money failed");
@@ -58,7 +60,7 @@ export async function reconcileMoney(at: At): Promise<void> {
 /** The refusals of the last log line, shared by web and worker. */
 let said: ReadonlySet<string | null> = new Set();
 
-/** Says in the log what has changed about the key since the last time: once for each change, not for each request. */
+/** Logs a change in the acceptance of the key: once per change, not per request. */
 async function logKeyFault(): Promise<void> {
   const refusals = await readKeyRefusals();
   for (const { call, message } of refusals)

@@ -11,7 +11,7 @@ interface At {
 
 /** Proves that money and coins sum to 0, and that balances equal their entries (B5, B17). */
 export async function checkLedger(): Promise<void> {
-  // Each of the figures is 0 when all is right.
+  // Every figure must be 0.
   const wrong = Object.entries(await ledger.checkLedger()).filter(([, figure]) => BigInt(figure) !== 0n);
   if (wrong.length === 0) log.info("the ledger is in balance");
   else
@@ -21,14 +21,14 @@ export async function checkLedger(): Promise<void> {
     );
 }
 
-/** Proves that no row of the audit was changed, removed or put in; the audit's screen shows what came of it. */
+/** Proves that no row of the audit was changed, removed or inserted; the audit's screen shows the result. */
 export async function checkAudit(at: At): Promise<void> {
   const { rows, newest, fault } = await audit.checkAudit(at);
   if (fault === null) log.info({ rows, number: newest.number, hash: newest.hash }, "the audit is whole");
   else log.fatal({ fault }, "the audit was tampered with");
 }
 
-/** Proves that the counts which screens show are those of their rows; the dashboard says where they are not. */
+/** Proves that the counts on screens match their rows; the dashboard shows differences. */
 export async function checkCounts({ now }: At): Promise<void> {
   const { states, faults } = await reconcile({ now, names: ["counts"] });
   for (const err of faults) log.error({ err }, "the check of the counts failed");

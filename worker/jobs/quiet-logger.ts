@@ -1,7 +1,7 @@
 import { Logger } from "graphile-worker";
 import { log } from "../log";
 
-/** The queue's own words: problems go to our log, but a job's failure, which its row says itself, and the rest do not. */
+/** Passes the queue's problems to our log. It omits job failures, which the job's row holds, and other messages. */
 export const quietLogger = new Logger(() => (level, message, meta) => {
   if (meta?.["failure"]) return;
   if (level === "error") log.error({ meta }, message);

@@ -24,7 +24,7 @@ export async function sendMail(): Promise<void> {
 async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
   await assertStillLeads();
   try {
-    // As an address that is not read as a list: a comma in it must not make a second recipient.
+    // A single address, not a list: a comma in it must not add a second recipient.
     const to = { name: "", address: mail.to };
     await transport.sendMail({ from: env.MAIL_FROM, to, subject: mail.subject, text: mail.text });
   } catch (error) {

@@ -27,7 +27,7 @@ function isOfNewer(error: unknown): boolean {
 interface Jobs {
   /** Runs a job at once, when it is one of the queue's; its next turn would do the same a little later. */
   wake: (name: string) => void;
-  /** Whether this process takes jobs. */
+  /** Returns whether this process takes jobs. */
   runs: () => boolean;
   stop: () => Promise<void>;
 }
@@ -42,7 +42,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
     events.on("pool:create", ({ workerPool }) => life.add(workerPool.id));
     life.start();
     try {
-      // Here rather than before: this is tried again until the database answers.
+      // Here rather than earlier: this is retried until the database answers.
       await openHouseAccounts(db);
       runner = await run({
         connectionString: env.DATABASE_URL,
@@ -60,7 +60,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
       if (isOfNewer(error)) log.error(NEWER);
       else if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
     } finally {
-      // Before the leases under which its jobs are done: one that went on without them would fail each job that it takes.
+      // Before the leases of its jobs end: a runner that continued without them would fail each job that it takes.
       await runner?.stop().catch(() => {});
       runner = null;
       await life.stop();
@@ -84,19 +84,19 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
   };
 }
 
-/** When the queue starts a job. */
+/** Returns the crontab entries that start a job. */
 export function startsOf({ name, cron, atNight, queue = name }: Job): CronItem[] {
   const options = queue === null ? {} : { queueName: queue };
   const start = { task: name, match: cron, identifier: name, options };
   return atNight === undefined ? [start] : [start, { ...start, match: atNight, identifier: `${name}-at-night` }];
 }
 
-/** A job as the queue runs it, under the lease of its pool: a silent one that comes back changes nothing any more. */
+/** Wraps a job for the queue, under the lease of its pool: a silent one that returns can change nothing any more. */
 function taskOf({ name, run }: Job, life: WorkerLife): Task {
   return async (_payload, helpers) =>
     await attempt(name, async () => {
       const lead = await life.lead(helpers.job.locked_by ?? "");
-      // A job that is not ours any more fails as it is recorded: to call it done would take it from those who are at it.
+      // A job that was taken over fails as it is recorded: success would remove it from the present worker.
       const answer = await asLeader(lead, () => recorded(name, () => run({ now: new Date() })));
       const figures = figuresOf(answer);
       if (Object.keys(figures).length > 0) log.info({ job: name, ...figures }, "done");

@@ -2,17 +2,17 @@ import { claimDeliveries, type Claimed, findWaiting, LOOK_AT } from "~/accounts/
 import { deliver, type DeliverOptions } from "~/accounts/deliver.server";
 import { log } from "../log";
 
-/** Tries of one process at a time; they wait for others and cost nothing meanwhile. */
+/** Concurrent attempts of one process; they mostly wait and cost nothing. */
 const PLACES = 96;
-/** How many of them those may take that were slow or failed the last time: they never fill the places of the others. */
+/** Number of these for endpoints that were slow or failed last time: they never fill the places of the others. */
 const SLOW_PLACES = 32;
-/** A wait so short is kept by this process; longer ones by the job's own turn, each minute. */
+/** Longest wait that this process keeps; longer ones wait for the job's turn, each minute. */
 const KEPT_WAIT_MS = 10_000;
-/** How long a stop waits for answers. What comes later is sent again by the next worker. */
+/** Time that a stop waits for answers. The next worker repeats later ones. */
 const STOP_MS = 2_000;
 
 /**
- * Sends webhooks, many at a time: who answers late holds one of the places and nobody else. A turn takes what is due and
+ * Sends webhooks, many at a time: a slow receiver holds one of the places and nobody else's. A turn takes due ones and
  * does not wait for the answers; each answer makes room for the next.
  */
 export class WebhookSender {
@@ -29,7 +29,7 @@ export class WebhookSender {
     this.#clock = clock;
   }
 
-  /** Takes what is due, as far as there is room. A turn that is asked for during another one follows it. */
+  /** Takes due deliveries, as far as there is room. A turn requested during another one follows it. */
   async turn(): Promise<void> {
     if (this.#stopped) return;
     if (this.#turning) {
@@ -40,7 +40,7 @@ export class WebhookSender {
     await this.#turning;
   }
 
-  /** Once nothing is on its way any more; for tests. */
+  /** Resolves once nothing is being sent; for tests. */
   async idle(): Promise<void> {
     while (this.#busy.size > 0 || this.#turning) {
       await Promise.all([this.#turning, ...[...this.#busy.values()].map(({ done }) => done)]);
@@ -101,7 +101,7 @@ export class WebhookSender {
   async #send(claimed: Claimed): Promise<void> {
     try {
       const again = await deliver({ claimed, clock: this.#clock, options: this.#options });
-      // Writing it down may have taken longer than the wait.
+      // Recording it may have taken longer than the wait.
       const waitMs = again ? Math.max(0, again.getTime() - this.#clock().getTime()) : Infinity;
       if (waitMs <= KEPT_WAIT_MS) this.#soon(waitMs);
     } catch (error) {
@@ -121,5 +121,5 @@ export class WebhookSender {
   }
 }
 
-/** This worker's own. The job begins the tries and ends: a receiver that answers late holds up no job of the queue. */
+/** Sender of this worker. The job starts the attempts and ends: a slow receiver blocks no job of the queue. */
 export const webhookSender = new WebhookSender();

@@ -22,9 +22,9 @@ const LEASE_END = `clock_timestamp() + interval '${LEASE_MS} milliseconds'`;
  */
 export class WorkerLife {
   readonly #poolIds = new Set<string>();
-  /** How many times in a row a pool that has jobs was found without a lease. */
+  /** Consecutive times that a pool with jobs was found without a lease. */
   #missed = new Map<string, number>();
-  /** A connection of its own: leases are renewed however busy the others are. */
+  /** Separate connection, so that leases are renewed however busy the others are. */
   readonly #database = new pg.Pool({
     connectionString: env.DATABASE_URL,
     max: 1,
@@ -46,7 +46,7 @@ export class WorkerLife {
     this.#timer = setInterval(() => void this.beat(), BEAT_MS);
   }
 
-  /** A pool of this process, by the id under which it locks jobs. */
+  /** Adds a pool of this process, by the id under which it locks jobs. */
   add(poolId: string): void {
     this.#poolIds.add(poolId);
     void this.beat();
@@ -72,10 +72,10 @@ export class WorkerLife {
     await this.#database.end();
   }
 
-  /** One at a time: those that a slow database holds up are left out, so that no two looks follow at once. */
+  /** Runs one beat at a time: beats that a slow database delays are skipped, so that two never follow at once. */
   async beat(): Promise<void> {
     this.#beating ??= this.#live()
-      // What was seen before an outage says nothing after it.
+      // Observations from before an outage do not count after it.
       .catch(() => this.#missed.clear())
       .finally(() => (this.#beating = null));
     await this.#beating;
@@ -109,8 +109,8 @@ export class WorkerLife {
 }
 
 /**
- * A pool that was overtaken in the very moment in which it had done its job says so all the same, and the job is gone while
- * another one is at it: that one could not open the queue again.
+ * SQL that opens queues without a worker. A pool that was overtaken at the moment of finishing still reports its job,
+ * which removes the job while another pool runs it: that pool could not open the queue again.
  */
 const OPEN_LEFT_QUEUES = `
   update graphile_worker._private_job_queues queue set locked_at = null, locked_by = null

@@ -3,14 +3,14 @@ import type { Right } from "~/platform/may";
 import { rightRoom, STAFF_ROOM, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
 
-/** An event and who hears it; a null room is everyone in the namespace. */
+/** An event and its room; a null room is everyone in the namespace. */
 export interface Addressed {
   namespace: Namespace;
   room: string | null;
   event: LiveEvent;
 }
 
-/** When the state that is sent was read. */
+/** Time of the reading of the sent state. */
 interface Reading {
   now: Date;
   /** The version of entities that have none in the database. */
@@ -26,7 +26,7 @@ export function beginReading(): Reading {
 interface State<Data> {
   key: string;
   data: Data | null;
-  /** Its own, where the database has one. */
+  /** Version of the entity, if the database has one. */
   version?: number;
 }
 
@@ -47,7 +47,7 @@ export function toTenant<E extends EntityOf<"/customer">>(
   return { namespace: "/customer", room: tenantRoom(tenantName), event: eventOf(entity, state, reading) };
 }
 
-/** To those who are at a tenant and have a right there (16.5). */
+/** Addresses an event to members with a right at a tenant (16.5). */
 export function toMembers<E extends EntityOf<"/customer">>(
   tenantName: string,
   right: Right,

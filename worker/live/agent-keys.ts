@@ -9,7 +9,7 @@ export async function closeEndedKeys(io: Server, { nodeId, now }: { nodeId?: num
     .filter((socket) => nodeId === undefined || dataOf(socket).nodeId === nodeId);
   if (sockets.length === 0) return;
   const valid = new Set((await listValidKeys({ used: sockets.map(dataOf), now })).map(nameOf));
-  // It is not told that another took over: an agent with the present key comes back by itself.
+  // It does not announce a takeover: an agent with the present key reconnects on its own.
   for (const socket of sockets) if (!valid.has(nameOf(dataOf(socket)))) socket.disconnect(true);
 }
 

@@ -7,7 +7,7 @@ import { faults } from "../faults";
 import { log } from "../log";
 import { PerSecond } from "./per-second";
 
-/** How a message is acknowledged. */
+/** Acknowledgement of a message. */
 interface Answer {
   retcode: "OK" | "ERROR" | "FAILED";
   desired_version?: number;
@@ -27,7 +27,7 @@ interface From {
   nodeId: number;
 }
 
-/** An agent that sends more than it may is answered so, and nothing is done with the rest of that second (A33). */
+/** Limits an agent's messages: above the limit it gets that answer, and the rest of that second is ignored (A33). */
 export function limitMessages(socket: Socket, nodeId: number): void {
   const messages = new PerSecond(env.RATE_SOCKET_MESSAGES_PER_S);
   socket.use((packet, next) => {

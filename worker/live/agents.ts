@@ -37,7 +37,7 @@ export function serveAgents(io: Server, door: Door): { worker: string } {
     announceConnected(io, socket.data as AgentSocketData);
     const tell = () => {
       void sendDesired(socket, nodeId);
-      // Again each time: a write that failed, or one of a worker that hung and came late, is put right.
+      // Repeated, to correct a failed write, and a late one of a worker that hung.
       void faults.watch("which worker hears a node was not recorded", () => noteReceiver({ nodeId, worker: OWN }));
     };
     tell();

@@ -15,7 +15,7 @@ export function serveBrowsers(io: Server, door: Door): void {
     door.guard(io.of(name), (socket) => admit(socket, name === "/operator"));
 }
 
-/** Joins the rooms of the session's owner, or says why not. */
+/** Joins the rooms of the session's owner, or returns the reason why not. */
 async function admit(socket: Socket, staffOnly: boolean): Promise<string | null> {
   const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
   const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
@@ -34,7 +34,7 @@ async function admit(socket: Socket, staffOnly: boolean): Promise<string | null>
   return null;
 }
 
-/** Whether a user has as many pages open as one may. */
+/** Checks whether a user has the maximum of open pages. */
 function isFull({ adapter }: Namespace, room: string): boolean {
   return (adapter.rooms.get(room)?.size ?? 0) >= env.SOCKETS_PER_USER;
 }

@@ -9,12 +9,12 @@ import { faults } from "../faults";
 import { PerSecond } from "./per-second";
 
 const MINUTE_S = 60;
-/** No page of ours tries half as many namespaces that refuse it. */
+/** No page of ours tries half as many forbidden namespaces. */
 const TRIES_MAX = 5;
-/** More messages a second than this times the limit are read by nobody: the connection is closed. */
+/** Factor above the limit of messages a second at which the connection is closed. */
 const FLOOD = 10;
 
-/** An agent comes back every 1 to 5 s at most. */
+/** An agent reconnects every 1 to 5 s at most. */
 const NODE_PER_MIN = 60;
 const LET_IN = "sockets could not be let in";
 
@@ -23,18 +23,18 @@ type Connection = Socket["conn"];
 /** The state of one WebSocket. */
 interface Visit {
   network: string;
-  /** Namespaces that it asks for or was refused. */
+  /** Namespaces that it requested or was refused. */
   tries: number;
-  /** Whether it counts as one of its network's sockets, and its handshake as one of its network's. */
+  /** True if it counts as one of its network's sockets, and its handshake as one of its network's. */
   counted: boolean;
   paid: boolean;
-  /** Whether too many messages a second close it. */
+  /** True if too many messages a second close it. */
   metered: boolean;
 }
 
 /**
- * Lets sockets in (A33). Each network has a limit of handshakes a minute and a limit of sockets. This process counts both
- * before the database is asked who connects. Every attempt costs a handshake, which an admitted socket gets back.
+ * Admits sockets (A33). Each network has a limit of handshakes a minute and a limit of sockets. This process counts
+ * both before the database is asked who connects. Every attempt costs a handshake, which an admitted socket gets back.
  */
 export class Door {
   readonly #handshakes = new RateLimiterMemory({ points: env.RATE_HANDSHAKES_PER_MIN, duration: MINUTE_S });
@@ -42,10 +42,10 @@ export class Door {
   readonly #sockets = new Map<string, number>();
   readonly #visits = new WeakMap<Connection, Visit>();
 
-  /** Whether the network may open another WebSocket. */
+  /** Checks whether the network may open another WebSocket. */
   async admits(request: IncomingMessage): Promise<boolean> {
     const network = networkOf(request);
-    // Nothing may come between this look and the connection, or many at once would all find room.
+    // Nothing may come between this check and the connection, or concurrent ones would all find room.
     return (await consumed(this.#handshakes, network)) && (this.#sockets.get(network) ?? 0) < env.SOCKETS_PER_NETWORK;
   }
 
@@ -63,7 +63,7 @@ export class Door {
     });
   }
 
-  /** Only those come into the namespace whom `admit` does not refuse with a word; it may ask the database. */
+  /** Guards a namespace: `admit` returns a word for a refusal; it may ask the database. */
   guard(namespace: Namespace, admit: (socket: Socket) => Promise<string | null>): void {
     namespace.use((socket, next) => {
       this.#decide(socket, admit).then(
@@ -77,8 +77,8 @@ export class Door {
   }
 
   /**
-   * A node with its own key counts by itself, not as one of its network: a site of a thousand machines may have one
-   * address. One that connects again and again is no better than a stranger.
+   * Vouches for a node with its own key, which counts separately from its network: a site of a thousand machines may
+   * share an address. One that reconnects constantly is no better than a stranger.
    */
   async vouch(connection: Connection, nodeId: number): Promise<void> {
     const visit = this.#visits.get(connection);
@@ -87,7 +87,7 @@ export class Door {
     await this.#payBack(visit);
   }
 
-  /** Streams have windows, which bound what comes in; their messages are as many as the bytes take. */
+  /** Exempts a connection of streams: windows bound their bytes, and their messages are as many as the bytes take. */
   unmeter(connection: Connection): void {
     const visit = this.#visits.get(connection);
     if (visit) visit.metered = false;

@@ -46,7 +46,7 @@ export class Emitter {
     this.#ways = ways;
     this.figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
-      // Some of these figures move with time alone, such as at midnight; what is sent stays in one beat.
+      // Some of these figures change with time alone, such as at midnight; the events stay in one beat.
       recountStats: () => this.#collect("stats", "stats"),
     });
   }
@@ -55,7 +55,7 @@ export class Emitter {
     for (const timer of this.#timers.values()) clearTimeout(timer);
   }
 
-  /** Tells every client to read its figures again: some events may never have reached it. */
+  /** Makes every client read its figures again: some events may never have reached it. */
   resync(): void {
     const event: LiveEvent<null> = { entity: "resync", key: "", version: 0, ts: epochSeconds(), data: null };
     for (const name of ["/public", "/customer", "/operator"]) this.#io.of(name).emit("resync", event);
@@ -64,7 +64,7 @@ export class Emitter {
   async send(changes: Change[]): Promise<void> {
     const atOnce: { entity: Announced; key: string }[] = [];
     for (const { entity, key } of changes) {
-      // A name that is neither was written by another version.
+      // A name that is neither comes from another version.
       if (entity === "task") this.#ways.taskChanged(key);
       if (!isEntity(entity)) this.#commands[entity]?.(key);
       else if (ENTITIES[entity].throttleMs > 0) this.#collect(entity, key);
@@ -92,7 +92,7 @@ export class Emitter {
   async #sendDesired(nodeId: number): Promise<void> {
     const agents = this.#io.of("/agent");
     if (!agents.adapter.rooms.has(nodeRoom(nodeId))) return;
-    // The agent is told again every 30 s, so a failure here delays and loses nothing.
+    // The agent gets it again every 30 s, so a failure here delays it without loss.
     const work = async () => agents.to(nodeRoom(nodeId)).emit("desired", await readDesired({ nodeId }));
     await faults.watch("changed desired states not sent", work);
   }
@@ -124,7 +124,7 @@ export class Emitter {
       faults.worked(SEND);
     } catch (error) {
       faults.failed(SEND, error, { entity });
-      // The outbox has handed these on, so nobody else will.
+      // The outbox has passed these on, so nothing else will repeat them.
       for (const key of keys) this.#collect(entity, key, RETRY_MS);
     }
   }

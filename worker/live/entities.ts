@@ -17,11 +17,11 @@ import { type Addressed, beginReading, toEveryone, toMembers, toStaff, toTenant 
 interface EntityRow {
   /** Sent at most this often (5.2, A7); 0: at once. */
   throttleMs: number;
-  /** The present state of these keys, for each who may hear it. */
+  /** Reads the present state of these keys, for each audience. */
   read: (keys: readonly string[]) => Promise<Addressed[]>;
 }
 
-/** Every live entity that changes announce; what its events carry says `LiveData`. */
+/** Every live entity that changes announce; `LiveData` defines the data of its events. */
 export const ENTITIES: Record<Announced, EntityRow> = {
   task: { throttleMs: 0, read: taskEvents },
   balance: { throttleMs: 0, read: balanceEvents },
@@ -75,7 +75,7 @@ async function nodeEvents(nodeNames: readonly string[]): Promise<Addressed[]> {
   const byName = new Map(nodes.map((node) => [node.node_name, node]));
   return nodeNames.map((key) => {
     const node = byName.get(key) ?? null;
-    // A node that is gone from the list was retired: `data` null says so (5.1).
+    // A node that left the list was retired: `data` null tells clients (5.1).
     return toStaff("node", { key, version: node?.version ?? retired.get(key) ?? 0, data: node }, reading);
   });
 }
@@ -86,7 +86,7 @@ async function tenantsEvents(nodeKeys: readonly string[]): Promise<Addressed[]> 
   return nodeKeys.map((key) => toStaff("tenants", { key, data: tenants[key] ?? { gpus: [], tasks: [] } }, reading));
 }
 
-/** A row that is hidden, or has no node any more, is gone: for everybody, or for customers alone (A20). */
+/** Builds capacity events: a hidden row, or one without nodes, is gone for everybody, or for customers only (A20). */
 async function capacityEvents(keys: readonly string[]): Promise<Addressed[]> {
   const reading = beginReading();
   const shown = byRow(await readFree({ now: reading.now }));
@@ -112,7 +112,7 @@ async function pricesEvents(): Promise<Addressed[]> {
   return [toEveryone("prices", { key: "prices", data: { prices: await readPrices() } }, reading)];
 }
 
-/** Says only that there is news: the screen reads its sums itself. */
+/** Builds an event without content: the screen reads its sums itself. */
 async function checksEvents(): Promise<Addressed[]> {
   return [toStaff("checks", { key: "checks", data: {} }, beginReading())];
 }

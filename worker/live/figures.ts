@@ -17,8 +17,8 @@ interface Hooks {
 }
 
 /**
- * Figures that move by themselves and are read only while somebody looks: balances and load graphs of tenants with
- * a connected socket and a charged task, and what nodes report, for connected staff.
+ * Figures that change continuously and are read only while somebody looks. These are balances and load graphs of
+ * tenants with a connected socket and a charged task, and nodes' reports, for connected staff.
  */
 export class LiveFigures {
   readonly #io: Server;

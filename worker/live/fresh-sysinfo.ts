@@ -1,6 +1,6 @@
 import { readSysinfoSince } from "~/fleet/read-sysinfo.server";
 
-/** A report may be stored so long after the time of receipt that it carries. */
+/** Time between a report's receipt and its storing. */
 const STORED_WITHIN_MS = 2_000;
 
 /** Returns the reports of nodes since the last call. Reports close to that moment are returned twice, so that none is lost. */

@@ -9,8 +9,8 @@ interface Running<Given, Answer> {
 }
 
 /**
- * Does one piece of work per key at a time. Of the messages that arrive meanwhile, only the newest is processed, and all
- * callers get its answer. It suits messages that repeat all that earlier ones said.
+ * Runs one piece of work per key at a time. Of the messages that arrive meanwhile, only the newest is processed, and
+ * all callers get its answer. It suits messages that repeat all that earlier ones contained.
  */
 export class NewestOnly<Key, Given, Answer> {
   readonly #work: (key: Key, given: Given) => Promise<Answer>;

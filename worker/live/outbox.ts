@@ -22,13 +22,12 @@ interface Row extends Change {
 }
 
 /**
- * Reads the outbox and hands on what changed, each (entity, key) once a batch. Every worker reads all rows, for the
- * sockets that it holds itself, so no engine for fan-out is needed; a row is removed 5 s after a worker handed it
- * on, when the others have had their turn. A worker that slept longer than that calls `missed`.
+ * Reads the outbox and passes the changes on, each (entity, key) once a batch. Every worker reads all rows, for its own
+ * sockets, so no engine for fan-out is needed. A row is removed 5 s after a worker passed it on, when the others have
+ * read it. A worker that slept longer than that calls `missed`.
  *
- * Ids are not a cursor: a transaction that took a lower id may commit after a higher one. Therefore ids that were
- * passed over are asked for again at every read, a row counts as handed on by its own id, and a full sweep every
- * 5 s finds what comes later still.
+ * Ids are not a cursor: a transaction that took a lower id may commit after a higher one. Therefore skipped ids are
+ * read again at every read, a row counts as passed on by its own id, and a full sweep every 5 s finds even later ones.
  */
 export class OutboxReader {
   readonly #handOn: (changes: Change[]) => Promise<void>;
@@ -107,8 +106,8 @@ export class OutboxReader {
   }
 
   /**
-   * A batch that fails is tried again at the next read. One that fails again and again, although the database
-   * answers, holds something that cannot be sent: its changes then go one by one, and what fails is left out.
+   * Delivers changes. A failed batch is retried at the next read. If it fails repeatedly although the database answers,
+   * it contains something that cannot be sent: its changes then go one by one, and failing ones are dropped.
    */
   async #deliver(changes: Change[]): Promise<void> {
     try {

@@ -2,13 +2,13 @@ const REMEMBERED_MS = 30_000;
 const REMEMBERED_MAX = 5_000;
 
 /**
- * Ids that a reader saw larger ones than, but not themselves: their transactions have not committed yet, or never
- * will. They are asked for again for a while.
+ * Ids that a reader skipped: it saw larger ones, but their transactions have not committed yet, or never will. They are
+ * read again for a while.
  */
 export class PassedOver {
   readonly #sinceMs = new Map<bigint, number>();
 
-  /** Takes note of a read: `rows` in the order of their ids, `floor` the largest id known before. */
+  /** Records a read: `rows` in the order of their ids, `floor` the largest id known before. */
   note(floor: bigint, rows: { id: bigint }[], nowMs: number): void {
     let expected = floor > 0n ? floor + 1n : rows[0]?.id;
     for (const { id } of rows) {

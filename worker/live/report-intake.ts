@@ -12,7 +12,10 @@ import { NewestOnly } from "./newest-only";
 const COLLECT_MS = 200;
 /** However quiet a node is, its report is compared with the database in full this often. */
 const FULL_EVERY_MS = 30_000;
-/** When all nodes come back at once they wait here, not for a connection to the database until that gives up. */
+/**
+ * Reports compared in parallel. When all nodes return at once, they wait here, not for a database connection until it
+ * times out.
+ */
 const COMPARED_AT_ONCE = 4;
 /** Foreign addresses of a node that one log line names. */
 const TOLD_ADDRESSES = 5;
@@ -28,7 +31,7 @@ interface Known {
 
 interface Given {
   observed: Observed;
-  /** When it was received: the clock of charging, however long anything waits after that (B2). */
+  /** Time of receipt: the clock of charging, however long the report waits after that (B2). */
   at: Date;
 }
 
@@ -39,13 +42,13 @@ interface Waiting extends Given {
 }
 
 /**
- * Takes the reports of all nodes of this worker. A report that says the same as the one before only moves the
- * node's clock and figures: those of 200 ms are recorded by one statement. Any other is compared in full.
+ * Processes the reports of all nodes of this worker. A report equal to the one before only moves the node's clock and
+ * figures: those of 200 ms are recorded by one statement. Any other is compared in full.
  */
 export class ReportIntake {
   readonly #known = new Map<number, Known>();
   readonly #comparing = new Turns(COMPARED_AT_ONCE);
-  /** A machine that reports something else each time holds up itself, and nobody else's place in line. */
+  /** A machine whose reports keep changing delays itself, and no other in the line. */
   readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>((nodeId, given) =>
     this.#compareNow(nodeId, given),
   );
@@ -62,7 +65,10 @@ export class ReportIntake {
     return await this.#compare(nodeId, observed, at);
   }
 
-  /** The node's connection ended: until it is back here, others may hear what this worker does not know. */
+  /**
+   * Forgets a node whose connection ended: until it returns, other workers may receive reports that this one does not
+   * know.
+   */
   forget(nodeId: number): void {
     this.#known.delete(nodeId);
   }
@@ -106,7 +112,7 @@ export class ReportIntake {
       for (const { nodeId, observed, at, resolve, reject } of batch) {
         const desiredVersion = versions.get(nodeId);
         if (desiredVersion !== undefined && desiredVersion >= observed.desired_version) resolve({ desiredVersion });
-        // Left out: the node counted as Dead meanwhile, its report came over another worker, or the database was put back.
+        // Skipped: the node counted as Dead, its report came through another worker, or the database was restored.
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {

@@ -5,7 +5,7 @@ export const tenantRoom = (tenantName: string) => `tenant:${tenantName}`;
 /** The room of members at a tenant who have a right there. */
 export const rightRoom = (tenantName: string, right: Right) => `tenant:${tenantName}:${right}`;
 export const userRoom = (userId: number) => `user:${userId}`;
-/** All sockets of one login, which end with it. */
+/** Room of all sockets of one login, which end with it. */
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 export const nodeRoom = (nodeId: number) => `node:${nodeId}`;
 export const STAFF_ROOM = "staff";

@@ -17,12 +17,12 @@ const PING_EVERY_MS = 10_000;
 const PING_WITHIN_MS = 10_000;
 /** The limit of any request's head; a request to a task may carry its own cookies. */
 const HEAD_MAX_BYTES = 32 * 1024;
-/** A report of a node with many tasks, or a chunk of logs, and some room. */
+/** Room for a report of a node with many tasks, or a chunk of logs. */
 const MESSAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * The Socket.IO server (5.1). Browsers may connect from pages of ours alone and by WebSocket alone, so that
- * no cross-origin answer is ever readable (0.6); agents send no Origin.
+ * Creates the Socket.IO server (5.1). Browsers may connect only from our own pages and only by WebSocket, so that no
+ * cross-origin answer is ever readable (0.6); agents send no Origin.
  */
 export function createLiveServer(own: Readiness): { io: Server; http: HttpServer; door: Door; forTasks: ForTasks } {
   const door = new Door();

@@ -12,7 +12,7 @@ export interface LoginSocketData {
   standing: string;
 }
 
-/** What somebody is when their socket is let in. */
+/** Returns the tenant and roles with which a socket is admitted. */
 export const standingOf = ({ tenantId, memberRole, role }: Account) => `${tenantId} ${memberRole} ${role}`;
 
 /** Closes this worker's sockets of a login that has ended (5.1). */
@@ -21,8 +21,8 @@ export function closeSession(io: Server, sessionId: string): void {
 }
 
 /**
- * Closes the sockets of all logins that may no longer be used, such as those that ended by themselves, and of those that are not what
- * they were when the socket was let in: it may have missed the change.
+ * Closes the sockets of all logins that may no longer be used, such as expired ones, and of those whose roles changed
+ * since: the socket may have missed the change.
  */
 export async function closeEndedSessions(io: Server, { now }: { now: Date }): Promise<void> {
   const sockets = NAMESPACES.flatMap((name) => [...io.of(name).sockets.values()]);

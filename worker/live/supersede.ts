@@ -12,7 +12,7 @@ export interface AgentSocketData {
   nodeId: number;
   /** The hash of the key that opened it. */
   keyHash: string;
-  /** By the database's clock, which is every worker's. */
+  /** Time of the connection by the database's clock, which all workers share. */
   connectedMs: number;
   /** The boot id of the machine, as it reports it. */
   bootId: string;
@@ -21,8 +21,8 @@ export interface AgentSocketData {
 const TAKEOVER = "a machine took the place of another one that was connected with the same key";
 
 /**
- * Closes older connections of a node when a newer valid one arrives, and tells them why (4.1). This worker acts at
- * once, the others through the outbox.
+ * Closes older connections of a node when a newer valid one arrives, with the reason (4.1). This worker acts at once,
+ * the others through the outbox.
  */
 export function announceConnected(io: Server, { nodeId, connectedMs, bootId }: AgentSocketData): void {
   const key = `${nodeId}:${connectedMs}:${bootId}`;

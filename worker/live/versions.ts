@@ -1,6 +1,6 @@
 import type { Addressed } from "./addressed";
 
-/** Keys whose last version is remembered; a browser drops what is late of any other by itself. */
+/** Limit of keys whose last version is remembered; for others, browsers drop late events themselves. */
 const REMEMBERED_MAX = 20_000;
 
 let lastMs = 0;
@@ -15,8 +15,8 @@ export function readingVersion(): number {
 }
 
 /**
- * What was sent last of each key to each room. An event is news when its version is higher (A6): changes that were
- * read together are sent once. `stats` are also no news while no figure changed (A7).
+ * The last version of each key sent to each room. An event is news when its version is higher (A6): changes that were
+ * read together are sent once. `stats` are not news while no figure changed (A7).
  */
 export class SentVersions {
   readonly #last = new Map<string, { version: number; figures: string }>();

@@ -22,7 +22,7 @@ export interface SandboxOptions {
   port?: number | undefined;
   /** Stores objects in this database, in their own schema; in memory if absent. */
   databaseUrl?: string | undefined;
-  /** Where to send events, and the secret that signs them. */
+  /** Target of events, and the secret that signs them. */
   webhook?: WebhookTarget | undefined;
   /** Protects the controls; default: a random one. */
   controlSecret?: string | undefined;

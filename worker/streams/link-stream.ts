@@ -1,10 +1,10 @@
 import { Duplex } from "node:stream";
 import { ReceiveWindow, SendWindow } from "~/fleet/agent-window";
 
-/** One message carries so much at most: others' bytes and reports get their turn in between. */
+/** Largest message: other bytes and reports get their turn in between. */
 const PIECE_BYTES = 64 * 1024;
 
-/** How a stream's side of a link speaks; each message carries the stream's number. */
+/** Messages of a stream's side of a link; each carries the stream's number. */
 export interface StreamWire {
   data(bytes: Uint8Array): void;
   taken(bytes: number): void;
@@ -21,8 +21,8 @@ export class StreamEnd extends Error {
 }
 
 /**
- * A stream of bytes over a link, with an end of its own for each direction. What its reader does not take is not sent by the
- * other side beyond one window; what arrives beyond it ends the stream.
+ * A stream of bytes over a link, which ends separately in each direction. The other side sends at most one window of
+ * unread data; more ends the stream.
  */
 export class LinkStream extends Duplex {
   /** Receives small messages outside the bytes, such as a terminal's new size. */
@@ -37,13 +37,13 @@ export class LinkStream extends Duplex {
   #waiting: { bytes: Buffer; done: (error?: Error | null) => void } | null = null;
   #wanted = false;
   #over = false;
-  /** The other side has closed it: nothing more is said to it. */
+  /** True after the other side closed it: it gets no more messages. */
   #closed = false;
 
   constructor(wire: StreamWire) {
     super({ allowHalfOpen: true });
     this.#wire = wire;
-    // Holders learn of the end by `close`; without a listener an error would end the process.
+    // Holders notice the end by `close`; without a listener an error would end the process.
     this.on("error", () => {});
   }
 
@@ -52,7 +52,7 @@ export class LinkStream extends Duplex {
   }
 
   takeData(bytes: unknown): void {
-    // No window bounds how many empty ones there are.
+    // No window bounds the number of empty ones.
     if (!(bytes instanceof Uint8Array) || bytes.length === 0 || this.#over)
       return void this.destroy(new StreamEnd("protocol"));
     if (!this.#receiving.arrived(bytes.length)) return void this.destroy(new StreamEnd("window"));
@@ -71,7 +71,7 @@ export class LinkStream extends Duplex {
     this.#deliver();
   }
 
-  /** The other side takes nothing more. What it sent before is still read, if that was all. */
+  /** Handles the other side's close. Data that it sent before is still read, if that was complete. */
   takeClose(): void {
     this.#closed = true;
     this.#send();

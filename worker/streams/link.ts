@@ -1,7 +1,7 @@
 import { WINDOW_BYTES } from "~/fleet/agent-window";
 import { LinkStream, StreamEnd } from "./link-stream";
 
-/** A Socket.IO socket, of either side. */
+/** A Socket.IO socket, on either side. */
 export interface Wire {
   connected: boolean;
   emit(name: string, ...given: unknown[]): unknown;
@@ -12,20 +12,20 @@ export interface Wire {
 /** Streams that one link carries at once. */
 const STREAMS_MAX = 1_000;
 const OPEN_WITHIN_MS = 10_000;
-/** Letters of the other side's word, which screens may be told. */
+/** Length of the other side's reason, which screens may show. */
 const WORD_MAX = 20;
 /**
- * What belongs to no stream: what was on its way when streams ended, a window and some messages of each, and as much in all.
- * Bytes are counted and not their messages, for a program may write single bytes.
+ * Limit of data without a stream: messages in flight when streams ended, a window and some messages for each, and as
+ * much in total. It counts bytes and not messages, for a program may write single bytes.
  */
 const STRAYS_OF_STREAM = WINDOW_BYTES + 200;
 
-/** Answers a request for a stream: with true it is open, else with the word that says why not. */
+/** Answers a request for a stream: true opens it, a word is the reason for a refusal. */
 export type Accept = (request: unknown, stream: LinkStream) => Promise<true | string>;
 
 /**
- * Streams over one socket. One side opens them, the other accepts; each is known by a number of the opener's. Messages of
- * a stream that is gone mean nothing, since both sides may end it at once.
+ * Streams over one socket. One side opens them, the other accepts; each has a number of the opener. Messages of an
+ * ended stream are ignored, since both sides may end it at once.
  */
 export class Link {
   readonly #wire: Wire;
@@ -56,7 +56,7 @@ export class Link {
     return this.#streams.size;
   }
 
-  /** @throws StreamEnd with the other side's word, or `timeout`, `too_many`, `gone`. */
+  /** Opens a stream. @throws StreamEnd with the other side's reason, or `timeout`, `too_many`, `gone`. */
   async open(request: unknown): Promise<LinkStream> {
     if (this.#streams.size >= STREAMS_MAX) throw new StreamEnd("too_many");
     if (!this.#wire.connected) throw new StreamEnd("gone");
@@ -77,7 +77,7 @@ export class Link {
     throw new StreamEnd(answer === true ? "gone" : answer);
   }
 
-  /** Ends all its streams; the socket is somebody else's. */
+  /** Ends all its streams; the caller owns the socket. */
   end(): void {
     for (const stream of [...this.#streams.values()]) stream.destroy(new StreamEnd("gone"));
   }
@@ -114,7 +114,7 @@ export class Link {
     return undefined;
   }
 
-  /** Socket.IO would keep what is said while the socket is down, and say it to the next one. */
+  /** Sends a message now: Socket.IO would keep it while the socket is down, and send it to the next one. */
   #say(name: string, id: number, given?: unknown): void {
     if (this.#wire.connected) this.#wire.emit(name, id, given);
   }

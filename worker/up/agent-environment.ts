@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { childEnvironment } from "./child-environment";
 import type { Environment } from "./settings";
 
-/** The environment of the one agent process that stands for all demo nodes; see docs/agent.md. */
+/** Builds the environment of the one agent process that stands for all demo nodes; see docs/agent.md. */
 export function agentEnvironment(given: {
   env: Environment;
   nodesFile: string;
@@ -11,7 +11,7 @@ export function agentEnvironment(given: {
 }): Environment {
   const { env, nodesFile, stateDir, workerPort } = given;
   return {
-    // An agent knows nothing of the database, of the secret that encrypts API keys, of mail or of payments.
+    // An agent gets no access to the database, to the secret that encrypts API keys, to mail or to payments.
     ...childEnvironment("agent", env),
     MILLRACE_LIVE_URL: env["LIVE_ORIGIN"] || `http://127.0.0.1:${workerPort}`,
     MILLRACE_DATA_DIR: stateDir,

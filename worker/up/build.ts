@@ -9,7 +9,7 @@ import { type Environment, root } from "./settings";
 
 const LOOK_EVERY_MS = 200;
 const built = join(root, "build");
-/** Where the server's part is written first; a killed supervisor may have left another build that is not done. */
+/** Temporary place of the server's part; a killed supervisor may have left another unfinished build. */
 const aside = join(built, `aside-${process.pid}`);
 const stamp = join(built, ".stamp");
 const sources = [
@@ -31,7 +31,7 @@ export async function buildWhenStale(options: BuildOptions): Promise<void> {
   await buildUnless((last) => last.sources === hashOfSources() && isWhole(last), options);
 }
 
-/** Builds it again when what was built last is not what lies there now, whatever its sources are meanwhile. */
+/** Builds again when the files differ from the last build, regardless of the sources. */
 export async function buildWhenDamaged(options: BuildOptions): Promise<void> {
   await buildUnless(isWhole, options);
 }
@@ -45,7 +45,7 @@ async function buildUnless(isGood: (last: Stamp) => boolean, options: BuildOptio
   if (isGood(readStamp())) return;
   const { say, signal } = options;
   mkdirSync(built, { recursive: true });
-  // One at a time: two copies of the product may be started from one folder at once.
+  // One at a time: two copies of the product may start from one folder at once.
   let release = takeLock(join(built, ".lock"));
   while (!release) {
     await wait(LOOK_EVERY_MS, undefined, { signal });

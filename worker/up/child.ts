@@ -19,13 +19,13 @@ export interface ChildOptions {
   before?: () => Promise<void>;
   /** Default: Bun, as this process. */
   command?: string;
-  /** Told each line that it says, besides its log; complaints are those on its standard error. */
+  /** Receives each line of output, besides the log; complaints are lines on standard error. */
   heard?: (line: string, isComplaint: boolean) => void;
 }
 
 /**
- * One supervised process: started again, each time a little later, until it is stopped. It has a process group of
- * its own, so that Ctrl-C reaches the supervisor alone, which then stops everything in order.
+ * One supervised process: restarted, after a growing wait, until it is stopped. It has its own process group, so that
+ * Ctrl-C reaches only the supervisor, which then stops everything in order.
  */
 export class Child {
   readonly #options: ChildOptions;
@@ -35,7 +35,7 @@ export class Child {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #again: Promise<void> = Promise.resolve();
   #stopping = false;
-  /** Asked for and not begun. */
+  /** Requested and not begun. */
   #changed = false;
 
   constructor(options: ChildOptions) {
@@ -79,17 +79,17 @@ export class Child {
   }
 
   async #startAgain(): Promise<void> {
-    // What cannot be put in order now shows in how the child ends, and is tried again with it.
+    // A failure here shows in the child's exit, and is retried with it.
     await this.#options.before?.().catch((error: unknown) => this.#options.say(String(error)));
     if (!this.#stopping) this.start();
   }
 
-  /** Says a line to one whose words are heard. */
+  /** Passes a line to the listener, if any. */
   tell(line: string): void {
     this.#process?.stdin?.write(`${line}\n`);
   }
 
-  /** Ends it and starts it at once, since what it runs has changed: its earlier failures count no more. */
+  /** Stops it and starts it at once, since its program has changed: its earlier failures no longer count. */
   restart(): void {
     if (this.#changed) return;
     this.#changed = true;

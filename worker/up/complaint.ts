@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 
 const KEPT_CHARACTERS = 2_000;
-/** Its last words are on their way; somebody else may hold the same output for as long as they like. */
+/** Time for last output; another process may hold the same pipe for as long as it likes. */
 const LAST_WORDS_MS = 200;
 
 /** Reads a program's standard error: one line is a refusal in words, more are a trace, which belongs in the log. */

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { takeLock } from "./kernel-lock";
 
 /**
- * Makes the data folder when it is not there and takes it for this process alone: two programs on one folder would end
- * each other's database. `program` is how a person knows this one, such as `npm start`. Gives what lets go of it.
- * A folder that is taken or cannot be written to throws an error whose message says who has it and what to do.
+ * Creates the data folder if it is missing and locks it for this process: two programs on one folder would end each
+ * other's database. `program` is the name that people read, such as `npm start`. Returns a function that releases it. A
+ * taken or unwritable folder throws an error that names its holder and the remedy.
  */
 export function lockDataFolder(dir: string, program: string): () => void {
   const release = takeDataFolder(dir, program);
@@ -13,7 +13,7 @@ export function lockDataFolder(dir: string, program: string): () => void {
   return release;
 }
 
-/** The same for a program that can do without the folder: null where another has it. */
+/** Locks the data folder for a program that can do without it: null if another has it. */
 export function takeDataFolder(dir: string, program: string): (() => void) | null {
   const free = open(dir);
   if (!free) return null;
@@ -44,7 +44,7 @@ function inUse(dir: string): string {
   return `The data folder ${dir} is in use by ${who}. Stop that first (${how}), or set MILLRACE_DATA_DIR, PORT and WORKER_PORT to run beside it.`;
 }
 
-/** Only words for a person, which a full disk may cost: who has the folder is for the lock to say. */
+/** Writes the holder's name, for messages only; a full disk may prevent that. The lock decides who has the folder. */
 function sign(dir: string, program: string): void {
   try {
     writeFileSync(join(dir, "holder.json"), JSON.stringify({ program, pid: process.pid }));

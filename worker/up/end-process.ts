@@ -3,8 +3,8 @@ import type { ChildProcess } from "node:child_process";
 const SIGKILL_AFTER_MS = 15_000;
 
 /**
- * Asks a child to end and waits until it has; one that does not in time is ended. `group`: everything that it
- * began goes with it, which needs a process group of its own (`detached`).
+ * Asks a child to end and waits; kills it after the time limit. `group`: ends everything that it started, which needs
+ * its own process group (`detached`).
  */
 export async function endProcess(
   child: ChildProcess,
@@ -12,7 +12,7 @@ export async function endProcess(
 ): Promise<void> {
   if (child.pid === undefined) return;
   if (!group && (child.exitCode !== null || child.signalCode !== null)) return;
-  // `close` comes when nobody holds its output any more, so not before the last of a group is gone.
+  // `close` follows when nothing holds its output any more, so not before the last of a group is gone.
   const gone = new Promise((resolve) => child.once(group ? "close" : "exit", resolve));
   send(child, signal, group);
   const timer = setTimeout(() => send(child, "SIGKILL", group), SIGKILL_AFTER_MS);

@@ -14,7 +14,7 @@ interface NewDatabase {
   noted: Noted;
 }
 
-/** Made under another name first: what a crash leaves half made is never taken for a database. */
+/** Creates a database under a temporary name first: a crash's remains are never taken for a database. */
 export async function initialise(initdb: string, given: NewDatabase): Promise<void> {
   const { dir, password, launcher } = given;
   const unfinished = `${dir}.unfinished`;

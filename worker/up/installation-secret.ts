@@ -5,7 +5,7 @@ import pg from "pg";
 import { fingerprintOf, keptSecret } from "./kept-secret";
 import { dataDirOf, type Environment } from "./settings";
 
-/** Names the fingerprint of a lost secret that a start shall go on without. */
+/** Variable with the fingerprint of a lost secret that a start may ignore. */
 const FORGET = "MILLRACE_FORGET_SECRET";
 
 /** The secret that this installation uses; null where none is set or kept. */
@@ -16,9 +16,9 @@ export async function presentSecret(env: Environment): Promise<string | null> {
 }
 
 /**
- * The secret with which the migrated database at `url` is used from now on: the one whose fingerprint it knows. A database that
- * knows none takes the present one, or a new one. Throws a sentence for a missing, damaged or other secret, and changes
- * nothing then, unless MILLRACE_FORGET_SECRET names the fingerprint of the one that is lost.
+ * Returns the secret for the migrated database at `url`: the one with the stored fingerprint. A database without one
+ * accepts the present secret, or a new one. Throws a sentence for a missing, damaged or different secret, and changes
+ * nothing then, unless MILLRACE_FORGET_SECRET names the fingerprint of the lost one.
  */
 export async function installationSecret(url: string, env: Environment): Promise<string> {
   const client = new pg.Client({ connectionString: url, application_name: "millrace-start" });

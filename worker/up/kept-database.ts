@@ -15,7 +15,7 @@ export class KeptDatabase {
     this.#options = options;
   }
 
-  /** Starts it, unless `signal` says stop, and gives its address. When it does not start, it is not tried again. */
+  /** Starts it, unless `signal` is aborted, and returns its address. A failed start is not retried. */
   async start(signal: AbortSignal): Promise<string> {
     const first = await startPostgres({ ...this.#options, signal });
     this.#running = first;
@@ -41,7 +41,7 @@ export class KeptDatabase {
     }
   }
 
-  /** Starts it once more and gives how it ended, or why it did not start. */
+  /** Starts it again and returns how it ended, or why it did not start. */
   async #runAgain(port: number, signal: AbortSignal): Promise<string> {
     try {
       this.#running = await startPostgres({ ...this.#options, port, signal });
@@ -52,7 +52,7 @@ export class KeptDatabase {
   }
 }
 
-/** Waits for its end, or until nobody waits for it any more. */
+/** Waits for its end, or for the abort. */
 async function endOf({ process }: RunningPostgres, signal: AbortSignal): Promise<string> {
   if (process.exitCode !== null || process.signalCode !== null) return "at once";
   return await new Promise((resolve) => {

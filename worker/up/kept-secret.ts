@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { open, readFile, rename } from "node:fs/promises";
 
 /**
- * A secret of this installation: made once, kept in the data folder, readable by its owner only. One that was cut is
- * made again only where nothing that is kept depends on it (`remake`).
+ * Returns a secret of this installation: created once, kept in the data folder, readable by its owner only. A truncated
+ * one is replaced only if no stored data depends on it (`remake`).
  */
 export async function keptSecret(file: string, { remake = false } = {}): Promise<string> {
   if (existsSync(file)) {
@@ -21,7 +21,7 @@ function damaged(file: string): string {
   return `The secret in ${file} is damaged: it must be one line of at least 32 letters, digits, - and _. Put back your copy of it. Without one delete the file; a new secret is made, and API keys and second factors have to be set again.`;
 }
 
-/** Says of a secret which it is, and nothing that would help to guess it. */
+/** Identifies a secret without any help for guessing it. */
 export function fingerprintOf(secret: string): string {
   return createHash("sha256").update(`millrace backup\0${secret}`).digest("hex").slice(0, 16);
 }

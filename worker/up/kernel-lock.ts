@@ -5,9 +5,9 @@ import { truncateSync } from "node:fs";
 const held = new Map<string, Database>();
 
 /**
- * Takes an exclusive lock on that file, which is made when it is not there, and gives what releases it; null while
- * another process has it. The kernel holds the lock: it ends with the process, by SIGKILL too, whatever the file says,
- * and no child inherits it. See decision 0120.
+ * Takes an exclusive lock on that file and creates a missing one; returns a function that releases it, or null while
+ * another process has it. The kernel holds the lock: it ends with the process, by SIGKILL too, whatever the file
+ * contains, and no child inherits it. See decision 0120.
  */
 export function takeLock(file: string): (() => void) | null {
   if (held.has(file)) return null;
@@ -31,7 +31,7 @@ function lock(handle: Database, file: string): void {
     handle.run("begin exclusive");
   } catch (error) {
     if (codeOf(error) !== "SQLITE_NOTADB") throw error;
-    // Nothing is ever written to it: what is there was put there by an accident.
+    // The lock never writes to it: any content came by accident.
     truncateSync(file);
     handle.run("begin exclusive");
   }

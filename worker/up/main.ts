@@ -1,5 +1,5 @@
-// `npm start`: brings the whole product up on this machine, keeps it up, and stops it in order.
-// `npm run dev` (`--dev`): the same, with each change of a file taken up as it is saved.
+// `npm start`: starts the whole product on this machine, keeps it running, and stops it in order. `npm run dev`
+// (`--dev`): the same, and applies each saved change.
 import { lockDataFolder } from "./data-folder";
 import { DevLoop } from "./dev/dev-loop";
 import { watchNpm } from "./parent.mjs";

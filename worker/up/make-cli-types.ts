@@ -1,5 +1,5 @@
-// `npm run lint` begins with it: the command line's types, from the document that /openapi.json answers with. Only the
-// check of types reads them: Bun and the build leave types out.
+// First step of `npm run lint`: creates the command line's types from the document of /openapi.json. Only the type
+// check reads them: Bun and the build omit types.
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import { declaredPaths } from "~/platform/http/api-route.server";
 import { describe } from "~/platform/http/openapi/document.server";

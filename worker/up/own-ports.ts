@@ -21,7 +21,7 @@ export function ownPorts({ port, workerPort, metricsPort }: Settings, webs: numb
   return [{ port, name: "PORT", remedy }, { port: workerPort, name: "WORKER_PORT", remedy }, ...metrics];
 }
 
-/** Refuses a port that does not exist, that two of them would share, or that another program has. */
+/** Refuses a port that does not exist, that two settings share, or that another program has. */
 export async function requireFree(ports: OwnPort[]): Promise<void> {
   const names = new Map<number, string>();
   for (const { port, name, remedy } of ports) {

@@ -6,7 +6,7 @@ import type { Environment } from "./settings";
 const ASK_EVERY_MS = 100;
 const PATIENCE_MS = 20_000;
 
-/** The address of the payment sandbox: the wanted port, or any other where that is in use and nobody insists. */
+/** Returns the origin of the payment sandbox: the wanted port, or any other if that is in use and not required. */
 export async function sandboxOrigin(wanted: { port: number; insist: boolean; taken: number[] }): Promise<string> {
   const { port, insist, taken } = wanted;
   const usable = port < 65536 && !taken.includes(port) && (await isFree(port));
@@ -32,7 +32,7 @@ export function sandboxEnvironment(env: Environment, webAddress: string): Enviro
   };
 }
 
-/** Waits until it answers; without it the product is up all the same, and says that payments are not. */
+/** Waits until it answers; without it the product starts all the same, and reports that payments do not work. */
 export async function sandboxReady(
   origin: string,
   { say, signal }: { say: (line: string) => void; signal: AbortSignal },

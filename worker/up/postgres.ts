@@ -18,16 +18,16 @@ const LEFT_BEHIND_MS = 10_000;
 
 export interface PostgresOptions {
   dir: string;
-  /** Made when it is not there yet. */
+  /** Created if it is missing. */
   database?: string;
   /** Default: the port of the last start, or any free one. */
   port?: number;
   /** Ports that others are going to listen on. */
   taken?: number[];
   settings?: Record<string, string>;
-  /** Ends what it has begun and gives up. */
+  /** Aborts and ends the processes that it started. */
   signal?: AbortSignal;
-  /** Told the id of the process that makes the folder (`initdb`) and of the server (`database`). */
+  /** Receives the id of the process that creates the folder (`initdb`) and of the server (`database`). */
   noted?: Noted;
 }
 
@@ -86,14 +86,14 @@ export async function startPostgres({
   }
 }
 
-/** SIGINT asks PostgreSQL to end at once and in order. */
+/** Ends the server: SIGINT asks PostgreSQL to end at once and in order. */
 async function endServer(child: ChildProcess): Promise<void> {
   await endProcess(child, { signal: "SIGINT" });
 }
 
 /**
- * Spawns a server and waits until it takes connections. One whose server was killed is refused its memory until the last of
- * the processes behind that one has ended: they do by themselves, so it is tried again for a while.
+ * Starts a server and waits until it accepts connections. After a kill, a new server gets no shared memory until the
+ * last process of the old one has ended: so it retries for a while.
  */
 async function spawnReady(
   spawnServer: () => ChildProcess,
@@ -188,7 +188,7 @@ async function choosePort(dir: string, taken: number[]): Promise<number> {
   return port;
 }
 
-/** Waits until it takes connections; when it is ended instead, by itself or by `signal`, it throws. */
+/** Waits until it accepts connections; throws if it ends first, on its own or by `signal`. */
 async function untilReady(child: ChildProcess, { dir, signal }: { dir: string; signal: AbortSignal }) {
   const said: string[] = [];
   const ended = new Promise<Error>((resolve) => {

@@ -23,8 +23,8 @@ const DATABASE = "millrace";
 const DATABASE_SETTINGS = { max_connections: "300" };
 
 /**
- * Everything that `npm start` starts, in the order in which each needs the one before. The data folder must be held
- * (lockDataFolder): what is found running on it is taken for what a killed run left behind.
+ * The processes of `npm start`, in the order of their needs. The caller holds the data folder (lockDataFolder):
+ * processes found on it are leftovers of a killed run.
  */
 export class Product {
   readonly #settings: Settings;
@@ -37,7 +37,7 @@ export class Product {
   #database: KeptDatabase | null = null;
   #coming: Promise<void> = Promise.resolve();
 
-  /** `loop`: takes up each change of a file (`npm run dev`). */
+  /** `loop` applies each change of a file (`npm run dev`). */
   constructor(settings: Settings, say: (line: string) => void, loop: DevLoop | null = null) {
     this.#settings = settings;
     this.#say = say;
@@ -52,7 +52,9 @@ export class Product {
     await this.#coming;
   }
 
-  /** Begins nothing more, then ends what was begun: the agent first, so that its last report arrives; the database last. */
+  /**
+   * Starts nothing more, then ends every process: the agent first, so that its last report arrives; the database last.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#coming.catch(() => {});
@@ -87,7 +89,9 @@ export class Product {
     await ready({ address, demo, dataDir, say: this.#say, signal });
   }
 
-  /** All on one port, where the kernel hands out the connections; asked to stop at once, they drain at once. */
+  /**
+   * Starts all web processes on one port, where the kernel distributes the connections; a stop drains them in parallel.
+   */
   #superviseWebs({ args, more }: { args: string[]; more: MoreOfChild }, env: Environment): void {
     const count = this.#webs();
     const webs = Array.from({ length: count }, (_, at) => {
@@ -101,12 +105,12 @@ export class Product {
     return this.#loop ? 1 : this.#settings.webProcesses;
   }
 
-  /** The ports that variables reserve for us, which a search for a free port must leave alone. */
+  /** Lists the ports that variables reserve for us, which a search for a free port must avoid. */
   #takenPorts(): number[] {
     return ownPorts(this.#settings, this.#webs()).map(({ port }) => port);
   }
 
-  /** Gives how web is started from what was built. */
+  /** Builds the product and returns how to start web. */
   async #build(env: Environment, signal: AbortSignal) {
     if (this.#loop) {
       const supervise: Parameters<DevLoop["start"]>[0] = (...child) => this.#supervise(...child);
@@ -122,7 +126,7 @@ export class Product {
     return join(this.#settings.dataDir, "agent");
   }
 
-  /** A stop takes nothing from a customer: tasks go on, unless it was asked that they end as well. */
+  /** Leaves or ends the tasks: a stop lets customers' tasks run, unless their end was requested too. */
   async #leaveTasks(): Promise<void> {
     if (this.#settings.endTasksOnStop) return await endDemoTasks(this.#agentDir());
     const pids = await listDemoTasks(this.#agentDir());
@@ -140,7 +144,7 @@ export class Product {
     return await this.#database.start(signal);
   }
 
-  /** Before those that ask it, so that it is there when they do and ends after them. */
+  /** Starts the sandbox before its clients, so that it is ready for them and ends after them. */
   async #startPayments(env: Environment, webAddress: string): Promise<void> {
     const origin = env["STRIPE_SANDBOX_ORIGIN"];
     if (!this.#settings.paymentsPort || !origin) return;
@@ -211,12 +215,12 @@ export class Product {
   }
 }
 
-/** Whether the demo has a node left that is not retired. */
+/** Checks whether the demo has a node left that is not retired. */
 async function hasNodes(nodesFile: string): Promise<boolean> {
   return (JSON.parse(await readFile(nodesFile, "utf8")) as unknown[]).length > 0;
 }
 
-/** As this machine asks web: every address is no address to ask. */
+/** Returns the address at which this machine reaches web: a wildcard is no address to call. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   const name = host === "::" ? "::1" : host;

@@ -3,7 +3,7 @@ import { endProcess } from "./end-process";
 import { type Environment, root } from "./settings";
 
 interface ProgramOptions {
-  /** As the run file knows it. */
+  /** Name in the run file. */
   name: string;
   command: string;
   args: string[];
@@ -13,10 +13,10 @@ interface ProgramOptions {
   noted: Noted;
 }
 
-/** Told the id of a process when it is started, and null when it has ended. */
+/** Receives the id of a process at its start, and null at its end. */
 export type Noted = (name: string, pid: number | null) => void;
 
-/** Runs a program to its end and gives what it said; when it fails or is ended early, it throws. */
+/** Runs a program to its end and returns its output; throws when it fails or is ended early. */
 export async function runProgram(options: ProgramOptions): Promise<string> {
   const { name, command, args, env, signal, noted } = options;
   signal.throwIfAborted();

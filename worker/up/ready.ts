@@ -14,7 +14,7 @@ interface ReadyQuestion {
   signal: AbortSignal;
 }
 
-/** Waits until /readyz says OK, then tells the person where to go and how to log in. */
+/** Waits until /readyz answers OK, then prints the address and the logins. */
 export async function ready({ address, demo, dataDir, say, signal }: ReadyQuestion): Promise<void> {
   const startedMs = performance.now();
   let warned = false;

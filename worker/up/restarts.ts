@@ -1,25 +1,25 @@
 const FIRST_MS = 500;
 const MAX_MS = 15_000;
-/** A process that ran this long was healthy: it is restarted at once, and its next end is reported. */
+/** Time after which a process was healthy: it is restarted at once, and its next end is reported. */
 const WELL_AFTER_MS = 30_000;
 /** After a third quick exit, another restart will not help. */
 const SAY_AGAIN_AT = 3;
 
-/** How long to wait before something that ended is started again, and what is said of it: two lines, not a storm. */
+/** Chooses the wait before a restart, and the report about it: two lines, not a storm. */
 export class Restarts {
   readonly #name: string;
   readonly #where: string;
   readonly #say: (line: string) => void;
   #quickEnds = 0;
 
-  /** `where` tells a person where to look. */
+  /** `where` names the place to look. */
   constructor(name: string, where: string, say: (line: string) => void) {
     this.#name = name;
     this.#where = where;
     this.#say = say;
   }
 
-  /** Told of an end and how long it had run (ms); gives how long to wait (ms). */
+  /** Takes an end with its run time (ms); returns the wait (ms). */
   ended(how: string, livedMs: number): number {
     const wasWell = livedMs > WELL_AFTER_MS;
     this.#quickEnds = wasWell ? 1 : this.#quickEnds + 1;

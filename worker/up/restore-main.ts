@@ -1,4 +1,4 @@
-// `npm run restore -- FOLDER`: makes the database what it was when the backup was made, while nothing uses it.
+// `npm run restore -- FOLDER`: restores the database from a backup, while nothing uses it.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { loadBackup } from "./backup/load-backup";

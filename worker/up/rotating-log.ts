@@ -3,13 +3,13 @@ import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
 export interface LogLimits {
   /** The limit of one file, in bytes. */
   fileBytes: number;
-  /** All of one log together: `x.log` and the older ones, `x.log.1` the youngest of them. */
+  /** Number of files of one log: `x.log` and the older ones, `x.log.1` the youngest of them. */
   files: number;
 }
 
 /**
- * A log that never grows beyond its limits. It is written by this process alone and at once, so that no byte falls
- * between two files; a disk without room costs lines of the log, and nothing else.
+ * A log of limited size. Only this process writes it, synchronously, so that no byte falls between two files; a full
+ * disk costs only lines of the log.
  */
 export class RotatingLog {
   readonly file: string;
@@ -28,7 +28,7 @@ export class RotatingLog {
       appendFileSync(this.file, chunk, { mode: 0o600 });
       this.#bytes += chunk.length;
     } catch {
-      // There is nowhere left to say so.
+      // There is no place left to log it.
     }
   }
 

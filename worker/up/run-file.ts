@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "no
 const END_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
-/** Every process that `npm start` begins carries the data folder under this name: by it the next start knows them. */
+/** Variable with the data folder in every process of `npm start`: the next start finds them by it. */
 export const RUN_OF = "MILLRACE_RUN_OF";
 
 /** Lists the processes of the running product by name, for a person who inspects or ends one. It decides nothing. */
@@ -32,14 +32,14 @@ export class RunFile {
       writeFileSync(`${this.#file}.new`, JSON.stringify(Object.fromEntries(this.#pids)));
       renameSync(`${this.#file}.new`, this.#file);
     } catch {
-      // On a full disk the file is behind until the next note.
+      // On a full disk the file lags until the next note.
     }
   }
 }
 
 /**
- * Ends what `kill -9` of the supervisor left of an earlier run on that folder, whichever of its processes live. They are
- * gone only then, with their ports: a process that ends has no environment any more while its sockets are still open.
+ * Ends leftover processes of an earlier run on that folder, after a `kill -9` of the supervisor. It waits until their
+ * ports are free: an ending process has no environment any more while its sockets are still open.
  */
 export async function endLeftovers(dataDir: string): Promise<void> {
   const startedMs = performance.now();
@@ -54,10 +54,10 @@ export async function endLeftovers(dataDir: string): Promise<void> {
   }
 }
 
-/** Also while it ends; no more as a zombie of one thread, which holds nothing and waits for its parent. */
+/** Checks for a process that runs or is ending; a zombie with one thread holds nothing and waits for its parent. */
 function isRunning(pid: number): boolean {
   try {
-    // Its name stands in brackets and may hold anything.
+    // Its name is in brackets and may contain anything.
     const state = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.[0];
     return state !== "Z" || readdirSync(`/proc/${pid}/task`).length > 1;
   } catch {

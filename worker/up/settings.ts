@@ -13,19 +13,19 @@ export interface Settings {
   host: string;
   port: number;
   workerPort: number;
-  /** How many web processes share the port. */
+  /** Number of web processes on the port. */
   webProcesses: number;
-  /** The port of the first web process for metrics and health; each further one takes the next. */
+  /** Port of the first web process for metrics and health; each further one takes the next. */
   metricsPort: number | null;
   /**
    * The port of the payment sandbox; null where payments are real or not wanted. Only a port that was set must be
    * available.
    */
   paymentsPort: { port: number; insist: boolean } | null;
-  /** Given from outside; null starts the embedded database. */
+  /** External database; null starts the embedded one. */
   databaseUrl: string | null;
   demo: boolean;
-  /** Whether the demo's tasks end with everything else; otherwise they go on and are adopted at the next start. */
+  /** True if the demo's tasks end with everything else; otherwise the next start adopts them. */
   endTasksOnStop: boolean;
   /** The limits of each part's log. */
   logLimits: LogLimits;
@@ -33,7 +33,10 @@ export interface Settings {
   inherited: Environment;
 }
 
-/** Reads the settings of `npm start`. Demo mode needs no payment keys set and nobody else able to connect (0.2). */
+/**
+ * Reads the settings of `npm start`. Demo mode requires that no payment keys are set and that nobody else can connect
+ * (0.2).
+ */
 export function readSettings(given: Environment = process.env): Settings {
   const host = given["HOST"] || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);
@@ -67,7 +70,7 @@ export function readSettings(given: Environment = process.env): Settings {
   };
 }
 
-/** Where database, secret, logs and the demo agent's state are kept. */
+/** Returns the folder of the database, the secret, the logs and the demo agent's state. */
 export function dataDirOf(given: Environment): string {
   return resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace");
 }

@@ -8,17 +8,17 @@ export interface Launcher {
   uid?: number;
   gid?: number;
   spawn(file: string, args: string[]): ChildProcess;
-  /** Makes a folder that the program may write to. */
+  /** Creates a folder that the program may write to. */
   makeFolder(path: string): Promise<void>;
 }
 
 const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"];
-/** A server of others' making is told nothing of the product. */
+/** A third-party server must not get the product's variables. */
 const env = childEnvironment("database", process.env) as NodeJS.ProcessEnv;
 
 /**
- * How to start a program that refuses to run as root, as PostgreSQL does, with `dir` as its own folder.
- * Its own process group keeps the terminal's Ctrl-C from it: it ends last, when nobody needs it any more.
+ * Prepares to start a program that refuses to run as root, such as PostgreSQL, with `dir` as its own folder. Its own
+ * process group shields it from the terminal's Ctrl-C: it ends last.
  */
 export async function unprivileged(dir: string): Promise<Launcher> {
   const makeFolder = async (path: string) => void (await mkdir(path, { recursive: true, mode: 0o700 }));
@@ -64,7 +64,7 @@ function findUser(): { uid: number; gid: number } {
   throw new Error("PostgreSQL does not run as root and this machine has no other user for it: set DATABASE_URL");
 }
 
-/** Whether that user may pass through every folder above, and through those of the program itself. */
+/** Checks whether that user may enter every folder above, and those of the program itself. */
 async function canReach(dir: string, uid: number, gid: number): Promise<boolean> {
   for (const start of [dirname(dir), import.meta.dirname]) {
     for (let at = start; at !== "/"; at = dirname(at)) {

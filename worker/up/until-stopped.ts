@@ -2,9 +2,9 @@ import { constants } from "node:os";
 import { watchNpm } from "./parent.mjs";
 
 /**
- * Does the work of a program that ends by itself, and ends the process: with 0, with 1 and the error in a line, or where a
- * signal or the end of npm stops it, with what a shell expects. `signal` tells the work to give up; whatever it has begun,
- * it must have ended when it returns or throws. A work that comes to its end all the same has not been stopped.
+ * Runs a program's work and ends the process: with 0, with 1 and the error in a line, or, after a signal or the end of
+ * npm, with a shell's usual code. `signal` aborts the work, which must have ended everything it started when it returns
+ * or throws. Work that completes all the same counts as completed.
  */
 export async function untilStopped(
   work: (signal: AbortSignal) => Promise<void>,
@@ -13,7 +13,7 @@ export async function untilStopped(
   const stopping = new AbortController();
   let by = 0;
   const stop = (number: number) => {
-    // A terminal and npm send two at once: what comes after the first changes nothing.
+    // A terminal and npm send two at once: only the first counts.
     by ||= number;
     stopping.abort(new Error(`Stopped. ${stopped}`));
   };

@@ -5,7 +5,7 @@ export function whyNoDatabase(dir: string, said: string): string {
   const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]+)/.exec(said) ?? [];
   if (made)
     return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
-  // Where that interrupts it again and again, PostgreSQL guesses that its data is corrupted and a backup is needed.
+  // After repeated interruptions PostgreSQL guesses that its data is corrupted and a backup is needed.
   if (said.includes("No space left on device"))
     return `There is no room left on the disk of ${dir}. Make some: nothing of the data is lost by it.`;
   return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;

@@ -35,7 +35,7 @@ export class AgentLinks {
     door.unmeter(socket.conn);
     const before = this.#links.get(nodeId);
     this.#links.set(nodeId, { link: new Link(socket, null), socket });
-    // A node has one: the newer agent's, or the same one's that came back before its loss was noticed.
+    // A node has one link: the newer agent's, or the same agent's that returned before its loss was noticed.
     before?.socket.disconnect(true);
     const link = { nodeId, linkId, workerUrl: env.WORKER_URL ?? "", now: new Date() };
     const keeping = setInterval(() => void faults.watch(NOTE, () => keepAgentLink(link)), KEEP_EVERY_MS);

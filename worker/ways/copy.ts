@@ -5,7 +5,7 @@ import { answerBody } from "./answer-body";
 import type { Body } from "./request-head";
 import type { TaskAnswer } from "./response-head";
 
-/** A client that takes nothing for so long while something waits for it is gone, or means to hold us up. */
+/** A client that takes no data for this time is gone, or is blocking on purpose. */
 const STALLED_MS = 60_000;
 
 /** Sends a request's body into the task, with its own framing, as fast as the task reads it. */
@@ -25,12 +25,12 @@ export function sendBody(request: IncomingMessage, stream: LinkStream, body: Bod
   })().catch(() => stream.destroy());
 }
 
-/** Sends a task's answer to the client, as fast as the client takes it; one that is cut off is seen to be. */
+/** Sends a task's answer to the client, as fast as the client takes it; a truncated answer ends visibly. */
 export async function copyAnswer(answer: TaskAnswer, stream: LinkStream, response: ServerResponse): Promise<void> {
   const headers = answer.headers.flat();
   response.writeHead(answer.status, answer.statusText, headers);
   if (answer.body.kind === "none") return void response.end();
-  // A program may begin to answer long before it has more to say.
+  // A program may begin to answer long before it has more data.
   response.flushHeaders();
   const body = answerBody(answer.body);
   const source = body ? pipeline(stream, body, () => {}) : stream;

@@ -31,7 +31,7 @@ for (const kind of ["terminal", "port"] satisfies Kind[]) {
   for (const direction of ["to_task", "from_task"]) bytes.inc({ kind, direction }, 0);
 }
 
-/** One more is open; gives what to call when it is not any more. */
+/** Counts one more open stream; returns a function that uncounts it. */
 export function countOpen(kind: Kind): () => void {
   open.inc({ kind });
   return () => open.dec({ kind });

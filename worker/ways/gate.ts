@@ -31,7 +31,7 @@ export interface Admitted {
   sessionId: string | null;
 }
 
-/** Whether browsers come to tasks by https. */
+/** True if browsers reach tasks by https. */
 export const isSecure = !isLoopbackHost(env.TASK_HOST ?? "");
 /** Name of the cookie; over https one that other hosts cannot set. */
 const COOKIE = isSecure ? "__Host-millrace_port" : "millrace_port";
@@ -48,7 +48,7 @@ type Shown =
   | { kind: "token"; token: string }
   | null;
 
-/** Lets a request through, or says with what it is answered: a redirect for a ticket, else a refusal. */
+/** Admits a request, or returns its answer: a redirect for a ticket, else a refusal. */
 export async function admit(request: IncomingMessage): Promise<Admitted | OwnAnswer | Entered> {
   const name = parsePortHost(request.headers.host ?? "", env.TASK_HOST ?? "");
   const shown = name ? shownBy(request, name) : null;
@@ -62,7 +62,7 @@ export async function admit(request: IncomingMessage): Promise<Admitted | OwnAns
   return door.ports.includes(name.port) ? { name, door, sessionId } : notOpen(door, name);
 }
 
-/** Whether who was let in may stay: the port is still open, by the same token, and the login goes on. */
+/** Checks whether an admitted client may stay: the port is still open, with the same token, and the login is valid. */
 export async function mayStay({ name, door, sessionId }: Admitted): Promise<boolean> {
   const now = await findDoorway(name);
   if (!now || now.state !== "running" || now.generation !== door.generation || !now.ports.includes(name.port))
@@ -70,7 +70,7 @@ export async function mayStay({ name, door, sessionId }: Admitted): Promise<bool
   return sessionId === null || (await maySessionEnter({ sessionId, tenantId: now.tenantId, now: new Date() }));
 }
 
-/** A browser that has its cookie now, and where it goes. */
+/** A browser that has its cookie now, and its target. */
 export interface Entered {
   cookie: string;
   location: string;
@@ -85,7 +85,7 @@ function entered(request: IncomingMessage, pass: Pass): Entered {
   };
 }
 
-/** Read without a look at the database, so that it is known first who asks. */
+/** Reads the credential without the database, so that it is known first who asks. */
 function shownBy(request: IncomingMessage, name: PortName): Shown {
   const { authorization = "", [TOKEN_HEADER]: header, cookie } = request.headers;
   if (request.method === "GET" && request.url?.startsWith(`${ENTRY_PATH}?`)) {
@@ -104,7 +104,7 @@ function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
 }
 
 /**
- * Whom a request counts for: those who show what was made here, or a token that was good before, by themselves, so that
+ * Returns whom a request counts for. Holders of a signed credential or of a valid token count separately, so that
  * strangers of their network do not lock them out.
  */
 function askerOf(network: string, name: PortName | null, shown: Shown): string {
@@ -113,13 +113,13 @@ function askerOf(network: string, name: PortName | null, shown: Shown): string {
   return shown && shown.kind !== "token" ? `${network} ${shown.pass.sessionId}` : network;
 }
 
-/** The session that it belongs to, null for a token, undefined for nobody. */
+/** Finds the session of the credential; null for a token, undefined for nobody. */
 async function findEntrant(shown: Shown, door: Doorway): Promise<string | null | undefined> {
   if (shown === null) return undefined;
   if (shown.kind === "token") return isGoodToken(door, shown.token) ? null : undefined;
   const { generation, sessionId } = shown.pass;
   if (generation !== door.generation) return undefined;
-  // A ticket was given to a login a moment ago, for one use; its cookie is looked at with each request.
+  // A ticket was issued to a login a moment ago, for one use; its cookie is checked with each request.
   if (shown.kind === "ticket") return (await useTicket(shown.ticket, new Date())) ? sessionId : undefined;
   return (await maySessionEnter({ sessionId, tenantId: door.tenantId, now: new Date() })) ? sessionId : undefined;
 }
@@ -137,8 +137,8 @@ function isGoodToken(door: Doorway, token: string): boolean {
 }
 
 /**
- * Whether a browser's cookie speaks for the person: a page of this very port asks, or the person went there. Pages of other
- * tasks are of the same site, and browsers would send the cookie with what those ask for.
+ * Checks whether a browser's cookie expresses its user's intent: the request comes from a page of this port, or from
+ * navigation. Pages of other tasks are the same site, and browsers would send the cookie with their requests.
  */
 function isOwnPage({ headers, method }: IncomingMessage, name: PortName): boolean {
   const { origin } = headers;

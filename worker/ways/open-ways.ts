@@ -5,7 +5,7 @@ export interface OpenWayIn {
   kind: "terminal" | "port";
   /** Session that opened it; null if a token did. */
   sessionId: string | null;
-  /** Whether it may still be, as the database has it by now. */
+  /** Checks whether it may continue, according to the database. */
   mayStay: () => Promise<boolean>;
   end: () => void;
 }
@@ -18,7 +18,7 @@ export class OpenWays {
     return [...(this.#byTask.get(resvGuid) ?? [])].filter((way) => way.kind === kind).length;
   }
 
-  /** Gives how to take it out again. */
+  /** Adds a stream; returns a function that removes it. */
   add(resvGuid: string, way: OpenWayIn): () => void {
     const ways = this.#byTask.get(resvGuid) ?? new Set();
     this.#byTask.set(resvGuid, ways.add(way));

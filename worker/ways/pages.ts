@@ -1,10 +1,10 @@
-/** An answer of the proxy's own, in place of the task's. */
+/** An answer of the proxy itself, instead of the task's. */
 export interface OwnAnswer {
   status: number;
   title: string;
-  /** The advice that the page gives. */
+  /** Advice on the page. */
   advice: string;
-  /** Where that is done. */
+  /** Link to the place for it. */
   link?: { href: string; text: string };
   headers?: Record<string, string>;
 }

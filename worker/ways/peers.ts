@@ -18,7 +18,7 @@ const IDLE_MS = 60_000;
 const Auth = z.object({ at: z.string().max(20), signature: z.string().max(100) });
 const Request = z.object({ node_id: z.number().int(), way: wayRequestSchema });
 
-/** Lets the other workers through to the agents that are connected here. */
+/** Connects other workers to the agents that are connected here. */
 export function servePeers(server: Server, door: Door, links: AgentLinks): void {
   const peers = server.of("/peer");
   door.guard(peers, async ({ handshake }) => {
@@ -91,7 +91,7 @@ async function connected(socket: ClientSocket): Promise<void> {
   });
 }
 
-/** Hands on what either says, until who asked for it is gone. */
+/** Joins both streams, until the asking side is gone. */
 function joinStreams(asker: LinkStream, inTask: LinkStream): void {
   asker.onControl = (message) => inTask.sendControl(message);
   inTask.onControl = (message) => asker.sendControl(message);

@@ -32,7 +32,7 @@ export class PortProxy {
     this.#open = open;
   }
 
-  /** Whether a request is for a task: everything else is for the worker itself. */
+  /** Checks whether a request is for a task: everything else is for the worker itself. */
   takes({ headers }: IncomingMessage): boolean {
     return env.TASK_HOST !== undefined && isTaskHost(headers.host ?? "", env.TASK_HOST);
   }
@@ -56,7 +56,7 @@ export class PortProxy {
     const way = await this.#enter(admitted, refuse, () => void response.destroy());
     if (!way) return;
     response.once("close", way.leave);
-    // A client that left meanwhile emits no further event.
+    // A client that left in between emits no further event.
     if (response.destroyed || response.closed) return way.leave();
     way.stream.write(asked.head, "latin1");
     sendBody(request, way.stream, asked.body);

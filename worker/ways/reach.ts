@@ -15,7 +15,10 @@ export class Reach {
     readonly peers: Peers,
   ) {}
 
-  /** @throws StreamEnd with the word that says why not: `not_running`, `agent_away`, `other_worker`, one of a link's or of the agent's. */
+  /**
+   * Opens a stream. @throws StreamEnd with the reason: `not_running`, `agent_away`, `other_worker`, one of a link's or
+   * of the agent's.
+   */
   async open(way: WayIn, asked: Asked): Promise<LinkStream> {
     return countStream(asked.kind, await this.#open(way, asked));
   }

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 const HEAD_MAX_BYTES = 64 * 1024;
 const EMPTY_LINE = Buffer.from("\r\n\r\n");
 
-/** Takes an answer's head off a stream, without its empty line; what came behind it is still to be read. Null: there is none. */
+/** Reads an answer's head from a stream, without its empty line; the rest stays to be read. Null without a head. */
 export async function readHead(stream: Readable): Promise<string | null> {
   let seen = Buffer.alloc(0);
   for (;;) {

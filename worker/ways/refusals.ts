@@ -4,7 +4,7 @@ import { portPage } from "~/compute/port-page";
 import { env } from "~/platform/env.server";
 import type { OwnAnswer } from "./pages";
 
-/** Where a task's ports are opened and closed. */
+/** Returns the page on which a task's ports are opened and closed. */
 function taskPage({ resvGuid }: Pick<WayIn, "resvGuid">): string {
   return `${env.APP_ORIGIN}/tasks/${resvGuid}?tab=connect`;
 }
@@ -61,7 +61,7 @@ export function tooMany(way: WayIn): OwnAnswer {
   };
 }
 
-/** Why a stream into a task did not come about, by the word that says so. */
+/** Builds the answer for a stream that could not be opened, by the reason. */
 export function noStream(reason: string, way: WayIn, { port }: PortName): OwnAnswer {
   const link = { href: taskPage(way), text: "To the task" };
   // Some of the words are an agent's own.

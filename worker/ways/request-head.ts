@@ -1,20 +1,23 @@
 /** Rewrites a client's request head for a task: without our own credentials and without hop-by-hop headers. */
 interface ClientRequest {
   method: string;
-  /** As the client sent it: a path with its query. */
+  /** Target as the client sent it: a path with its query. */
   path: string;
-  /** Names and values in turn, as they came. */
+  /** Names and values in turn, unchanged. */
   rawHeaders: readonly string[];
-  /** The client, as the task is told. */
+  /** The client, for the task's headers. */
   client: { address: string; scheme: "http" | "https" };
-  /** A WebSocket is asked for. */
+  /** True if a WebSocket is requested. */
   upgrade: boolean;
 }
 
 /** Our own credentials. Those of the task's program, for example another kind of `Authorization`, are passed on. */
 export const TOKEN_HEADER = "x-millrace-token";
 export const BEARER = /^bearer +mrt_/i;
-/** A cookie under one of our names. Browsers send one without a name as its value alone, so `=millrace_port` becomes ours. */
+/**
+ * A cookie under one of our names. Browsers send one without a name as its value only, so `=millrace_port` becomes
+ * ours.
+ */
 export const OWN_COOKIE = /^[\s=]*(__Host-)?millrace/i;
 
 const HOP_BY_HOP = new Set([
@@ -22,12 +25,12 @@ const HOP_BY_HOP = new Set([
   ...["te", "trailer", "transfer-encoding", "upgrade", "expect", "http2-settings"],
 ]);
 /**
- * A name as programs behind a gateway read it: CGI and WSGI make `X-Real-IP` and `X_Real_IP` one variable, some take any sign for
- * the hyphen. What we drop or say ourselves has to be known under all of its spellings.
+ * Normalises a header name as programs behind a gateway do: CGI and WSGI make `X-Real-IP` and `X_Real_IP` one variable,
+ * and some accept any sign for the hyphen. Headers that we drop or set must be recognized in every spelling.
  */
 const asRead = (name: string) => name.replace(/[^a-z0-9]/g, "-");
 
-/** Said by us alone, or somebody could make the task believe what is not so. */
+/** Headers that only we set, or a client could deceive the task. */
 const ABOUT_THE_CLIENT = new Set([
   ...["forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port", "x-real-ip"],
   TOKEN_HEADER,
@@ -40,7 +43,10 @@ const PATH = /^[/*][^\s\0]*$/;
 /** Framing of a request's body. */
 export type Body = { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" };
 
-/** The head of the task's own request, with how its body goes; null for a request that is none or could be read in two ways. */
+/**
+ * Builds the head of the task's own request, and how its body ends; null for an invalid request, or one that could be
+ * read in two ways.
+ */
 export function requestHead(given: ClientRequest): { head: string; body: Body } | null {
   const { method, path, client, upgrade } = given;
   if (!TOKEN.test(method) || method === "CONNECT" || method === "TRACE" || !PATH.test(path)) return null;
@@ -59,7 +65,7 @@ export function requestHead(given: ClientRequest): { head: string; body: Body } 
     if (HOP_BY_HOP.has(read) || ABOUT_THE_CLIENT.has(read)) return [];
     // A second spelling of the header that ends the body would be read as another end.
     if (read === "content-length" && name !== read) return [];
-    // What is said of the message as a whole cannot be of this hop alone, whatever the client claims.
+    // Headers about the message as a whole cannot belong to this hop only, whatever the client claims.
     if (ofThisHop.has(read) && name !== "host" && name !== "content-length") return [];
     if (name === "authorization" && BEARER.test(value)) return [];
     const left = name === "cookie" ? withoutOwnCookies(value) : value;
@@ -78,7 +84,7 @@ export function requestHead(given: ClientRequest): { head: string; body: Body } 
 }
 
 interface Header {
-  /** As it was spelled. */
+  /** Original spelling. */
   sent: string;
   name: string;
   value: string;
@@ -90,7 +96,7 @@ function pairsOf(raw: readonly string[]): Header[] {
   );
 }
 
-/** Null where two marks stand, or one that cannot be told: that is how one request is smuggled in another. */
+/** Finds the end of the body; null for two marks, or an unclear one: that is how request smuggling works. */
 function bodyOf(headers: Header[]): Body | null {
   const lengths = headers.filter(({ name }) => name === "content-length").map(({ value }) => value);
   const codings = headers.filter(({ name }) => name === "transfer-encoding").map(({ value }) => value);

@@ -4,9 +4,9 @@ import { OWN_COOKIE } from "./request-head";
 export interface TaskAnswer {
   status: number;
   statusText: string;
-  /** For the client, in their order. */
+  /** Headers for the client, in their order. */
   headers: [name: string, value: string][];
-  /** How the body ends: by a length, by chunks, or with the connection. */
+  /** End of the body: by a length, by chunks, or with the connection. */
   body: { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" } | { kind: "end" };
 }
 

@@ -4,7 +4,7 @@ import { answerBody } from "./answer-body";
 import { drained } from "./copy";
 import type { TaskAnswer } from "./response-head";
 
-/** Says what the task answered to a WebSocket's request; where it agreed, each takes what the other gives from then on. */
+/** Sends the task's answer to a WebSocket's request; once it agreed, joins both ends. */
 export function splice(answer: TaskAnswer, stream: LinkStream, socket: Duplex, head: Buffer): void {
   const agreed = answer.status === 101;
   // The end of the connection marks off any other answer.

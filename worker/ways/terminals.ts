@@ -17,7 +17,7 @@ import { LinkStream, StreamEnd } from "../streams/link-stream";
 import type { OpenWays } from "./open-ways";
 import type { Reach } from "./reach";
 
-/** Most terminals of a task that are open at once. */
+/** Limit of open terminals per task. */
 const PER_TASK_MAX = 16;
 
 const Asked = terminalSizeSchema.extend({
@@ -39,7 +39,7 @@ export function serveTerminals(io: Server, door: Door, reach: Reach, open: OpenW
   terminals.on("connection", (socket) => void serve(socket, reach, open));
 }
 
-/** A page of another team than the session is at by now is refused: its tasks are not what it shows. */
+/** Admits a page; one of another team than the session has now is refused, because its tasks are not the shown ones. */
 async function admit(socket: Socket): Promise<string | null> {
   const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
   const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
@@ -65,7 +65,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   if (typeof way === "string") return end(way);
   if (open.count(resvGuid, "terminal") >= PER_TASK_MAX) return end("too_many");
   if (!socket.connected) return;
-  // A terminal takes its slot before it opens; otherwise many at once would exceed the limit.
+  // A terminal takes its slot before it opens; otherwise concurrent ones would exceed the limit.
   const leave = open.add(resvGuid, {
     kind: "terminal",
     sessionId,
@@ -106,7 +106,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenWays): Promise<void
   });
 }
 
-/** Its result, or the word for its failure. */
+/** Returns the result, or the word for its failure. */
 async function tried<T>(work: () => Promise<T>): Promise<T | string> {
   try {
     return await work();

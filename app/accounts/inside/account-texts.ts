@@ -7,5 +7,5 @@ export const MAIL_ON_ITS_WAY = "If this address is known, a mail is on its way."
 /** Shown for a mailed link that is unknown, used or expired. */
 export const LINK_ENDED = "This link is no longer valid. Ask for a new one.";
 
-/** The password was wrong; M76 says that it is missing. */
+/** Text for a wrong password; M76 is for a missing one. */
 export const WRONG_PASSWORD = "That password is wrong.";

@@ -21,8 +21,8 @@ export const PasswordFields = z.object({
 });
 
 /**
- * Changes the user's password (3.5): other sessions end and a mail says so. Asks for the current password if the last
- * login is more than 15 minutes ago. Refuses with M02 and M73–M77.
+ * Changes the user's password (3.5): other sessions end, and the user gets a mail. Asks for the current password if the
+ * last login is more than 15 minutes ago. Refuses with M02 and M73–M77.
  */
 export async function changePassword(given: {
   viewer: { userId: number; email: string; sessionId: string; loginAt: Date };
@@ -39,7 +39,7 @@ export async function changePassword(given: {
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
     await tx.query(`select from user_account where id = $1 for update`, [viewer.userId]);
-    // It may have ended while the password was hashed, by a reset for one: then it was the one that should go.
+    // A password reset may have ended the session while the password was hashed; then this change must not happen.
     if (!(await isSessionOpen(viewer, tx))) throw new Refusal(M.notAllowed, { status: 403 });
     await tx.query(`update user_account set password_hash = $2, updated_at = $3 where id = $1`, [
       viewer.userId,

@@ -16,9 +16,7 @@ import { endOtherSessions } from "../session.server";
 import { endTwoFactor } from "../two-factor.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
-/**
- * The address that a confirm link confirms, and whether it asks for the password; null for a link that does not work.
- */
+/** Finds the address of a confirm link, and whether the link asks for the password; null for an invalid link. */
 export async function findConfirmLink(given: { token: string; now: Date }) {
   const link = await findMailLink(db, { kind: "confirm", ...given });
   return link && { email: link.email, askPassword: link.contested };
@@ -27,7 +25,7 @@ export async function findConfirmLink(given: { token: string; now: Date }) {
 interface Confirmation {
   token: string;
   password?: string;
-  /** The browser that opens the link, if nobody is logged in. */
+  /** Browser that opens the link, without a login. */
   visitorId?: string | null;
   now: Date;
 }
@@ -50,7 +48,7 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
   }
   return await transaction(async (tx) => {
     const link = await takeMailLink(tx, { kind: "confirm", token, now });
-    // A second registration arrived meanwhile: the page then asks for the password.
+    // A second registration arrived in between: the page then asks for the password.
     if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
     await activate(tx, { link, now });
     return link.visitorId !== null && link.visitorId === visitorId ? await ownerOf(tx, link.userId) : null;
@@ -133,7 +131,7 @@ async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; n
   );
 }
 
-/** Makes an admin of the verified address that the configuration names (3.1). */
+/** Promotes the user with the verified address from the configuration to admin (3.1). */
 async function makeFirstAdmin(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx.query(`update user_account set role = 'admin' where id = $1`, [userId]);
   await writeAudit(

@@ -21,7 +21,7 @@ interface LoginAttempt {
 
 /**
  * Counts an attempt before the password is checked, so that concurrent attempts find no gap. Refuses with M71 after 5
- * per email and address or 20 per address in 15 minutes (0.9). `forgetAttempt` takes a successful one back.
+ * per email and address or 20 per address in 15 minutes (0.9). `forgetAttempt` removes a successful one.
  */
 export async function countAttempt({ email, ip }: LoginAttempt): Promise<void> {
   await byAddress.consume(ip);

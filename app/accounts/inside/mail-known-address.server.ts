@@ -3,7 +3,7 @@ import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { knownAddressMail } from "../account-mails";
 
-/** Tells the owner of an address that somebody registered it; sends one mail per `once`. */
+/** Mails the owner of an address about its registration by somebody; sends one mail per `once`. */
 export async function mailKnownAddress(
   tx: Tx,
   { userId, email, once }: { userId: number; email: string; once: number },

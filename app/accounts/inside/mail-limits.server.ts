@@ -26,7 +26,7 @@ export const linkLimit = lastingLimit({
 });
 
 /**
- * Limits the same mails for a user whose address is known. The refusal may name it and say what to do next (decision
+ * Limits the same mails for a user whose address is known. The refusal may name it and explain the next step (decision
  * 0045).
  */
 export const confirmMailLimit = lastingLimit({

@@ -3,7 +3,7 @@ import { passwordChangedMail } from "../account-mails";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 
-/** Tells the owner, who may not be the person who changed it. */
+/** Mails the owner, who may not be the person who changed the password. */
 export async function mailPasswordChanged(
   tx: Tx,
   { userId, email, now }: { userId: number; email: string; now: Date },

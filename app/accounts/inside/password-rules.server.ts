@@ -15,7 +15,7 @@ interface NewPassword {
   email: string;
 }
 
-/** What is wrong with a new password (9.2), and which field shows it. The password is never trimmed. */
+/** Finds the fault of a new password (9.2), and the field that shows it. The password is never trimmed. */
 export function passwordFault(given: NewPassword): { field: string; message: string } | null {
   const { password, confirmation, email } = given;
   const length = [...password].length;

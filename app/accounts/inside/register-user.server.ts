@@ -19,7 +19,7 @@ interface Known {
 interface Registration {
   fields: RegisterFields;
   ip: string;
-  /** The browser that registers; opening the link there logs in. Null if somebody is logged in. */
+  /** Browser that registers; opening the link there logs in. Null for a logged-in user. */
   visitorId: string | null;
   /** The path that confirming leads back to, for example an order or an invitation. */
   next?: string | null;
@@ -71,7 +71,10 @@ async function mailOwner(
   return true;
 }
 
-/** Nobody can register an address that its former account can still take back (6.8); the mail says until when. */
+/**
+ * Mails a former owner. An address that its former account can still restore (6.8) cannot be registered; the mail names
+ * the date.
+ */
 async function mailFormerOwner(tx: Tx, { email, now }: { email: string; now: Date }): Promise<boolean> {
   const held = await findHeldAddress(tx, { email, now });
   if (!held) return false;

@@ -21,7 +21,7 @@ export async function resendConfirmation(given: {
 
 /**
  * Resends the mail of a registration, for the browser that registered. An unconfirmed account gets the link with that
- * registration's name and password. The owner of a known address gets the mail that says so. The answer does not reveal
+ * registration's name and password. The owner of a known address gets the mail about that. The answer does not reveal
  * which mail was sent (decision 0045). Refuses with M260 after 3 mails an hour.
  */
 export async function resendToVisitor(given: {
@@ -43,7 +43,7 @@ export async function resendToVisitor(given: {
   });
 }
 
-/** Somebody else's registration leaves nothing to send. */
+/** Mails this registration's link; another registration leaves nothing to send. */
 async function mailOwnLink(
   tx: Tx,
   given: { userId: number; email: string; visitorId: string | null; next?: string | null; now: Date },

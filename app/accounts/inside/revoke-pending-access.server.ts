@@ -1,8 +1,8 @@
 import type { Tx } from "~/platform/db.server";
 
 /**
- * Revokes what the former password opened but nobody has used yet: reset links, pending second steps, and authorized
- * command lines that have not fetched their key.
+ * Revokes unused access that the former password opened: reset links, pending second steps, and authorized command
+ * lines that have not fetched their key.
  */
 export async function revokePendingAccess(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await tx.query(`update mail_link set used_at = $2 where user_id = $1 and kind = 'reset' and used_at is null`, [

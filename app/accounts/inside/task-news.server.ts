@@ -1,6 +1,6 @@
 import { prisma } from "~/platform/db.server";
 
-/** Which task news a user gets by mail (9.11). */
+/** Task news that a user gets by mail (9.11). */
 export interface TaskNews {
   /** A queued task starts. */
   start: boolean;

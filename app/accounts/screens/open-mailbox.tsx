@@ -2,7 +2,7 @@ import { ButtonLink } from "~/platform/ui/button-link";
 import { buttonClasses } from "~/platform/ui/button";
 import { useRootData } from "~/platform/ui/use-root-data";
 
-/** The way to the mail: the demo's own mailbox, or that of a provider whose address is known; else nothing. */
+/** A link to the mail: the demo's own mailbox, or that of a known mail provider; else nothing. */
 export function OpenMailbox({ webmail }: { webmail: { name: string; url: string } | null }) {
   if (useRootData()?.hasMailbox) {
     return (

@@ -10,7 +10,7 @@ export const PASSWORD_INTENT = "password";
 
 interface PasswordFormProps {
   email: string;
-  /** Whether the last login is over 15 minutes ago (2.4). */
+  /** True if the last login is over 15 minutes ago (2.4). */
   askCurrent: boolean;
   answer: FormAnswer | undefined;
 }

@@ -5,7 +5,7 @@ import { TextLink } from "~/platform/ui/text-link";
 
 type Reached = Pick<JobRow, "resv_guid" | "task_name" | "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint">;
 
-/** How to log in: the complete command first, then a shorter form and the server's host key (2.4). */
+/** Login commands: the complete one first, then a shorter form and the server's host key (2.4). */
 export function CommandLine({ job }: { job: Reached }) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;

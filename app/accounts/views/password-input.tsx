@@ -6,7 +6,7 @@ interface PasswordInputProps {
   error?: string;
 }
 
-/** The user's password, asked for after an old login. */
+/** The user's password, required after an old login. */
 export function PasswordInput({ name, label, error }: PasswordInputProps) {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from "@remix-run/react";
 import { ButtonLink } from "~/platform/ui/button-link";
 
-/** Pages follow the last delivery: nobody counts them. */
+/** Links to pages of uncounted deliveries; each begins after the last delivery. */
 export function Places({ isFirst, next }: { isFirst: boolean; next: string | null }) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();

@@ -3,7 +3,7 @@ import { ButtonLink } from "~/platform/ui/button-link";
 import { Panel } from "~/platform/ui/panel";
 import { KILL } from "./kill-part";
 
-/** What an action answered, where it is the question. */
+/** Returns the question in an action's answer, if any. */
 export function askedToKill(answer: unknown): JobRow | null {
   return typeof answer === "object" && answer !== null && "ask" in answer ? (answer.ask as JobRow) : null;
 }

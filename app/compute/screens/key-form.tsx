@@ -5,12 +5,12 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextareaField } from "~/platform/ui/textarea-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
-/** The intent where the form stands on another screen than that of the keys. */
+/** Intent of the form outside the screen of keys. */
 export const SAVE_KEY = "save-key";
 
 interface KeyFormProps {
   intent: string;
-  /** Target of the form; this page unless given. */
+  /** Target of the form; this page by default. */
   action?: string;
   answer: FormAnswer | undefined;
   rows?: number;
@@ -19,7 +19,7 @@ interface KeyFormProps {
   children?: ReactNode;
 }
 
-/** Where a public key is pasted. */
+/** Form for a pasted public key. */
 export function KeyForm({ intent, action, answer, rows = 4, submit, children }: KeyFormProps) {
   const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>(intent, answer);
   return (

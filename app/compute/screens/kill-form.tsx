@@ -18,7 +18,7 @@ interface KillPartProps extends Omit<KillFormProps, "cancel"> {
   back: string;
 }
 
-/** What the popups and the page of a kill hold; its script comes when one of them is there. */
+/** Content of the kill popups and of the kill page; its script loads with the first one. */
 export default function KillPart({ job, cancel, back }: KillPartProps) {
   return cancel === null ? <PlainKillForm job={job} back={back} /> : <KillForm job={job} cancel={cancel} />;
 }
@@ -53,7 +53,7 @@ function KillForm({ job, cancel }: KillFormProps) {
   );
 }
 
-/** A short form of the same text, because a list of fifty tasks repeats it fifty times. */
+/** Short form of the same text, because a list of fifty tasks repeats it fifty times. */
 function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
   return (
     <PostForm intent="kill" className="flex flex-col gap-3 text-sm">

@@ -5,13 +5,13 @@ import { KILL } from "./kill-part";
 
 interface KillPopupProps {
   job: JobRow;
-  /** The page that it stands on. */
+  /** Page of the popup. */
   back: string;
   look?: ButtonLook;
   size?: ButtonSize;
 }
 
-/** The kill button; it asks before anything is sent. */
+/** The kill button; it asks for confirmation before anything is sent. */
 export function KillPopup({ job, back, look, size }: KillPopupProps) {
   return (
     <Popup

@@ -8,12 +8,12 @@ import { onForm } from "~/platform/http/form.server";
 
 const Kill = z.object({ task_name: z.string().default(""), confirm: z.string().optional() });
 
-/** The task about which the screen asks. */
+/** Task in question. */
 export interface KillQuestion {
   ask: JobRow;
 }
 
-/** The intent `kill`: as GET /v1/delete; without its confirmation the screen asks (2.5). */
+/** Handles the intent `kill`, as GET /v1/delete; without its confirmation the screen asks (2.5). */
 export function killIntent(actor: Viewer, to: string) {
   return onForm(Kill, async ({ task_name: taskName, confirm }, { now }) => {
     if (confirm !== "1") {

@@ -9,7 +9,7 @@ const COLOURS = {
   unknown: "bg-sunken text-muted",
 };
 
-/** Each step of a login with its mark; a fault says what to do. */
+/** Each step of a login with its mark; a fault includes advice. */
 export function SshChecks({ checks }: { checks: Check[] }) {
   const faults = checks.filter(({ outcome }) => outcome === "fault").length;
   return (

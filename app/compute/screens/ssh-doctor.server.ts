@@ -12,8 +12,8 @@ const Ask = z.object({
 });
 
 /**
- * The intent `check-ssh`: why a login by SSH fails. A task's own screen says which task, and which of its nodes; elsewhere
- * the form names the task, of which the first node is meant.
+ * Handles the intent `check-ssh`, which explains a failing login by SSH. A task's own screen gives the task and the
+ * node; elsewhere the form names the task, and its first node is checked.
  */
 export function checkSshIntent({ tenantId, userId }: Viewer, own?: { resvGuid: string; node: number }) {
   return onForm(Ask, async ({ public_key: key, user, resv_guid: chosen }, { now }) => {

@@ -16,7 +16,7 @@ interface SshDoctorProps {
   report: SshReport | null;
   /** Tasks to choose from, where the screen is not about one. */
   tasks?: { resv_guid: string; task_name: string }[];
-  /** Of the task's nodes, where there are several. */
+  /** Node of the task, where there are several. */
   node?: number | null;
   /** Part of the screen that shows the answer. */
   action?: string;
@@ -24,7 +24,7 @@ interface SshDoctorProps {
 
 /** Looks why a login by SSH fails, on demand; a form like any other. */
 export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }: SshDoctorProps) {
-  // A button that is disabled while it is busy loses the focus: it goes on to the answer.
+  // A button that is disabled while busy loses the focus: it moves to the answer.
   const answered = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (report) answered.current?.focus();

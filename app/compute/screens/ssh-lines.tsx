@@ -2,12 +2,12 @@ import { splitSshAddr } from "~/compute/ssh-address";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { CommandLine } from "~/accounts/views/command-line";
 
-/** What the SSH popup holds; its script comes when one is opened. */
+/** Content of the SSH popup; its script loads when one is opened. */
 export default function SshLines({ job, plain = false }: { job: JobRow; plain?: boolean }) {
   return plain ? <PlainCommandLine job={job} /> : <CommandLine job={job} />;
 }
 
-/** The same lines without buttons, because a list of fifty tasks repeats them fifty times. */
+/** Short form without buttons, because a list of fifty tasks repeats it fifty times. */
 function PlainCommandLine({ job }: { job: JobRow }) {
   const address = splitSshAddr(job.ssh_addr);
   if (!address) return null;

@@ -1,6 +1,6 @@
 import type { Check } from "~/compute/inside/ssh-keys/check/facts";
 
-/** What the SSH doctor answers, with what it was asked. */
+/** The SSH doctor's answer, with the input. */
 export interface SshReport {
   key: string;
   user: string;

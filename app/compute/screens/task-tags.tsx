@@ -1,6 +1,6 @@
 import { Link } from "~/platform/ui/link";
 
-/** A task's tags, each a link to all tasks that have it. */
+/** A task's tags, each a link to all tasks with it. */
 export function Tags({ tags }: { tags: string[] }) {
   if (tags.length === 0) return null;
   return (

@@ -11,9 +11,9 @@ interface GpuCardsProps {
   /** Cents per GPU-hour as they are now; a type without price is not shown. */
   prices: Prices;
   free: FreeRow[];
-  /** Whether the facts take a line, where a form is to be seen with the cards. */
+  /** Puts the facts on one line, where a form shares the page with the cards. */
   compact?: boolean;
-  /** Where the choice of a row leads. */
+  /** Returns the link for the choice of a row. */
   to: (row: FreeRow) => string;
   /** `cluster_name:gpu_type` that is chosen now, where something is. */
   chosen?: string;
@@ -21,8 +21,8 @@ interface GpuCardsProps {
 }
 
 /**
- * What can be rented: a card per GPU type with its price, its facts and where how many are free; each place is a link. On a
- * phone the facts of all are to be opened below the cards.
+ * Cards of the offer: per GPU type its price, its facts and the free numbers by place; each place is a link. On a phone
+ * the facts of all types open below the cards.
  */
 export function GpuCards({ types, prices, free, compact = false, ...links }: GpuCardsProps) {
   const cards = types
@@ -31,7 +31,7 @@ export function GpuCards({ types, prices, free, compact = false, ...links }: Gpu
       const rows = free.filter((row) => row.gpu_type === type.gpuType);
       return pphCents === undefined ? [] : [{ type, pphCents, rows }];
     })
-    // What nobody can rent right now comes last.
+    // Types that cannot be rented now come last.
     .toSorted(
       (one, other) => Number(one.rows.length === 0) - Number(other.rows.length === 0) || one.pphCents - other.pphCents,
     );
@@ -82,7 +82,7 @@ function Head({ type: { gpuType, name, memory }, pphCents }: { type: GpuType; pp
   );
 }
 
-/** What comes with a GPU, in a line or two: what it is called and its memory stand above. */
+/** Formats the resources of a GPU in a line or two: its name and memory are above. */
 function factLine({ cores, singlePrecision, cpu, ram, disk, network }: GpuType): string {
   return [
     cores && `${cores} cores`,

@@ -3,7 +3,7 @@ import type { FreeRow } from "~/compute/read-free.server";
 import { classes } from "~/platform/ui/classes";
 import { reservationGpuLabel } from "~/platform/ui/gpu-choice";
 
-/** Each GPU choice of a row: whether it would start now or has to queue (S3). */
+/** Each number of GPUs of a row: whether it would start now or has to queue (S3). */
 export function StartsNow({ row }: { row: FreeRow }) {
   const fits = startable(row);
   return (

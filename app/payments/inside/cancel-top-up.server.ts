@@ -29,6 +29,6 @@ async function endAtProvider(topUp: TopUp, now: Date): Promise<void> {
   if (topUp.way === "new_card") return await leaveTopUp(topUp, now);
   const payment = topUp.paymentIntentId ? await cancelPayment(topUp.paymentIntentId) : null;
   if (payment?.status === "canceled") return await failTopUp(topUp, CANCELLED);
-  // It was confirmed at the bank meanwhile.
+  // It was confirmed at the bank in between.
   if (payment) await transaction((tx) => applyPayment(tx, { payment, now }));
 }

@@ -30,7 +30,7 @@ export async function detachTwin(card: CardFacts): Promise<boolean> {
   return true;
 }
 
-/** Whether a subscription or an open top-up uses the card. */
+/** Checks whether a subscription or an open top-up uses the card. */
 export async function isInUse(from: Queryable, { pmId }: CardFacts): Promise<boolean> {
   const uses = await from.query(
     `select from subscription where pm_id = $1 and ended_at is null

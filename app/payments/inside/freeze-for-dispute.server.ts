@@ -22,7 +22,7 @@ export async function unfreezeAfterDispute(tx: Tx, { disputeId, tenantId, now }:
   else await unfreezeTenant(tx, { tenantId, reason, now });
 }
 
-/** Of two concurrent disputes, the second sees what the first left: its money, and who is suspended. */
+/** Locks the tenant's users. The second of two concurrent disputes then sees the first one's money and suspensions. */
 async function lockUsers(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(
     `select from user_account where id in (select user_id from member where tenant_id = $1 and role = 'owner')
@@ -31,7 +31,7 @@ async function lockUsers(tx: Tx, tenantId: number): Promise<void> {
   );
 }
 
-/** Another dispute of the tenant with money still gone. */
+/** Finds another dispute of the tenant with money still gone. */
 async function findOtherDispute(tx: Tx, tenantId: number, disputeId: string): Promise<string | null> {
   const [other] = await tx.query<{ disputeId: string }>(
     `select d.dispute_id as "disputeId" from payment_dispute d join top_up u using (topup_id)

@@ -20,8 +20,8 @@ interface NewTopUp {
 }
 
 /**
- * Records a top-up before the provider is asked. A known id returns the same top-up, whatever else is sent (6.5).
- * Refuses amounts over the daily limit (B10), and another tenant's id.
+ * Records a top-up before the provider is asked. A known id returns the same top-up, whatever the other fields contain
+ * (6.5). Refuses amounts over the daily limit (B10), and another tenant's id.
  */
 export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
   return await transaction((tx) => insertTopUpIn(tx, given));

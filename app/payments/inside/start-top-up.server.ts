@@ -24,7 +24,7 @@ export type TopUpOutcome =
 
 interface Asked {
   tenantId: number;
-  /** From the page: the same form, sent twice, pays once. */
+  /** Id from the page: the same form, sent twice, pays once. */
   topupId: string;
   cents: Cents;
   cardHolderName: string;
@@ -50,13 +50,13 @@ export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Pro
     `update top_up set session_id = $2, action_url = $3, asked_at = $4 where topup_id = $1 and state = 'created'`,
     [topUp.topupId, session.sessionId, session.url ?? "", asked.now],
   );
-  // A page that was closed or used has no URL.
+  // A closed or used page has no URL.
   return session.url ? { kind: "provider", to: session.url } : { kind: "pending" };
 }
 
 /**
- * If the provider refuses our key, the customer reads that nothing was or will be charged. Only for a top-up's first
- * request: the effect of an earlier, unanswered one is unknown.
+ * Charges the card. If the provider refuses our key, the customer reads that nothing was or will be charged. This holds
+ * only for a top-up's first request: the effect of an earlier, unanswered one is unknown.
  */
 async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
   try {
@@ -69,7 +69,9 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
   }
 }
 
-/** Without an answer nobody knows the page's URL, so nothing can be paid there: the top-up ends at once. */
+/**
+ * Opens the checkout. Without an answer the page's URL is unknown, so nobody can pay there: the top-up ends at once.
+ */
 async function openCheckout(topUp: TopUp) {
   const { topupId, tenantName, cents, saveCard } = topUp;
   try {

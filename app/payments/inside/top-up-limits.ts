@@ -8,7 +8,7 @@ export const TOPUP_DOLLARS = { topup_default: 50, topup_min: 5, topup_max: 5000 
 /** Per tenant and UTC day (B10). */
 export const TOPUP_DAY_CENTS = 2_000_000n;
 
-/** For text that is not a number: the fault is not its size. */
+/** Reason for text that is not a number: its size is not the fault. */
 const NO_AMOUNT = "Enter an amount in dollars, such as 50.";
 
 const NUMBER = /^[-+]?\$?\d+(?:[.,]\d*)?$/;
@@ -17,7 +17,7 @@ export function isWithin(cents: Cents, minDollars: number, maxDollars: number): 
   return cents >= BigInt(minDollars) * 100n && cents <= BigInt(maxDollars) * 100n;
 }
 
-/** What is wrong with a refused amount: it is not a number, or breaks the rule of the message. */
+/** Explains a refused amount: it is not a number, or breaks the rule of the message. */
 export function amountFault(typed: string, message: string): string {
   return NUMBER.test(typed.trim()) ? message : NO_AMOUNT;
 }

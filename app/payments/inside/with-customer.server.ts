@@ -31,7 +31,7 @@ export async function replaceDeleted(was: { tenantId: number; customerId: string
       `update payment_customer set customer_id = $3, livemode = $4 where tenant_id = $1 and customer_id = $2 returning 1`,
       [tenantId, customerId, made.customerId, made.livemode],
     );
-    // A concurrent call was first, and may have saved a card since.
+    // A concurrent call was first, and may have saved a card in between.
     if (replaced.length === 0) return;
     await tx.query(`insert into former_customer (customer_id, tenant_id) values ($1, $2)`, [customerId, tenantId]);
     await tx.query(

@@ -95,13 +95,13 @@ interface Paying {
   now: Date;
 }
 
-/** Where the form leads: to the provider, the bank, or back to its order. */
+/** Returns the next page after the form: the provider's, the bank's, or its order. */
 function goOn(outcome: TopUpOutcome, { topupId, order, now }: Paying) {
   const headers = new Headers(order ? { "Set-Cookie": orderCookie.keep({ topupId, order }, now) } : {});
   if (outcome.kind === "provider") return redirect(outcome.to, { status: 303, headers });
   if (outcome.kind === "confirm") return { to: outcome.to, headers };
   if (outcome.kind === "settled") return { to: order ?? "/billing", notice: PAID };
-  // Its page asks the provider again and links back.
+  // Its page checks again at the provider and links back.
   if (order) return { to: onTo(returnPath(topupId), order) };
   const notice = "The card payment provider has not answered yet. Your top-up is shown as Pending until it does.";
   return { to: "/billing", notice };

@@ -11,13 +11,16 @@ export function Uptime({ job }: { job: Charged }) {
   return <>{formatUptime(useCharge(job).seconds)}</>;
 }
 
-/** Uptime and cost in a row of a list: what has ended changes no more, and needs no component each (decision 0415). */
+/**
+ * Builds the cells for uptime and cost in a list. A finished task no longer changes and needs no component (decision
+ * 0415).
+ */
 export function chargeCells(job: Charged): { uptime: ReactNode; cost: ReactNode } {
   if (job.ts_finished === 0) return { uptime: <Uptime job={job} />, cost: <CostSoFar job={job} /> };
   return { uptime: formatUptime(job.uptime), cost: formatCents(costCents({ pph: job.pph, seconds: job.uptime })) };
 }
 
-/** What they cost. */
+/** Shows a task's cost so far. */
 export function CostSoFar({ job }: { job: Charged }) {
   return <>{formatCents(useCharge(job).cents)}</>;
 }

@@ -7,7 +7,7 @@ import { TOPUP_DOLLARS } from "~/payments/inside/top-up-limits";
 import { COUNTRY_LIST } from "~/platform/countries.server";
 import { lacksCountry } from "~/accounts/settle-country.server";
 
-/** How many GPU types are named next to an amount. */
+/** Number of GPU types named next to an amount. */
 const TYPES_SHOWN = 3;
 
 /** The form's initial data; each page has its own id, so that sending it twice pays once. */

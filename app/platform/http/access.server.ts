@@ -41,7 +41,7 @@ export async function requireCustomer(args: RouteArgs, screen: CustomerScreen): 
   return viewer;
 }
 
-/** Refuses a member who has not what is asked for, with what `refuse` makes of the message. */
+/** Refuses a member who does not meet the need; `refuse` makes the answer from the message. */
 export function requireNeed(
   member: Pick<Account, "memberRole" | "atHome">,
   need: Need,

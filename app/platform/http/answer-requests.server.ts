@@ -22,14 +22,14 @@ interface Surface {
 type AnswerByFile = (request: Request, pathname: string) => Promise<Response> | null;
 
 /**
- * What becomes of each request of this process: its facts, its refusal where it must reach no route, a file, or the
- * handler of its row; then the headers that every answer has (0.3, 0.10), one count and one line of the log.
+ * Answers each request of this process: gathers its facts, then refuses it early, sends a file or calls the handler of
+ * its row. Adds the headers of every answer (0.3, 0.10), one count and one log line.
  */
 export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surface, byFile: AnswerByFile) {
   const rows = [...screens, ...jsonPaths];
   const rowOf = patternFinder(rows.map(({ url }) => url));
   const handlerOf = handlersOfRows(build, rows);
-  // Each of them asks for the session. Not so files, which share `/*` with what names nothing.
+  // All of these read the session. Files do not; they share `/*` with unknown addresses.
   const ofSessions = new Set(screens.map(({ url }) => url).filter((url) => url !== "/*"));
 
   const answer = async (request: Request, pathname: string, row: string, facts: RequestFacts) => {
@@ -77,7 +77,7 @@ function addStandardHeaders({ headers, status }: Response, { requestId }: Reques
   const standard = {
     ...securityHeaders(),
     "X-Request-Id": requestId,
-    // Files say how long they keep; anything else may be one person's, where a redirect leads included.
+    // Files set their own lifetime. Everything else may be private, including the target of a redirect.
     "Cache-Control": "no-store",
     ...(status === 405 ? { Allow: "GET, HEAD" } : {}),
     // The rest of a body that is too large, or too slow, is not waited for.

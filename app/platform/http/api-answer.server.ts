@@ -39,7 +39,7 @@ export function withStandardHeaders(response: Response, requestId: string): Resp
   return response;
 }
 
-/** A fault is logged in full and told to nobody: the answer names the log's line (M10), or asks to come back (M11). */
+/** Logs a fault in full and discloses nothing: the answer names the log line (M10), or asks to retry (M11). */
 function faultOf(error: unknown, requestId: string): Refusal {
   if (isDatabaseDown(error) || isLocked(error)) {
     log.warn({ requestId, err: error }, "the database did not answer");

@@ -13,14 +13,14 @@ import type { Limit } from "./rate-limit.server";
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** Whether it may send its input as a body; the others send it as a query. */
+/** Checks whether a method may send its input as a body; the others use the query. */
 export function hasBody(method: string): boolean {
   return method === "POST" || method === "PATCH";
 }
 export type Answer = object | Response;
 
 type Input<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
-/** Without P, T, A and E nobody gets through who is not logged in. */
+/** Without P, T, A and E, every caller is logged in. */
 type AccountOf<Kind extends Credential> = Extract<Kind, "P" | "T" | "A" | "E"> extends never ? Account : Account | null;
 type NodeOf<Kind extends Credential> = "A" extends Kind ? AuthenticatedNode : null;
 type WorkspaceOf<Kind extends Credential> = "T" extends Kind ? AuthenticatedWorkspace : null;
@@ -43,7 +43,7 @@ interface Call<Schema = unknown, Kind extends Credential = Credential> {
   context: AppLoadContext;
   requestId: string;
   now: Date;
-  /** More headers of the answer. */
+  /** Additional headers of the answer. */
   headers: Headers;
 }
 
@@ -51,21 +51,21 @@ interface OperationRules<Schema, Kind extends Credential> {
   /** One sentence for docs and /openapi.json. */
   purpose: string;
   credentials: readonly Kind[];
-  /** Least role; `customer` unless said (3.1). */
+  /** Least role; `customer` by default (3.1). */
   role?: Role;
   /** The right that a customer needs at the tenant (16.2). */
   need?: Need;
   /**
-   * What a named API key needs for it, of a customer's path that takes keys (decision 0207). A GET that changes nothing needs
-   * `read` unless it says otherwise; what changes something names its own, and without a name is for the account's own key.
-   * `any`: every key may, whatever its scopes.
+   * Scope that a named API key needs, on a customer's path that takes keys (decision 0207). A GET that changes nothing
+   * needs `read` by default. A path that changes something names its scope; without one it is for the account key only.
+   * `any` allows every key.
    */
   scope?: KeyScope | "account" | "any";
   /** Query of a GET or DELETE, body of a POST or PATCH. */
   input?: Schema;
   /** Fields without which the work refuses in its own words, although the schema of the input lets them be left out. */
   required?: readonly string[];
-  /** Request headers that mean something to this path alone; for /openapi.json. */
+  /** Request headers that only this path reads; for /openapi.json. */
   headers?: Readonly<Record<string, z.ZodType>>;
   /** The members of an OK answer besides `retcode`; for /openapi.json. */
   answer?: z.ZodType;
@@ -73,25 +73,25 @@ interface OperationRules<Schema, Kind extends Credential> {
   media?: string;
   /** Messages with which the path's own work refuses; those of every path are known (0.4). */
   refusals?: readonly MessageName[];
-  /** More statuses of refusals than a path of its kind has. */
+  /** Statuses of refusals in addition to those of its kind of path. */
   statuses?: readonly (401 | 402 | 403 | 404 | 409 | 413 | 429)[];
   /** Examples for the reference: the input, and the members of the answer that differ from the examples of their fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
-  /** A path of ours answers refusals by status, a documented one by `retcode` (0.4). */
+  /** Our own paths answer refusals by status, documented ones by `retcode` (0.4). */
   ours?: boolean;
   /** Status of success; only paths of ours. */
   status?: 200 | 201;
-  /** A limit of its own, per tenant or workspace (0.9). */
+  /** Separate limit per tenant or workspace (0.9). */
   limit?: Extract<Limit, "reserve" | "search">;
   /** Counted by key in the place of the general limit, such as batches of usage (A40). */
   keyLimit?: Extract<Limit, "usage" | "holds">;
   /** A GET that changes state (0.7). */
   changesState?: boolean;
-  /** Says FAILED where others say ERROR, as `GET /v1/jobs` does (0.3). */
+  /** Answers FAILED instead of ERROR, as `GET /v1/jobs` does (0.3). */
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;
-  /** `unread`: the path reads its body itself, since it takes other media types. */
+  /** `unread`: the path reads its body itself, because it takes other media types. */
   body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean; raw?: boolean; unread?: readonly string[] };
   /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
   present?: (body: Record<string, unknown>) => Record<string, unknown>;

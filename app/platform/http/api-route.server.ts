@@ -32,9 +32,9 @@ const READS = ["GET", "HEAD"];
 export const declaredPaths = new Map<string, Operations>();
 
 /**
- * A JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): the file that declares it, as `noun/name`, by which the routes table knows its
- * URL, and what each method does. This alone decides, in this order: method, credential, role, origin, rate, input;
- * then it runs the operation and makes the envelope.
+ * Declares a JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): `file`, as `noun/name`, by which the routes table knows its URL,
+ * and the operation of each method. This function checks method, credential, role, origin, rate and input, in this
+ * order. Then it runs the operation and builds the envelope.
  */
 export function apiRoute(file: string, operations: Operations) {
   for (const [method, operation] of Object.entries(operations)) {
@@ -106,8 +106,8 @@ async function respond(
 }
 
 /**
- * Admits a caller who has the right. Called again once the body has arrived, because they may have lost the right
- * meanwhile (16.9).
+ * Admits a caller with the right. Runs again once the body has arrived, because the right may have ended meanwhile
+ * (16.9).
  */
 async function admit(args: RouteArgs, operation: Operation): Promise<Caller> {
   const { request } = args;
@@ -120,8 +120,8 @@ async function admit(args: RouteArgs, operation: Operation): Promise<Caller> {
 }
 
 /**
- * Identifies the caller and counts failures. Wrong credentials count as calls without one, which limits attempts to guess
- * keys. A known key that is refused has its own count, so that others behind its address do not wait.
+ * Identifies the caller and counts failures. Wrong credentials count as calls without one, which limits attempts to
+ * guess keys. A known key that is refused has its own count, so that it does not slow down others behind its address.
  */
 async function identifyCounted(args: RouteArgs, operation: Operation, scope: NeededScope): Promise<Caller> {
   try {
@@ -147,12 +147,12 @@ function requireRole({ account }: Caller, { role = "customer" }: Operation): voi
   if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
-/** Whether an operation is a customer's, so that what they are at the tenant decides too (16.2). */
+/** Checks whether an operation is for customers, where the role at the tenant counts as well (16.2). */
 export function needsMember({ credentials, role = "customer" }: Operation): boolean {
   return role === "customer" && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
 }
 
-/** A page that shows another tenant than its session is at by now is told so, and nothing of this one (16.4). */
+/** Refuses a page that shows another tenant than its session has now; it gets no data of the present one (16.4). */
 function requireTeam(request: Request, { account, session }: Caller): void {
   const shown = request.headers.get(TEAM_HEADER);
   if (!account || !session || shown === null || shown === account.tenantName) return;

@@ -6,13 +6,13 @@ import { cleanValue } from "./clean-text";
 interface BodyRules {
   limitBytes: number;
   jsonOnly?: boolean;
-  /** Texts are taken as sent, as from agents: what a program printed may hold any character. */
+  /** Takes texts as they were sent, as from agents: a program's output may hold any character. */
   asSent?: boolean;
   /** The body as it came, in the one member `raw`: what signs it signed every byte. */
   raw?: boolean;
 }
 
-/** How much of a body is read beyond its limit before the connection is given up. */
+/** Bytes of a body that are read beyond its limit before the connection is closed. */
 const DRAINED_MAX_BYTES = 8 * 1024 * 1024;
 /** Limit of nesting. Known requests have fewer than half of these levels; many thousands would overflow the stack. */
 const LEVELS_MAX = 32;
@@ -36,9 +36,9 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
 }
 
 /**
- * Keeps no more than the limit, whatever `Content-Length` says: a chunked body has none. What is too large is read to
- * its end, within bounds, and thrown away: a client that is still sending would not see the answer, and to give up
- * the reader would cut its connection.
+ * Reads a body up to the limit, whatever `Content-Length` says: a chunked body has none. An oversized body is read to
+ * its end within bounds and discarded. If the reader stopped early, the connection would break and the client would
+ * never see the answer.
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   const told = Number(request.headers.get("Content-Length") ?? 0);
@@ -55,7 +55,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
   return Buffer.concat(kept);
 }
 
-/** The body piece by piece; refuses one that has not arrived in time, or whose sender has gone. */
+/** Yields the body piece by piece. Refuses a body that is too late, or whose sender has gone. */
 async function* partsInTime({ body }: Request): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   if (!reader) return;
@@ -79,8 +79,8 @@ async function* partsInTime({ body }: Request): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Refuses a form of more fields than any of ours has, before anything is made of them: what is made of fields looks
- * them up by name, one by one (A34). Counted is what parts them, in one pass over the bytes.
+ * Refuses a form with more fields than any of ours before it is parsed, because parsing looks each field up by name
+ * (A34). Counts the separators in one pass over the bytes.
  */
 export function assertFewFields(bytes: Buffer, type: string): void {
   if (countFields(bytes, type) > FIELDS_MAX) throw tooLarge();

@@ -15,7 +15,7 @@ export function cleanText(text: string): string {
   return clean;
 }
 
-/** The same for every text in an answer of `JSON.parse`, keys included. */
+/** Cleans every text in a result of `JSON.parse`, keys included. */
 export function cleanValue(value: unknown, name = ""): unknown {
   if (typeof value === "string") return isPasswordField(name) ? value : cleanText(value);
   if (Array.isArray(value)) return value.map((item) => cleanValue(item));

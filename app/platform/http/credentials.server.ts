@@ -55,8 +55,8 @@ const NOBODY: Caller = {
 };
 
 /**
- * Where a key is accepted the header alone decides, else it is ignored (0.5); a named one must have the scope that the call needs.
- * Refuses with 401 or 403.
+ * Identifies the caller. Where keys are accepted, the header alone decides; elsewhere it is ignored (0.5). A named key
+ * must have the scope of the call. Refuses with 401 or 403.
  */
 export async function identify(args: RouteArgs, kinds: readonly Credential[], scope: NeededScope): Promise<Caller> {
   const secret = secretOf(args.request);
@@ -98,7 +98,7 @@ async function byEnrolmentToken(token: string): Promise<Caller> {
 const CREDENTIAL_OF_KIND = { full: "K", named: "K", usage: "V", inference: "I" } as const;
 const KEYS: readonly Credential[] = Object.values(CREDENTIAL_OF_KIND);
 
-/** Checks first where the key may be used, so that a caller from elsewhere learns nothing about it. */
+/** Checks first where the key may be used, so that callers from elsewhere learn nothing about it. */
 async function byKey(
   args: RouteArgs,
   secret: string,

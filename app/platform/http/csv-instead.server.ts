@@ -8,17 +8,17 @@ import { fileHeaders, streamText } from "./stream-text.server";
 
 const LINES_PER_PIECE = 500;
 
-/** A table of a screen as a file. */
+/** A screen's table as a file. */
 export interface CsvTable {
   heads: readonly string[];
-  /** One value for each head. */
+  /** Each line has one value per head. */
   lines: Iterable<readonly CsvValue[]> | AsyncIterable<readonly CsvValue[]>;
 }
 
 /** Computes the cell of a row below each head. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvValue>;
 
-/** `rows` is read row by row, or by a function at one go, as soon as the file is asked for. */
+/** Declares a table. `rows` are read row by row, or by a function in one go, only when the file is requested. */
 export function csvTable<Row>(
   rows: AsyncIterable<Row> | (() => Promise<Iterable<Row>>),
   columns: CsvColumns<Row>,
@@ -31,9 +31,9 @@ export function csvTable<Row>(
 }
 
 /**
- * `?format=csv` on the address of a screen asks for its table in the place of the page, with the same filters. A screen of
- * several tables has `&table=` and their names, the first without it. To be called by the loader, after its guard: where a
- * file is asked for, it throws.
+ * Answers `?format=csv` on a screen's address with its table instead of the page, under the same filters. Where a
+ * screen has several tables, `&table=` names one; the first is the default. The loader calls this after its guard; it
+ * throws the file where one is requested.
  */
 export async function csvInstead(args: RouteArgs, tables: Record<string, () => CsvTable>): Promise<void> {
   const { searchParams } = new URL(args.request.url);

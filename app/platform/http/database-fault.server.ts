@@ -1,13 +1,13 @@
 import { errorCode } from "~/platform/db.server";
 
-// No way to it: of the machine, of the network, of the name; or a socket that broke.
+// The database cannot be reached because of the machine, the network or the name, or a socket broke.
 const SYSTEM =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EADDRNOTAVAIL|ENOENT|ERR_(SOCKET_CLOSED|STREAM_(DESTROYED|WRITE_AFTER_END)))$/;
-// A connection that broke or was not let in, a server that is starting, stopping, full, out of disk, too slow, or only
-// follows another one, and a database that is not there at this moment.
+// A connection broke or was rejected; the server is starting, stopping, full, out of disk, too slow or a standby; or
+// the database is missing at this moment.
 const POSTGRES = /^(08|28|53|57P|57014|58|25006|25P0[34]|3D000)/;
 const PRISMA = /^(P1000|P1001|P1002|P1003|P1008|P1010|P1011|P1017|P2024|P2037)$/;
-// What pg and its pool say without a code, and Prisma in words of its own.
+// Errors of pg, its pool and Prisma that have no code.
 const TEXT = new RegExp(
   [
     "connection terminated",
@@ -26,7 +26,7 @@ const TEXT = new RegExp(
   "i",
 );
 
-/** Whether a statement failed because the database cannot answer now, and not because the statement is wrong. */
+/** Checks whether a statement failed because the database cannot answer now, not because the statement is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
   if (!(error instanceof Error)) return saysSo(error);
@@ -38,7 +38,7 @@ function isCode(code: string): boolean {
   return SYSTEM.test(code) || POSTGRES.test(code) || PRISMA.test(code);
 }
 
-/** Whether the cause of an error names one of these codes. Prisma's adapter puts an object there that is no Error. */
+/** Checks whether the cause of an error has one of these codes. Prisma's adapter puts a plain object there. */
 function saysSo(cause: unknown): boolean {
   if (typeof cause !== "object" || cause === null || !("originalCode" in cause)) return false;
   return isCode(String(cause.originalCode));

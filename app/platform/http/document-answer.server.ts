@@ -5,13 +5,13 @@ interface DocumentFacts {
   nonce: string;
   requestId: string;
   status: number;
-  /** Where the page's script opens its socket. */
+  /** Origin to which the page's script opens its socket. */
   liveOrigin: string;
 }
 
 /** Headers of a screen (0.3, 0.10). What a screen shows is one person's: no cache may keep it. */
 export function documentHeaders(headers: Headers, { nonce, requestId, status, liveOrigin }: DocumentFacts): void {
-  // A screen without an action refuses posts by itself; those with one say what they take.
+  // Remix refuses posts to a screen without an action; screens with an action set the header themselves.
   if (status === 405 && !headers.has("Allow")) headers.set("Allow", "GET, HEAD");
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Security-Policy", contentSecurityPolicy({ nonce, liveOrigin }));

@@ -3,23 +3,27 @@ import { env } from "~/platform/env.server";
 import { hostRule, isLoopback } from "./own-names";
 import { wantsHtml } from "./request-facts.server";
 
-/** Methods that no route is asked with. */
+/** Methods that no route answers. */
 const NO_METHODS = ["CONNECT", "TRACE", "TRACK"];
-/** An address of ours has six parts at most. Remix looks up each part of one with all before it: a millisecond each. */
+/**
+ * Our addresses have at most six segments. Remix looks up each segment together with all before it, a millisecond each.
+ */
 const PARTS_MAX = 32;
-/** A page's script asks for the routes of its links, whose parts are looked up like that too; lists have 50 rows. */
+/**
+ * A page's script requests the routes of its links, whose segments are looked up in the same way; lists have 50 rows.
+ */
 const LOOKED_UP_MAX = 400;
 const WRONG_HOST = `This address is not served here. Open ${env.APP_ORIGIN} instead.`;
 /** The ports at which this process listens. */
 const ports = [env.PORT, ...(env.METRICS_PORT === undefined ? [] : [env.METRICS_PORT + env.WEB_PROCESS - 1])];
-/** Loopback hosts let the machine itself ask, as `npm start` does for its readiness, whatever port browsers use. */
+/** Loopback hosts let the machine itself call, as `npm start` does for readiness, whatever port browsers use. */
 const isOwnHost = hostRule([
   env.APP_ORIGIN,
   ...ports.map((port) => `http://127.0.0.1:${port}`),
   ...ports.flatMap(boundOrigin),
 ]);
 
-/** Where web listens, when that is another name of this machine's loopback. */
+/** Returns the origin at which web listens, where that is another loopback name of this machine. */
 function boundOrigin(port: number): string[] {
   const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
   return isLoopback(origin) ? [origin] : [];
@@ -40,7 +44,7 @@ function partsOf(text: string): number {
   return text.match(/\/|%2f/gi)?.length ?? 0;
 }
 
-/** An address on the web whose escapes are UTF-8. */
+/** Checks that an address is on the web and that its escapes are UTF-8. */
 function isReadable(url: string): boolean {
   if (!URL.canParse(url) || !/^https?:/.test(url)) return false;
   try {
@@ -51,7 +55,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** An answer that no route gives, as a page or in the envelope. */
+/** Refuses before any route, with a page or the JSON envelope. */
 export function refusal(request: Request, status: number, message: string, retcode = "ERROR"): Response {
   const asPage = wantsHtml(request);
   const body = asPage

@@ -23,7 +23,7 @@ import { visitorOf } from "./visitor.server";
 interface FormSuccess {
   /** Notice of the next page. */
   notice?: string;
-  /** Path of the next page; the screen itself unless given. */
+  /** Path of the next page; the same screen by default. */
   to?: string;
   headers?: HeadersInit;
 }
@@ -41,7 +41,7 @@ export interface FormAnswer {
 }
 
 export interface FormContext extends RouteArgs {
-  /** Null where nobody is logged in; then there is the visitor. */
+  /** Null without a login; `visitor` is set then. */
   session: Session | null;
   visitorId: string | null;
   now: Date;
@@ -52,7 +52,7 @@ interface FormHandler<Schema extends z.ZodType = z.ZodType> {
   run(value: z.output<Schema>, context: FormContext): Promise<FormSuccess | Response | undefined>;
 }
 
-/** One intent of a screen: its fields, and the action that follows. A Response is sent unchanged. */
+/** Handles one intent of a screen: its fields and the action. A Response is sent unchanged. */
 export function onForm<Schema extends z.ZodType>(
   schema: Schema,
   run: (value: z.output<Schema>, context: FormContext) => Promise<FormSuccess | Response | undefined>,
@@ -61,10 +61,10 @@ export function onForm<Schema extends z.ZodType>(
 }
 
 /**
- * A screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case.
- * Success is 303 with a notice. A refusal is 422 (a wrong page token 403, M14; too many 429) with the form's answer.
- * The caller has guarded the screen before. A form without an intent has the handler ''.
- * One that was drawn for another tenant than the session is at is refused too (M170), but for the intents of `anyTeam`.
+ * Runs a screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case. Success
+ * is a 303 with a notice. A refusal is 422 with the form's answer; a wrong page token is 403 (M14), too many requests
+ * are 429. The caller has guarded the screen. A form without an intent uses the handler ''. A form that was drawn for
+ * another tenant is refused too (M170), except for the intents in `anyTeam`.
  */
 export async function formAction(
   args: RouteArgs,
@@ -101,7 +101,7 @@ export async function formAction(
     return data<FormAnswer>({ intent, lastResult: { initialValue, error }, message }, { status, headers: more });
   };
 
-  // Every page of ours sets a cookie. A same-origin request without any cookie may come from a browser that keeps none.
+  // Every page of ours sets a cookie. A same-origin request without one may come from a browser that blocks cookies.
   const keepsNone = isSameOrigin(args) && request.headers.get("Cookie") === null;
   if (!proven) return refuse(403, keepsNone ? EXPIRED_WITHOUT_COOKIE : M.pageExpired);
   if (session && ofOtherTeam) return refuse(403, M.otherTeam({ team: teamOf(session.account) }));

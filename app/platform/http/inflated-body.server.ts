@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { intakeMessages } from "~/usage/intake-messages";
 import { readBytes } from "./body.server";
 
-/** The bytes of a body that may be compressed by gzip; no more than the limit is ever inflated (413). */
+/** Returns the bytes of a body that may be gzipped; never inflates more than the limit (413). */
 export async function readInflated(request: Request, limitBytes: number): Promise<Buffer> {
   const sent = await readBytes(request, limitBytes);
   const encoding = (request.headers.get("Content-Encoding") ?? "").trim().toLowerCase();

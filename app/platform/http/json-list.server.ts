@@ -2,7 +2,7 @@ import { streamText } from "./stream-text.server";
 
 const AT_ONCE = 200;
 
-/** A long list as a bare array, whose rows are made as fast as they are read, and their number in `X-Total-Count`. */
+/** Streams a long list as a bare array, with the number of rows in `X-Total-Count`. */
 export function jsonList<Row>(rows: readonly Row[], toMember: (row: Row) => object, given: Headers): Response {
   const headers = new Headers(given);
   headers.set("Content-Type", "application/json");

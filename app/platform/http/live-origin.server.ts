@@ -1,7 +1,7 @@
 import { env } from "~/platform/env.server";
 import { byNameOf } from "./own-names";
 
-/** Where the page of this request opens its socket. */
+/** Returns the origin to which the page of this request opens its socket. */
 export function liveOriginOf(request: Request): string {
   return byNameOf(new URL(request.url), env.LIVE_ORIGIN);
 }

@@ -37,7 +37,7 @@ const authenticator = new Authenticator<ProvenAccount>().use(
   ),
 );
 
-/** Where to go after a login, and the headers that set the new session's cookie. */
+/** Target of the redirect after a login, and the headers with the new session's cookie. */
 interface LoggedIn {
   to: string;
   headers: Headers;
@@ -58,8 +58,8 @@ export async function logInBy(
 }
 
 /**
- * Goes on after a proof of who it is, whatever it was: with two-factor on to its code, else to a session. A proof that was both
- * factors needs no code.
+ * Continues a login after any proof of identity: to the code where two-factor is on, else to a session. A proof that
+ * was both factors needs no code.
  */
 export async function completeLogin(
   args: RouteArgs,
@@ -92,7 +92,7 @@ export async function logInByCode(args: RouteArgs, code: string): Promise<Logged
   return begun;
 }
 
-/** Tells a user who has lost their phone what to do next. */
+/** Explains the next step to a user who lost their phone. */
 function recoveryNotice(to: string): Flash {
   return { retcode: "OK", message: M.recoveryCodeUsed, path: flashPath(to) };
 }

@@ -10,8 +10,8 @@ const both = (need: Need): ScreenNeeds => ({ look: need, act: need });
 const of = (look: Right, act: Right): ScreenNeeds => ({ look, act });
 
 /**
- * What each screen of customers needs of a member (16.2), by its folder. A screen's guard names its folder itself, so it is
- * the route that answers which counts, and no spelling of an address leads around it (decision 0222).
+ * Needs of each customer screen, by its folder (16.2). A screen's guard names its folder itself, so the answering route
+ * counts and no spelling of an address gets around it (decision 0222).
  */
 export const SCREEN_NEEDS = {
   tasks: of("tasks.see", "tasks.act"),
@@ -46,7 +46,7 @@ export const SCREEN_NEEDS = {
   device: both("keys.act"),
   webhooks: both("webhooks.act"),
   webhook: both("webhooks.act"),
-  // What of a team may be done by whom is said by each act: leaving is everybody's.
+  // Each action on the team checks its own right: everybody may leave.
   team: of("team.see", "own.act"),
 } as const satisfies Record<string, ScreenNeeds>;
 
@@ -57,7 +57,7 @@ interface Member {
   atHome: boolean;
 }
 
-/** The screens that a member may not look at, and those on which they may only look. */
+/** Returns the screens that are hidden from a member, and those that are read-only for them. */
 export function closedTo(member: Member): { hidden: CustomerScreen[]; lookOnly: CustomerScreen[] } {
   const screens = Object.keys(SCREEN_NEEDS) as CustomerScreen[];
   const hidden = screens.filter((screen) => !meets(member, SCREEN_NEEDS[screen].look));

@@ -10,7 +10,7 @@ const STAFF = menu("staff");
 const USER = menu("user");
 const FOOTER = menu("footer");
 
-/** The menus of a role (2.1), without the screens that a member may not look at, by their folder (16.2). */
+/** Returns the menus of a role (2.1), without the screens that are hidden from a member, by their folder (16.2). */
 export function menusFor(role: Role | null, hidden: readonly string[] = []): Menus {
   if (role === null) return { bar: VISITORS, more: [], user: [], footer: FOOTER };
   const bar = role === "customer" ? CUSTOMERS : [...STAFF, ...CUSTOMERS];

@@ -3,8 +3,8 @@ import { env } from "~/platform/env.server";
 import { countRequest } from "./rate-limit.server";
 
 /**
- * Whether an `Authorization` header bears METRICS_TOKEN (0.5); never while none is set. A wrong one counts as a
- * public call of its network, as all wrong credentials do. Refuses the one too many with M08.
+ * Checks whether an `Authorization` header bears METRICS_TOKEN (0.5); always false while none is set. A wrong token
+ * counts as a public call of its network, like all wrong credentials. Over the limit it is refused with M08.
  */
 export async function mayReadMetrics(
   authorization: string | null | undefined,

@@ -34,7 +34,7 @@ export async function writeNoted(): Promise<void> {
 }
 
 async function write(): Promise<void> {
-  // The request that brings somebody goes on first.
+  // The request of this user comes first.
   await new Promise(setImmediate);
   try {
     while (waiting.length > 0) {

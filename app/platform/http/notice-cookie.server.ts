@@ -15,7 +15,7 @@ export function keepNotice(flash: Flash, now: Date): string {
   return setCookie(COOKIE, [expires, text, signatureOf(PURPOSE, [expires, text])].join("."), LASTS_S);
 }
 
-/** The visitor's notice for a page, with the header that takes it from the browser; null without one of ours. */
+/** Reads the visitor's notice for a page and the header that deletes it; null without a valid one. */
 export function takeNotice(request: Request, { path, now }: { path: string; now: Date }) {
   const [expires = "", text = "", signature = ""] = cookieIn(request.headers.get("Cookie"), COOKIE)?.split(".") ?? [];
   if (!isEqualSecret(signatureOf(PURPOSE, [expires, text]), signature)) return null;

@@ -3,7 +3,7 @@ import { Refusal } from "~/platform/refusal";
 import { isScriptMade, type RouteArgs, wantsHtml } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";
 
-/** A session alone changes nothing: the request must prove that a script of ours sent it (0.6, 0.7). */
+/** Refuses a session's change without proof that a script of ours sent it (0.6, 0.7). */
 export function requireOurScript(args: RouteArgs): void {
   const { request } = args;
   const prefetch = (request.headers.get("Sec-Purpose") ?? "").includes("prefetch");

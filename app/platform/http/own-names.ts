@@ -1,30 +1,30 @@
 /** The names that every machine has for itself. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Whether only this machine reaches the origin: no proxy is in front of it and nobody else's name leads there. */
+/** Checks that only this machine reaches the origin: no proxy stands in front, and no other name leads there. */
 export function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin);
   return LOOPBACK.includes(hostname) || hostname.startsWith("127.");
 }
 
-/** All origins of the same server: one of this machine goes by each name of loopback, any other by its own alone. */
+/** Lists all origins of the same server: each loopback name on this machine, otherwise its own only. */
 export function originsOf(origin: string): string[] {
   const own = new URL(origin).origin;
   return isLoopback(own) ? [...new Set([own, ...LOOPBACK.map((name) => renamed(own, name))])] : [own];
 }
 
 /**
- * An origin by the name under which a page was asked for, where both are this machine's: a page of `localhost` that
- * asked `127.0.0.1` would be another site to the browser, and sent without its cookies.
+ * Returns an origin under the name of the page where both are on this machine. A page at `localhost` that called
+ * `127.0.0.1` would be another site to the browser and send no cookies.
  */
 export function byNameOf(page: URL, origin: string): string {
   return isLoopback(origin) && isLoopback(page.origin) ? renamed(origin, page.hostname) : origin;
 }
 
 /**
- * Says whether a server at these origins answers a request for a `Host`. One for this machine answers its own names
- * alone, or a foreign page could give itself a name that leads here and read the answers (DNS rebinding); elsewhere a
- * proxy is in front, which may pass on any.
+ * Returns a check of the `Host` header for a server at these origins. On this machine it accepts only its own names: a
+ * foreign page could otherwise point its name here and read the answers (DNS rebinding). Elsewhere a proxy stands in
+ * front, which may pass on any name.
  */
 export function hostRule(origins: readonly [string, ...string[]]): (host: string) => boolean {
   if (!isLoopback(origins[0])) return () => true;

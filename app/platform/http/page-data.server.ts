@@ -4,9 +4,8 @@ import type { EntryContext } from "@remix-run/node";
 const UNSAFE = /[&<>\u2028\u2029]/g;
 
 /**
- * Splits the context of a page from the data for its script, which goes into the element where the script looks for it.
- * Remix's own component streams that data while React waits, which takes twice as long. Our data is complete once the
- * loaders have run.
+ * Splits the context of a page from the data for its script, and puts the data where the script expects it. Remix's own
+ * component streams it while React waits, which takes twice as long. Our data is complete once the loaders have run.
  */
 export async function splitPageData(context: EntryContext, nonce: string) {
   const data = await new Response(context.serverHandoffStream).text();

@@ -1,4 +1,4 @@
-/** The address of the page behind a request: without what Remix adds when its script asks for data. */
+/** Returns the page's address behind a request, without the additions of Remix's script. */
 export function pagePath(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
   searchParams.delete("_routes");

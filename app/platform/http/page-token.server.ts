@@ -5,7 +5,7 @@ import { readSession } from "./session.server";
 import { visitorOf } from "./visitor.server";
 
 const PURPOSE = "page token of a visitor";
-/** How long a page of a visitor may stay open before its forms have expired. */
+/** Time for which a visitor's page may stay open before its forms expire. */
 const LASTS_MS = 24 * 3_600_000;
 
 /** The `_token` of a visitor's forms (0.6): the moment at which it expires, and a signature over that and the visitor. */
@@ -15,14 +15,14 @@ export function visitorToken(visitorId: string, now: Date): string {
 }
 
 /**
- * The `_token` of the forms of a session, which says for which tenant they were drawn: at the user's own it is the session's
- * secret, elsewhere with the tenant after it (decision 0222).
+ * Returns the `_token` for the forms of a session and its tenant: the session's secret at the user's home, elsewhere
+ * followed by the tenant (decision 0222).
  */
 export function sessionToken({ pageToken, account }: Pick<Session, "pageToken" | "account">): string {
   return account.atHome ? pageToken : `${pageToken}.${account.tenantId}`;
 }
 
-/** A form's `_token`: of this page, of one that has expired, or of one that was drawn for another tenant of the session. */
+/** State of a form's `_token`: valid, expired, or drawn for another tenant of the session. */
 export type TokenState = "valid" | "expired" | "other team";
 
 export async function tokenState(args: RouteArgs, token: string): Promise<TokenState> {
@@ -33,8 +33,8 @@ export async function tokenState(args: RouteArgs, token: string): Promise<TokenS
 }
 
 /**
- * Whether a form's `_token` belongs to a page that this browser was shown: the token of its session, or of the visitor if
- * it has none. Neither replaces the other, so a page from before a login or logout has expired.
+ * Checks a form's `_token` against the session, or against the visitor where nobody is logged in. Neither replaces the
+ * other, so a page from before a login or logout has expired.
  */
 export async function isPageToken(args: RouteArgs, token: string): Promise<boolean> {
   const session = await readSession(args);

@@ -3,8 +3,8 @@ import { log } from "./log.server";
 import { requestIdOf, type RouteArgs } from "./request-facts.server";
 
 /**
- * A part of a screen, or null where it could not be read: that is logged, and the other parts stand. Not so while the
- * database is away: then the whole page says it.
+ * Reads a part of a screen. A failure is logged and gives null, so that the other parts are still shown. While the
+ * database is down, the whole page fails instead.
  */
 export async function partOrNull<T>(args: RouteArgs, part: string, reading: Promise<T>): Promise<T | null> {
   try {

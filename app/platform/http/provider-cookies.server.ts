@@ -11,7 +11,7 @@ const Begun = z.object({
     z.object({ kind: z.literal("link"), userId: z.number() }),
   ]),
 });
-/** A login that this browser has started at a provider, and its purpose. */
+/** A login that this browser started at a provider, with its purpose. */
 export type Begun = z.output<typeof Begun>;
 
 const Waiting = z.object({
@@ -31,7 +31,7 @@ export const begunCookie = signedCookie("millrace_provider", "login at a provide
   Begun.parse(value),
 );
 
-/** An account elsewhere that was proven, and waits for the owner of its address to link it. */
+/** An external account that was proven and waits for the owner of its address to link it. */
 export const waitingCookie = signedCookie("millrace_link", "account to be linked", LASTS_S, (value) =>
   Waiting.parse(value),
 );

@@ -22,8 +22,9 @@ const silent = ({ label }: OfferedProvider) =>
 const refused = ({ label }: OfferedProvider) => `The login with ${label} did not succeed. Please try again.`;
 
 /**
- * Sends the browser to a provider, by a page that goes on by itself: a redirect would be part of sending the form, which the policy
- * of our pages lets go to ourselves alone. For an action: it throws that page, and answers a redirect where the provider is silent.
+ * Sends the browser to a provider through a page that continues by itself. A redirect would belong to the form's
+ * submission, which our pages' policy restricts to our own site. Call it in an action: it throws that page, and returns
+ * a redirect where the provider does not answer.
  */
 export async function beginLogin(
   args: RouteArgs,
@@ -52,7 +53,9 @@ async function begin(provider: OfferedProvider) {
   }
 }
 
-/** The callback: checks what the browser brought back, then logs in, or links what somebody who is logged in asked for. */
+/**
+ * Handles the callback: checks the browser's state, then logs in, or links the account that a logged-in user asked for.
+ */
 export async function endLogin(args: RouteArgs, id: string): Promise<Response> {
   const viewer = await optionalUser(args);
   const now = new Date();
@@ -99,7 +102,7 @@ async function logIn(
   return redirect(to, { status: 303, headers });
 }
 
-/** To the login, or to the ways to log in of who is logged in, with what there is to say. */
+/** Redirects to the login, or to the login methods of a logged-in user, with a notice. */
 async function back(
   args: RouteArgs,
   message: string,

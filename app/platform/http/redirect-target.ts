@@ -1,19 +1,19 @@
 import { isOrder, isOwnPath } from "~/platform/own-path";
 import { isStaff, type Role } from "~/platform/role";
 
-/** Where a login leads: a path of ours, or the default of the role; never another site (0.10). */
+/** Returns the target of a login: a path of ours, or the default of the role; never another site (0.10). */
 export function redirectTarget(wanted: string | null | undefined, role: Role): string {
   const fallback = isStaff(role) ? "/dashboard" : "/tasks";
   return wanted && isOwnPath(wanted) ? wanted : fallback;
 }
 
-/** The path of ours that the address of a page says to go on to, `?redirectTo=`; null where it says none, or another site. */
+/** Reads `?redirectTo=` of a page's address; null without one, or for another site. */
 export function nextIn(request: Request): string | null {
   const wanted = new URL(request.url).searchParams.get("redirectTo");
   return wanted && isOwnPath(wanted) ? wanted : null;
 }
 
-/** The same, where it is an order on Rent. */
+/** Reads `?redirectTo=` where it leads to an order on Rent; else null. */
 export function orderIn(request: Request): string | null {
   const next = nextIn(request);
   return isOrder(next) ? next : null;

@@ -5,7 +5,7 @@ import { clientAddress } from "./client-address.server";
 import { networkOf } from "./client-network";
 import type { Visitor } from "./visitor.server";
 
-/** A request as Remix gives it to loaders and actions, each of which gets a copy, with the one context of them all. */
+/** A request as Remix gives it to loaders and actions. Each gets a copy, with one shared context. */
 export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /** Facts about a request, kept until it is answered. */
@@ -23,7 +23,7 @@ export interface RequestFacts {
   visitor?: Visitor;
   /** Set once the request is counted as a screen or form (0.9). */
   counting?: Promise<void>;
-  /** Whether a screen failed because the database is away. */
+  /** Set when a screen failed because the database is down. */
   databaseDown: boolean;
   /** The file that a loader sends in place of its page. */
   file?: Response;
@@ -47,7 +47,10 @@ export function newFacts({ headers }: Request, peerAddress: string): RequestFact
   };
 }
 
-/** The facts that the server gathered; under remix-serve, which knows no client's address, those of the first who asks. */
+/**
+ * Returns the facts that the server gathered. Under remix-serve, which knows no client address, the first caller
+ * gathers them.
+ */
 export function factsOf({ request, context }: RouteArgs): RequestFacts {
   return (context.facts ??= newFacts(request, ""));
 }

@@ -24,7 +24,7 @@ export function patternFinder(urls: readonly string[]): (pathname: string) => st
   };
 }
 
-/** A literal segment goes before one that is a parameter, and both before the rest of a path. */
+/** Ranks a pattern: a literal segment goes before a parameter, and both before a splat. */
 function rank(url: string): number {
   return url.split("/").reduce((sum, segment) => sum + (segment === "*" ? -100 : segment.startsWith(":") ? 3 : 10), 0);
 }

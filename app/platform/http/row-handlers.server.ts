@@ -6,11 +6,11 @@ interface Row {
 }
 
 /**
- * Gives each row of the routes table its own handler. Remix tries the patterns of all routes, twice a request, which takes
- * longer than many an answer. A JSON path gets its own loader and action, a screen gets Remix without other routes. An
- * address in no row, such as one in capitals, goes to a handler with all routes. The browser asks for the routes of other
- * screens when their links appear. Only those of `/` are always present: the browser takes the root, whose path is empty
- * too, for `/` itself, and would show an empty page.
+ * Gives each row of the routes table its own handler. Remix tries the patterns of all routes, twice per request, which
+ * often takes longer than the answer. A JSON path gets its own loader and action; a screen gets Remix without other
+ * routes. An address in no row, such as one in capitals, gets a handler with all routes. The browser requests routes of
+ * other screens when their links appear. Only the routes of `/` are always present: the browser would take the root,
+ * whose path is empty too, for `/` and show an empty page.
  */
 export function handlersOfRows(build: ServerBuild, rows: readonly Row[]): (row: string) => RequestHandler {
   const idOf = new Map(rows.map(({ url, file }) => [url, file.replace(/\.\w+$/, "")]));
@@ -35,7 +35,7 @@ export function handlersOfRows(build: ServerBuild, rows: readonly Row[]): (row: 
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-/** The answer of a route without a screen, as Remix asks for it; `whole` has the form in which Remix's script asks. */
+/** Answers a route without a screen as Remix does; `whole` builds the form that Remix's script expects. */
 function ownAnswer({ path = "", module }: Route, whole: RequestHandler): RequestHandler {
   const names = path.split("/");
   return async (request, context: AppLoadContext = {}) => {
@@ -82,7 +82,7 @@ function withRoutesOf(id: string, start: string | undefined, build: ServerBuild)
   };
 }
 
-/** A route and its ancestors. */
+/** Returns a route and its ancestors. */
 function lineOf(id: string | undefined, { routes }: Pick<ServerBuild, "routes">): string[] {
   return id === undefined ? [] : [id, ...lineOf(routes[id]?.parentId, { routes })];
 }

@@ -4,7 +4,7 @@ import { factsOf, type RouteArgs } from "./request-facts.server";
 
 const ours = originsOf(env.APP_ORIGIN);
 
-/** Whether the request proves that a page of ours sent it (0.6). */
+/** Checks that a page of ours sent the request (0.6). */
 export function isSameOrigin(args: RouteArgs): boolean {
   const { headers } = args.request;
   const site = headers.get("Sec-Fetch-Site");

@@ -24,7 +24,7 @@ const FOR_AN_HOUR = "public, max-age=3600";
 /** Nearly as short as at the highest, in a hundredth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** 3% shorter than at zlib's highest; the largest file, the charts' 1.1 MB, takes 0.15 s once. */
+/** 3% smaller than at zlib's highest level; the largest file, the charts' 1.1 MB, takes 0.15 s once. */
 const GZIP = { library: "libdeflate", level: 12 } as const;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -35,8 +35,8 @@ interface Kept {
 }
 
 /**
- * Answers the files of some folders, each read and compressed once, when it is first asked for. Only the names that were
- * there at the start are known, so that no address leads out of the folders.
+ * Serves the files of some folders; each is read and compressed once, at its first request. Only names that existed at
+ * the start are served, so no address leads out of the folders.
  */
 export function fileAnswers(folders: string[]): (request: Request, pathname: string) => Promise<Response> | null {
   const files = new Map(folders.flatMap(pathsOf));
@@ -46,13 +46,13 @@ export function fileAnswers(folders: string[]): (request: Request, pathname: str
     if (path === undefined || (method !== "GET" && method !== "HEAD")) return null;
     const file = kept.get(path) ?? keep(path, pathname.startsWith("/build/"));
     kept.set(path, file);
-    // Somebody may be building at this moment.
+    // A build may be running at this moment.
     file.catch(() => kept.delete(path));
     return file.then((one) => answerOf(one, headers));
   };
 }
 
-/** Each file's address and its path. */
+/** Lists each file's address and path. */
 function pathsOf(folder: string): [string, string][] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -73,7 +73,7 @@ async function keep(path: string, named: boolean): Promise<Kept> {
   return { headers: { ...headers, Vary: "Accept-Encoding" }, bodies: { br, gzip: gzipped(identity), identity } };
 }
 
-/** A file as it is sent to who takes gzip. */
+/** Compresses a file for browsers that accept gzip. */
 export function gzipped(file: Bytes): Bytes {
   return Bun.gzipSync(file, GZIP);
 }
@@ -89,7 +89,7 @@ function answerOf({ headers, bodies }: Kept, asked: Headers): Response {
   });
 }
 
-/** Whether an encoding is among those that a browser takes, and not refused by `q=0`. */
+/** Checks that a browser accepts an encoding and does not refuse it with `q=0`. */
 export function takes(accepted: string, encoding: string): boolean {
   return accepted
     .toLowerCase()

@@ -8,10 +8,7 @@ import { endVisitor } from "./visitor.server";
 
 const REMEMBERED_S = 30 * 86_400;
 
-/**
- * Begins to read the session of a request that has just come: the database answers while the framework still finds out
- * who is to answer.
- */
+/** Starts reading the session of a new request, so that the database works while the framework finds the route. */
 export function expectSession({ session }: RequestFacts, request: Request): void {
   const cookie = sessionCookieOf(request);
   if (cookie === null) return;
@@ -20,7 +17,7 @@ export function expectSession({ session }: RequestFacts, request: Request): void
   session.found.catch(() => {});
 }
 
-/** The request's session; null where nobody is logged in. */
+/** Returns the request's session; null without a login. */
 export async function readSession(args: RouteArgs): Promise<Session | null> {
   const kept = factsOf(args).session;
   const cookie = sessionCookieOf(args.request);
@@ -32,12 +29,15 @@ export async function readSession(args: RouteArgs): Promise<Session | null> {
   return session;
 }
 
-/** Makes the next use read the session again, because it may have ended or its owner may have lost a right. */
+/**
+ * Drops the session that was read, because it may have ended or its owner may have lost a right. The next use reads it
+ * again.
+ */
 export function forgetSession(args: RouteArgs): void {
   delete factsOf(args).session.found;
 }
 
-/** Makes the session of someone who has just logged in: a new id, and what the browser had before it has ended (0.5). */
+/** Creates the session after a login, with a new id, and ends the browser's previous session or visitor (0.5). */
 export async function renewSession(
   args: RouteArgs,
   { account, passwordHash, remember }: { account: Account; passwordHash?: string | undefined; remember: boolean },
@@ -60,7 +60,7 @@ export async function renewSession(
   return { session, headers };
 }
 
-/** Ends the request's session; the headers take its cookie from the browser. */
+/** Ends the request's session; the returned headers delete its cookie. */
 export async function closeSession(args: RouteArgs): Promise<Headers> {
   const session = await readSession(args);
   if (session) await endSession({ sessionId: session.sessionId });

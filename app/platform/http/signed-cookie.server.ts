@@ -3,8 +3,8 @@ import { isEqualSecret, signatureOf } from "~/platform/secret.server";
 import { dropCookie, setCookie } from "./cookies.server";
 
 /**
- * A value that a browser keeps for us for a while: signed for its purpose and with its end, so that nobody makes or prolongs one.
- * Its browser can read it.
+ * A value that the browser keeps for us for a while. It is signed with its purpose and its end, so that nobody can
+ * forge or extend it; its browser can read it.
  */
 export function signedCookie<Value>(name: string, purpose: string, lastsS: number, read: (value: unknown) => Value) {
   return {
@@ -13,7 +13,7 @@ export function signedCookie<Value>(name: string, purpose: string, lastsS: numbe
       const text = Buffer.from(JSON.stringify(value)).toString("base64url");
       return setCookie(name, [expires, text, signatureOf(purpose, [expires, text])].join("."), lastsS);
     },
-    /** Null without one of ours that still counts. */
+    /** Returns null without a valid cookie. */
     find: (request: Request, now: Date): Value | null => {
       const [expires = "", text = "", signature = ""] = cookieIn(request.headers.get("Cookie"), name)?.split(".") ?? [];
       if (!isEqualSecret(signatureOf(purpose, [expires, text]), signature)) return null;

@@ -28,7 +28,7 @@ function robots(): string {
   return `User-agent: *\n${rules}\n\nSitemap: ${siteAddress("/sitemap.xml")}\n`;
 }
 
-/** Every screen that visitors have a link to. */
+/** Builds the sitemap of every screen that visitors have a link to. */
 function sitemap(): string {
   const offered = screens.filter(({ menus, audience, url }) => menus && audience === "public" && url !== "/rent");
   const places = ["/", "/register", ...offered.map(({ url }) => url)];
@@ -36,7 +36,7 @@ function sitemap(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines}\n</urlset>\n`;
 }
 
-/** A path of this installation as a whole address. */
+/** Returns a path of this installation as an absolute URL. */
 export function siteAddress(path: string): string {
   return new URL(path, env.APP_ORIGIN).href;
 }

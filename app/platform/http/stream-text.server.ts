@@ -1,4 +1,4 @@
-/** A body that is made piece by piece, as fast as it is read. */
+/** Streams a body that is built piece by piece, as fast as it is read. */
 export function streamText(
   pieces: Iterator<string | Uint8Array> | AsyncIterator<string | Uint8Array>,
 ): ReadableStream<Uint8Array> {

@@ -3,7 +3,7 @@ import { isScriptMade, wantsHtml } from "./request-facts.server";
 
 /** Paths without screens. */
 const JSON_ONLY = /^\/(v1|payments|webhooks)(\/|$)/;
-/** Prefixes shared by screens and JSON paths; a request that does not ask for a page gets JSON. */
+/** Prefixes shared by screens and JSON paths; a request that accepts no page gets JSON. */
 const SHARED = /^\/(users|billing|dashboard|faq)\//;
 
 /** Screens of one user each, among the shared paths. They stay pages even for a user who does not exist. */

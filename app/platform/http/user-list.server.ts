@@ -46,7 +46,7 @@ interface Asked {
   now: Date;
 }
 
-/** A page, or the whole list in pieces as they are read: 10000 users are never held at once. */
+/** Answers one page, or the whole list in pieces as they are read: 10,000 users are never held in memory. */
 export async function answerUserList({ list, input, headers, now }: Asked): Promise<object[] | Response> {
   const filter = listFilter(list, input.filter);
   const { rows, total, pages } = await listUsers({ filter, sort: "newest", page: input.page ?? 1, now });

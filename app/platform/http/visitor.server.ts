@@ -11,11 +11,11 @@ export const VISITOR_COOKIE = isSecure ? "__Host-millrace_visitor" : "millrace_v
 
 const SECRET = /^[\w-]{43}$/;
 
-/** A browser in which nobody is logged in: it holds a random cookie, and the database knows nothing of it (A30). */
+/** A browser without a login. It holds a random cookie, and the database stores nothing about it (A30). */
 export interface Visitor {
   /** SHA-256 of the cookie's value. */
   visitorId: string;
-  /** The header that gives the browser its cookie; null where it has sent it. */
+  /** Header that sets the cookie; null where the browser sent it. */
   setCookie: string | null;
 }
 
@@ -32,7 +32,7 @@ export function ensureVisitor(args: RouteArgs): Visitor {
   return visitorOf(args) ?? renewVisitor(args);
 }
 
-/** Replaces the request's visitor with a new one, so that a stolen former cookie gives no access to what follows. */
+/** Replaces the request's visitor with a new one, so that a stolen cookie gives no access afterwards. */
 export function renewVisitor(args: RouteArgs): Visitor {
   const secret = randomSecret();
   const made = { visitorId: hashOfSecret(secret), setCookie: setCookie(VISITOR_COOKIE, secret) };

@@ -3,7 +3,7 @@ import { READ_AT_HEADER } from "./read-at";
 /** The answer of a documented path, and the server's clock when its reading began. */
 export interface Answered {
   answer: unknown;
-  /** Only 200 to 299 is success; a refusal by status says why in the same members (0.4). */
+  /** Success is 200 to 299 only; a refusal by status gives its reason in the same members (0.4). */
   ok: boolean;
   atMs: number;
 }
@@ -11,8 +11,8 @@ export interface Answered {
 const asked = new Map<string, Promise<Answered | null>>();
 
 /**
- * Asks a documented path for all who want its answer: who comes while the question is on its way gets the same one.
- * Null when there is no answer now: no network, cut off, not ours.
+ * Calls a documented path once for all parts of the page: a caller during the request gets the same answer. Null
+ * without an answer: no network, cut off, or not ours.
  */
 export function askOnce(path: string, headers: Record<string, string> = {}): Promise<Answered | null> {
   const name = `${path} ${headers["Authorization"] ?? ""}`;
@@ -26,7 +26,8 @@ export function askOnce(path: string, headers: Record<string, string> = {}): Pro
 async function ask(path: string, headers: Record<string, string>): Promise<Answered | null> {
   try {
     const response = await fetch(path, { headers });
-    // The session has ended: the page itself leads to the login screen (2.1). A refused API key says nothing of it.
+    // The session has ended: the page itself leads to the login screen (2.1). A refused API key is not about the
+    // session.
     if (response.status === 401 && !("Authorization" in headers)) window.location.reload();
     return { answer: await response.json(), ok: response.ok, atMs: readAtMs(response) };
   } catch {
@@ -35,7 +36,7 @@ async function ask(path: string, headers: Record<string, string>): Promise<Answe
   }
 }
 
-/** A refusal has no time of its reading: then that of the answer, in whole seconds. */
+/** Returns the time of a refusal, which has no reading: that of the answer, in whole seconds. */
 function readAtMs({ headers }: Response): number {
   const date = headers.get("Date");
   return Number(headers.get(READ_AT_HEADER)) || (date ? Date.parse(date) : Date.now());

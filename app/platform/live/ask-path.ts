@@ -1,4 +1,4 @@
-/** A documented answer, or why there is none. */
+/** A documented answer, or the reason why there is none. */
 type Answer<Body> =
   | ({ retcode: "OK"; human_readable_message?: string } & Body)
   | { retcode: "ERROR" | "FAILED"; human_readable_message: string };
@@ -13,8 +13,8 @@ interface Question {
 const UNREACHABLE = "The service did not answer. Please try again.";
 
 /**
- * Calls a documented path as the page's script does (0.6). A 401 of the session reloads the page, so that the login
- * screen comes (2.1); a refused API key is the key's own trouble and is only told.
+ * Calls a documented path as the page's script does (0.6). A 401 of the session reloads the page, which leads to the
+ * login screen (2.1). A refused API key is only reported.
  */
 export async function askPath<Body extends object>(path: string, question: Question = {}): Promise<Answer<Body>> {
   const { body, apiKey = "" } = question;

@@ -2,7 +2,7 @@ import type { Manager, Socket } from "socket.io-client";
 import type { DataOf, EntityOf, LiveEvent, Namespace } from "./events";
 import { isLiveEvent } from "./newest";
 
-/** A socket that is down is tried again every few seconds, also when an attempt is neither accepted nor refused. */
+/** Socket.io retries every few seconds, even where an attempt is neither accepted nor refused. */
 const OPTIONS = {
   transports: ["websocket"],
   withCredentials: true,
@@ -20,7 +20,7 @@ type Listener = (event: LiveEvent) => void;
 
 interface Room {
   socket: Socket | null;
-  /** When it went down, or was first asked for; null while it is up. */
+  /** When it went down, or was first requested; null while it is up. */
   downSinceMs: number | null;
   waitMs: number;
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,22 +28,22 @@ interface Room {
 }
 
 export interface Connection {
-  /** Hears one entity's events; connects its namespace at the first listener. Returns how to stop. */
+  /** Listens to one entity's events; connects its namespace for the first listener. Returns a function that stops. */
   listen: <N extends Namespace, E extends EntityOf<N>>(
     namespace: N,
     entity: E,
     listener: (event: LiveEvent<DataOf<N, E>>) => void,
   ) => () => void;
   isUp: (namespace: Namespace) => boolean;
-  /** Whether each namespace that is listened to is up. */
+  /** Checks that every namespace with a listener is up. */
   isWhole: () => boolean;
-  /** Whether a namespace with a listener for figures has been down for `forMs`. */
+  /** Checks whether a namespace with a listener for figures has been down for `forMs`. */
   isInterrupted: (forMs: number) => boolean;
   close: () => void;
 }
 
 interface Hooks {
-  /** A namespace came up or went down. */
+  /** Called when a namespace comes up or goes down. */
   onChange: () => void;
   /** The shown data may have missed something: on connect, reconnect and `resync`. */
   onResync: () => void;
@@ -83,7 +83,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
     listen: (namespace, entity, listener) => {
       const room = rooms.get(namespace) ?? open(namespace);
       const listeners = room.listeners.get(entity) ?? new Set();
-      // What the server sends under this name is what `LiveData` says, for both sides are made from it.
+      // The server's events have the types in `LiveData`, because both sides derive from it.
       const typed = listener as Listener;
       room.listeners.set(entity, listeners.add(typed));
       return () => listeners.delete(typed);

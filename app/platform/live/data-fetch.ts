@@ -1,23 +1,22 @@
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
-/** A server that is asked too often says how long to wait. No longer than this: it may be a proxy that is mistaken. */
+/** Longest wait that we accept from a server: a longer one may be a mistaken proxy's. */
 const LONGEST_TOLD_MS = 600_000;
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 interface Background {
-  /** Whether the router asks in the background: no page or form's answer is on its way (decision 0059). */
+  /** True while the router loads in the background: no page or form's answer is on its way (decision 0059). */
   isBackground: () => boolean;
   /** Tests do not wait. */
   wait?: typeof pause;
 }
 
 /**
- * A `fetch` for the router, which hands on a page's data only when it has come as a whole: the router's decoder would
- * leave an answer that is given up between its data and its end as a fault of the page. Data that is asked for in the
- * background is asked for again, after a growing wait, until it comes: the screen keeps what it shows meanwhile. All
- * else passes through, a navigation with its failure. Whatever makes the answer superfluous, such as a navigation, ends
- * the wait by the request's signal.
+ * A `fetch` for the router that returns a page's data only once all of it has arrived: the router's decoder would turn
+ * a broken answer into an error page. Background loads repeat, after a growing wait, until they succeed; meanwhile the
+ * screen keeps its content. Everything else passes through, including a navigation that fails. The request's signal
+ * ends the wait, for example at a navigation.
  */
 export function dataFetch(ask: Fetch, { isBackground, wait = pause }: Background): Fetch {
   return async (input, init) => {
@@ -31,7 +30,7 @@ export function dataFetch(ask: Fetch, { isBackground, wait = pause }: Background
   };
 }
 
-/** Whether the router asks for a page's data, of its loaders or of a form: `/tasks.data`. */
+/** Checks whether the router requests a page's data, of its loaders or of a form: `/tasks.data`. */
 function isData(input: RequestInfo | URL): boolean {
   return input instanceof URL && input.pathname.endsWith(".data");
 }
@@ -40,7 +39,7 @@ function isLoad(init: RequestInit | undefined): boolean {
   return (init?.method ?? "GET") === "GET";
 }
 
-/** Throws as the body's reader does: cut off, or given up. */
+/** Reads the answer to its end. Throws as the body's reader does, when it is cut off or aborted. */
 async function whole(answer: Response): Promise<Response> {
   return answer.body ? new Response(await answer.blob(), answer) : answer;
 }
@@ -48,7 +47,7 @@ async function whole(answer: Response): Promise<Response> {
 interface Answered {
   /** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
   answer: Response | null;
-  /** Time for which the server asked for no requests. */
+  /** Time for which the server asked us to wait. */
   toldMs: number;
 }
 

@@ -36,7 +36,7 @@ interface LiveData {
     stats: Stats;
     /** The newest minutes of the API charts: of the 40 models with the most calls, and of the 20 largest users. */
     usage: ApiCharts;
-    /** Says only that there is news. */
+    /** Signals news without content. */
     checks: Record<string, never>;
   };
 }
@@ -46,7 +46,7 @@ export type EntityOf<N extends Namespace> = keyof LiveData[N] & string;
 export type DataOf<N extends Namespace, E extends EntityOf<N>> = LiveData[N][E];
 export type LiveEntity = { [N in Namespace]: EntityOf<N> }[Namespace];
 
-/** The members of every live event (5.1). `data` is the entity's full present state, null when it is gone. */
+/** Members of every live event (5.1). `data` is the entity's full present state, null once it no longer exists. */
 export interface LiveEvent<Data = unknown> {
   entity: LiveEntity | "resync";
   key: string;

@@ -8,10 +8,10 @@ const EMPTY_ANSWERS = 2;
 const TIMEOUT_MS = 10_000;
 
 interface Follow {
-  /** Asks for chunks that were not taken yet; null when the log is not known now. */
+  /** Requests new chunks; null when the log cannot be read now. */
   ask: () => Promise<LogChunk[] | null>;
   take: (chunks: LogChunk[]) => void;
-  /** Whether the task has ended. Until then the log is asked for without end. */
+  /** The task has ended. Until then the requests go on without end. */
   ended: boolean;
   onComplete: () => void;
   /** Shorter in tests. */
@@ -19,7 +19,7 @@ interface Follow {
   timeoutMs?: number;
 }
 
-/** Asks for what a log grows by until the returned function is called, or until the log of an ended task is whole. */
+/** Follows a growing log until the returned function is called, or until the log of an ended task is complete. */
 export function followLog(given: Follow): () => void {
   const { ask, take, ended, onComplete, everyMs = EVERY_MS, timeoutMs = TIMEOUT_MS } = given;
   const timesOutAtMs = Date.now() + timeoutMs;

@@ -5,8 +5,8 @@ import { FALLBACK_AFTER_MS } from "./use-poll";
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Says calmly that figures are polled, from 5 s after their socket went down until it is back (5.1). It lies over the
- * lower edge of the window, so that nothing moves.
+ * Shows that figures are polled, from 5 s after their socket went down until it is back (5.1). It covers the lower edge
+ * of the window, so that nothing moves.
  */
 export function Interrupted() {
   const { connection, changes } = useConnection();

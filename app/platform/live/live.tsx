@@ -46,19 +46,19 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
     return () => opened.close();
   }, [origin, account]);
 
-  // A request that comes meanwhile gets its own refetch afterwards: the running one may have read too early.
+  // A request during a refetch gets its own refetch afterwards: the running one may have read too early.
   const asked = useRef(0);
   const was = useRef(state);
   useEffect(() => {
     if (was.current === "loading" && state === "idle") setDone(asked.current);
     was.current = state;
-    // What is on its way comes first: a refetch would take the answer of a form away.
+    // Loads in progress come first: a refetch would discard the answer of a form.
     if (!idle || state !== "idle" || wanted === asked.current) return;
     asked.current = wanted;
     refetch.current();
   }, [wanted, state, idle]);
 
-  // Tests wait for this mark, with which a page says that what it shows is kept up to date.
+  // Tests wait for this mark, with which a page shows that it is live.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-live", !resyncing && (connection?.isWhole() ?? false));
   }, [connection, changes, resyncing]);

@@ -3,7 +3,7 @@ import type { LiveEvent } from "./events";
 /** The full present state of one entity, as a loader, a poll or an event gave it. */
 export interface LiveRow<Data> {
   key: string;
-  /** Where the answer has none, the time of its reading in ms, which is what its events carry then (A6). */
+  /** Version, or, where the answer has none, the time of its reading in ms, which its events carry then (A6). */
   version: number;
   data: Data;
 }
@@ -41,7 +41,7 @@ export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>
   return shown;
 }
 
-/** Whether what came through a socket has the envelope of an event (5.1). */
+/** Checks that a value from a socket has the envelope of an event (5.1). */
 export function isLiveEvent(value: unknown): value is LiveEvent {
   if (typeof value !== "object" || value === null) return false;
   return "key" in value && "version" in value && typeof value.version === "number" && "data" in value;

@@ -1,11 +1,14 @@
-/** Names the tenant that the page shows: an answer for another one, to which its session has gone, would be a wrong one. */
+/**
+ * Names the tenant that the page shows: the session may have switched to another one, whose data must not appear here.
+ */
 export const TEAM_HEADER = "X-Millrace-Team";
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * A `fetch` whose requests to our own server say that a script made them (A26): the page's own, and those of the
- * router for forms and page data, and for which tenant the page was drawn. To another origin the header would only force a preflight.
+ * A `fetch` that marks requests to our own server as a script's (A26) and names the tenant that the page was drawn for.
+ * It serves the page's own calls and the router's, for forms and page data. Other origins get no header: it would only
+ * force a preflight.
  */
 export function asOurScript(ask: Fetch, page: string, shownTeam: () => string | undefined = () => undefined): Fetch {
   const { origin } = new URL(page);

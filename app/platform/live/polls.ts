@@ -20,8 +20,8 @@ interface PathPoll {
 const polls = new Map<string, PathPoll>();
 
 /**
- * Asks a path again and again, each time an interval after the last answer, for every part of the page that wants it:
- * two that show one figure ask once (A27). Returns how to stop.
+ * Polls a path, an interval after the last answer, for every part of the page that needs it: two parts with the same
+ * figure share a request (A27). Returns a function that stops.
  */
 export function joinPoll(
   question: Question,

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { useConnection } from "./live";
 
-/** The key of the user's wish for notices, which this browser alone keeps. */
+/** Storage key of the user's choice of notices, which only this browser keeps. */
 export const KEY = "millrace.task_notices";
-/** Heard by the page where that changes. */
+/** Event that tells the page about a change of the choice. */
 export const CHANGED = "millrace:task-notices";
 
-/** `ask`: nobody asked yet; `none`: the browser has no notices, or none that a page may show, as on phones. */
+/** `ask`: no permission was requested yet; `none`: the browser has no notices, or none for pages, as on phones. */
 export type Standing = "ask" | "on" | "denied" | "none";
 
 export function standingNow(): Standing {
@@ -16,8 +16,8 @@ export function standingNow(): Standing {
 }
 
 /**
- * Shows a notice when a queued task runs and when a task ends, while a page is open and somebody asked for it (9.11). Only
- * then the script for it is loaded.
+ * Shows a notice when a queued task starts and when a task ends, while a page is open and the user has turned notices
+ * on (9.11). Loads the script only then.
  */
 export function TaskNotices(): null {
   const { connection } = useConnection();

@@ -5,16 +5,16 @@ import { shownName } from "~/compute/task-tags";
 /** The notice that a browser shows of a task. */
 export interface TaskNotice {
   title: string;
-  /** The same for the same news, from whichever open page it comes. */
+  /** Equal for the same news from every open page. */
   tag: string;
   path: string;
 }
 
 type Seen = Pick<JobRow, "resv_guid" | "task_name" | "display_name" | "state" | "ts_finished" | "reason">;
 
-/** Finds, in what is heard of tasks, what is news: a task that was seen waiting runs, or one that was seen unfinished ends. */
+/** Finds news in the events of tasks: a waiting task has started, or an unfinished one has ended. */
 export class TaskWatch {
-  /** Whether a task, by guid, has waited in the queue since it was first seen. */
+  /** Unfinished tasks by guid, and whether they have waited in the queue since they were first seen. */
   readonly #unfinished = new Map<string, { queued: boolean }>();
 
   see(job: Seen): TaskNotice | null {

@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io-client";
 import { ReceiveWindow, SendWindow } from "~/fleet/agent-window";
 
-/** A keystroke or a pasted text travels in pieces, so that none is refused as too large. */
+/** Largest piece of a keystroke or pasted text, so that none is refused as too large. */
 const PIECE_BYTES = 64 * 1024;
 
 interface Asked {
@@ -16,7 +16,7 @@ interface Asked {
 
 interface Heard {
   onOpen: () => void;
-  /** Resolves when it is drawn: no more than a window is sent before. */
+  /** Resolves when the bytes are drawn: at most one window is in flight. */
   onData: (bytes: Uint8Array) => Promise<void>;
   /** Called at the end, with an exit code or a word for the reason. */
   onEnded: (why: string | { exit: number | null }) => void;
@@ -28,7 +28,7 @@ export interface TerminalSocket {
   close: () => void;
 }
 
-/** A terminal's own socket: what it writes does not hold up the page's live figures. */
+/** Opens a socket for one terminal, so that its output does not hold up the page's live figures. */
 export async function openTerminal(
   origin: string,
   { resvGuid, ...asked }: Asked,

@@ -12,7 +12,7 @@ export interface LoadedBalance {
   atMs: number;
 }
 
-/** The paths that tell a balance. Only that of the billing screen tells all of it. */
+/** Paths that return a balance. Only that of the billing screen returns all of it. */
 export type BalancePath = "/v1/money" | "/billing/tenant";
 
 /** The balance of one's own tenant, live; without the socket by the path that the screen mirrors. */
@@ -25,7 +25,7 @@ export function useBalance(account: string, { balance, atMs }: LoadedBalance, pa
     const told = (answer as { tenant?: Partial<Balance> }).tenant ?? (answer as Partial<Balance>);
     const { dollars_est, ongoing_pph, at_ts, cents_before, charged, volume_month_cents = 0 } = told;
     if (dollars_est === undefined || ongoing_pph === undefined) return null;
-    // A server of before this page answers without a reading.
+    // A server of an older version answers without a reading.
     if (at_ts === undefined || cents_before === undefined || charged === undefined) return null;
     const figures = { dollars_est, ongoing_pph, volume_month_cents, at_ts, cents_before, charged };
     const { dollars_pending = balance.dollars_pending } = told;

@@ -8,7 +8,7 @@ const POLL_BILLING_S = 30;
 
 export type ShownCard = SavedCard & { expired: boolean };
 
-/** The saved cards. They have no event: while the socket is down the documented path is asked (A27). */
+/** Returns the saved cards. They have no event: the documented path is polled while the socket is down (A27). */
 export function useCards(loaded: ShownCard[], atMs: number): ShownCard[] {
   const { connection } = useConnection();
   const polled = usePoll(

@@ -1,8 +1,8 @@
 import { useFetchers, useNavigation } from "@remix-run/react";
 
 /**
- * Whether nothing is on its way that a refetch would take away: a page, the answer of a form, or what a part of the page loads
- * for itself. The last, refetched before the router has discovered its route, ends in "This page does not exist".
+ * Returns whether a refetch is safe now: no page, no form's answer and no load of a part of the page is on its way. A
+ * refetch during one of these loads, before the router knows its route, would show "This page does not exist".
  */
 export function useIdle(): boolean {
   const navigating = useNavigation().state !== "idle";

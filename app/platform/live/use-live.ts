@@ -10,7 +10,9 @@ type LiveSource<N extends Namespace, E extends EntityOf<N>, Data> = {
   entity: E;
   /** The answer of the screen's loader. */
   loaded: Loaded<Data>;
-  /** The documented path and interval, asked while the socket is down; null: nothing to ask, as without a login. */
+  /**
+   * The documented path and interval while the socket is down; null where there is nothing to poll, as without a login.
+   */
   poll: Poll<Data> | null;
 } & (DataOf<N, E> extends Data ? { take?: Take<N, E, Data> } : { take: Take<N, E, Data> });
 
@@ -25,7 +27,7 @@ interface LiveRows<Data> {
   ageSeconds: number | null;
 }
 
-/** The newest known rows of one entity: the loader's, then what events and polls say (5.1). */
+/** Returns the newest known rows of one entity: the loader's, then those of events and polls (5.1). */
 export function useLive<N extends Namespace, E extends EntityOf<N>, Data>({
   namespace,
   entity,
@@ -41,7 +43,7 @@ export function useLive<N extends Namespace, E extends EntityOf<N>, Data>({
   }, [take]);
   useEffect(() => {
     const keep = (event: LiveEvent<DataOf<N, E>>) => {
-      // Without `take` an event's data are what is shown, as its type says.
+      // Without `take`, the event's data are shown as they are.
       const taken = taking.current ? taking.current(event) : (event as LiveEvent<Data>);
       if (taken) setEvents((kept) => withEvent(kept, taken));
     };

@@ -5,7 +5,7 @@ import { useLive } from "./use-live";
 
 const POLL_LOAD_S = 3;
 
-/** Load of running tasks by task name: numbers while the socket tells them, pictures while the path is asked (A27). */
+/** Load of running tasks by task name: numbers from the socket, or pictures from polling (A27). */
 export interface ShownLoad {
   loads?: RecentLoad;
   /** Names of tasks whose newest number is an old one. */

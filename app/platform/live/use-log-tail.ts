@@ -10,13 +10,13 @@ interface Reading {
   resvGuid: string;
   /** False while paused. */
   following: boolean;
-  /** Whether the task may still write. */
+  /** The task may still write. */
   unfinished: boolean;
 }
 
 interface ShownLog {
   lines: LogLine[];
-  /** Whether lines may still come, or wait behind a pause. */
+  /** More lines may come, or wait behind a pause. */
   more: boolean;
 }
 
@@ -38,7 +38,7 @@ export function useLogTail(loaded: LogTail, { resvGuid, following, unfinished }:
   useEffect(() => {
     if (!asking) return;
     return followLog({
-      // Nobody sees a hidden page's log grow; but once the task has ended there is no later time to ask.
+      // Nobody sees the log of a hidden page grow; but once the task has ended, no later request follows.
       ask: async () =>
         unfinished && document.visibilityState !== "visible" ? null : await read(resvGuid, newest.current.nextSeq),
       take: (chunks) => change(withChunks(newest.current, chunks, MOST_LINES)),
@@ -59,7 +59,7 @@ async function read(resvGuid: string, after: number): Promise<LogChunk[] | null>
     if (response.status === 401) window.location.reload();
     return response.ok ? ((await response.json()) as { lines: LogChunk[] }).lines : null;
   } catch {
-    // Not reached now; the next time asks for the same lines again.
+    // Not reached now; the next request asks for the same lines.
     return null;
   }
 }

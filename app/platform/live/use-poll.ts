@@ -3,17 +3,17 @@ import { type Answered, askOnce } from "./ask-once";
 import type { LiveRow, Loaded } from "./newest";
 import { joinPoll } from "./polls";
 
-/** The documented path is asked from so long after the socket went down (SOCKET_FALLBACK_S). */
+/** Time after the socket went down from which the documented path is polled (SOCKET_FALLBACK_S). */
 export const FALLBACK_AFTER_MS = 5000;
 
 export interface Poll<Data> {
   path: string;
   everySeconds: number;
-  /** Asked at its interval whatever the socket does: not all that it tells has an event. */
+  /** Polls even while the socket is up, because some of the answer has no event. */
   always?: boolean;
   /** The rows of an answer; null when it is none, such as an error. `atMs` serves as version where rows have none. */
   read: (answer: unknown, atMs: number) => LiveRow<Data>[] | null;
-  /** More headers, such as the API key that a screen was given. */
+  /** Additional headers, such as the API key of a screen. */
   headers?: () => Record<string, string>;
 }
 
@@ -37,7 +37,7 @@ export function usePoll<Data>(poll: Poll<Data> | null, down: boolean): Loaded<Da
   return loaded;
 }
 
-/** Asks once, now. */
+/** Reads the path once, now. */
 export async function readPath<Data>({
   path,
   headers,

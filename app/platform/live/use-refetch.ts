@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from "react";
 import { useIdle } from "./use-idle";
 
 /**
- * Loads the page's data again, at once or when what is on its way has arrived: cut off, a form's answer would take its
- * notice with it. What is asked for several times meanwhile is loaded once.
+ * Loads the page's data again, now or after the load in progress: interrupting it would lose a form's notice. Several
+ * requests during a load lead to one refetch.
  */
 export function useRefetch(): () => void {
   const { revalidate } = useRevalidator();

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
 /**
- * The server's present second as well as this page can know it: that of the newest reading, and while `ticking` those that
- * passed since. It never goes back; of several readings the one counts that was on its way for the shortest time.
+ * Returns the server's present second as this page knows it: that of the newest reading, plus the seconds since, while
+ * `ticking`. It never goes back. Of several readings, the one with the shortest round trip counts.
  */
 export function useServerSecond(readTs: number, ticking: boolean): number {
   const [nowTs, setNowTs] = useState(0);

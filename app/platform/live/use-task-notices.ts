@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { CHANGED, KEY, type Standing, standingNow } from "./task-notices";
 
-/** Whether this browser shows notices of tasks, and how to change that. Permission is asked for by `turnOn` alone. */
+/**
+ * Returns whether this browser shows notices of tasks, and functions to change that. Only `turnOn` requests permission.
+ */
 export function useTaskNotices(): { standing: Standing; turnOn: () => Promise<void>; turnOff: () => void } {
   const [standing, setStanding] = useState<Standing>("ask");
   useEffect(() => setStanding(standingNow()), []);

@@ -5,7 +5,7 @@ import { useLive } from "./use-live";
 
 const POLL_TASKS_S = 3;
 
-/** One's own tasks, live: unfinished ones first, then newest first (3.3). */
+/** Returns the user's own tasks, live: unfinished ones first, then newest first (3.3). */
 export function useTasks(jobs: JobRow[], atMs: number) {
   const loaded = useMemo(() => ({ atMs, rows: jobRows(jobs) }), [jobs, atMs]);
   const poll = { path: "/v1/jobs", everySeconds: POLL_TASKS_S, read: readJobs };
@@ -13,7 +13,7 @@ export function useTasks(jobs: JobRow[], atMs: number) {
   return { jobs: useMemo(() => [...rows.values()].sort(inListOrder), [rows]), ageSeconds };
 }
 
-/** One task, live; polled as part of the list. */
+/** Returns one task, live; it is polled as part of the list. */
 export function useTask(job: JobRow, atMs: number): { job: JobRow; ageSeconds: number | null } {
   const { jobs, ageSeconds } = useTasks(
     useMemo(() => [job], [job]),

@@ -6,13 +6,13 @@ import { joinPoll } from "./polls";
 const POLL_BILLING_S = 30;
 
 export interface Transactions {
-  /** Null while there are none to show: not loaded, and not asked for since. */
+  /** Null where there are no rows to show: not loaded, and not requested since. */
   rows: TransactionRow[] | null;
   /** Why the last question was refused. */
   refused: { retcode: string; message: string } | null;
 }
 
-/** Balance Movements have no event of their own; they are asked for at the documented interval (3.4). */
+/** Returns the Balance Movements. They have no event and are polled at the documented interval (3.4). */
 export function useTransactions(loaded: TransactionRow[] | null, atMs: number): Transactions {
   const [read, setRead] = useState<{ rows: TransactionRow[]; atMs: number } | null>(null);
   const [refused, setRefused] = useState<Transactions["refused"]>(null);
@@ -21,7 +21,7 @@ export function useTransactions(loaded: TransactionRow[] | null, atMs: number): 
     const everyMs = POLL_BILLING_S * 1000;
     const firstMs = missing ? 0 : everyMs;
     return joinPoll({ path: "/v1/billing-short", firstMs, everyMs }, (answered) => {
-      // Not reached: the rows stay, and the next question is on its way in time.
+      // Not reached: the rows stay, and the next poll follows.
       if (!answered) return;
       setRefused(refusalOf(answered));
       if (Array.isArray(answered.answer)) setRead({ rows: answered.answer as TransactionRow[], atMs: answered.atMs });

@@ -6,7 +6,7 @@ import { type TaskNotice, TaskWatch } from "./task-watch";
 /** Shows news of tasks as the browser's own notices. Returns a function that stops it. */
 export function watchTasks(connection: Connection): () => void {
   const watch = new TaskWatch();
-  // Read which tasks wait now: no event tells it before something changes.
+  // Reads which tasks wait now: no event says so before something changes.
   void askOnce("/v1/jobs?limit=1").then((answered) => {
     const { jobs = [] } = (answered?.answer ?? {}) as { jobs?: JobRow[] };
     for (const job of jobs) watch.see(job);
@@ -17,7 +17,7 @@ export function watchTasks(connection: Connection): () => void {
   });
 }
 
-/** Shows how a notice looks, once somebody asked for them. False where no page may show any, whatever was permitted. */
+/** Shows an example of a notice once notices are on. Returns false where pages may show none despite the permission. */
 export function showExample(): boolean {
   try {
     show({ title: "This browser tells you of your tasks", tag: "example", path: "/tasks" });

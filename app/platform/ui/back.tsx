@@ -6,7 +6,7 @@ export interface BackTo {
   label: string;
 }
 
-/** The way to the screen that this one lies under, above its title. */
+/** A link to the parent screen, above the title. */
 export function Back({ to, label }: BackTo) {
   return (
     <p className="text-sm">

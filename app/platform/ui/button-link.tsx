@@ -7,7 +7,7 @@ interface ButtonLinkProps extends LinkProps {
   size?: ButtonSize;
 }
 
-/** A link that looks like a button: it goes somewhere and changes nothing. */
+/** A link that looks like a button: it navigates and changes nothing. */
 export function ButtonLink({ look, size, className, ...rest }: ButtonLinkProps) {
   return Link({ className: classes(buttonClasses(look, size), className), ...rest });
 }

@@ -8,7 +8,7 @@ export interface ChoiceLink {
   current: boolean;
 }
 
-/** A row of links of which one is current: a period, a range, a filter. */
+/** A row of links with one current: a period, a range, a filter. */
 export function ChoiceLinks({ label, choices }: { label: string; choices: ChoiceLink[] }) {
   return (
     <nav

@@ -6,7 +6,7 @@ import { SubmitButton } from "./submit-button";
 /** Above every screen of a user who has not confirmed the address: what that keeps from them, and a new link. */
 export function ConfirmReminder({ email }: { email: string }) {
   const { pathname } = useLocation();
-  // The page that the reminder leads to says all of it.
+  // The page behind the reminder explains all of it.
   if (pathname === "/verify") return null;
   return (
     <aside aria-label="Confirm your email address" className="border-b bg-warn-soft text-sm text-warn">

@@ -4,8 +4,8 @@ import { TextLink } from "./text-link";
 import { useRootData } from "./use-root-data";
 
 /**
- * Shown until its button has set the cookie `smc`; a plain form, which the script sends by fetch (2.1). It has its own room
- * at the foot of the page, so that it never lies over what somebody wants to press.
+ * Shown until its button has set the cookie `smc`, by a plain form that the script sends by fetch (2.1). It has its own
+ * space at the foot of the page, so that it never covers a control.
  */
 export function CookieNotice() {
   const fetcher = useFetcher();

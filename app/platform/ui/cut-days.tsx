@@ -2,7 +2,7 @@ import type { Days } from "~/platform/day-range";
 import { USAGE_DAYS_MAX } from "~/usage/usage-days";
 import { periodText } from "./day-text";
 
-/** Says that fewer days are shown than were asked for. */
+/** Shows that fewer days are displayed than were requested. */
 export function CutDays({ days }: { days: Days }) {
   return (
     <p role="status" className="-mt-3 text-sm text-muted">

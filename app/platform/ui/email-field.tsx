@@ -4,8 +4,8 @@ import type { FieldState } from "./field-state";
 import { TextField } from "./text-field";
 
 /**
- * The address for an answer. The script looks at it when it is left; the server looks again (2.4). What was
- * complained about is looked at with each key, so that the complaint goes before the next button is pressed and moves.
+ * An email address for the reply. The script checks it when the field loses focus; the server checks it again (2.4). A
+ * complaint is checked with each key, so that it disappears before the next button is pressed and moves.
  */
 export function EmailField({ field, hint }: { field: FieldState; hint?: string }) {
   const [seen, setSeen] = useState<{ fault: string | null } | null>(null);

@@ -22,7 +22,7 @@ const TEXTS: Record<number, string> = {
   503: SHOWN.busy,
 };
 
-/** Title of the page of an error, for the window and those who hear it. */
+/** Title of an error page, for the window and for screen readers. */
 export function errorTitle(error: unknown): string {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (TEXTS[status] ?? "Something went wrong on our side").replace(/\.$/, "");
@@ -32,7 +32,7 @@ export function errorTitle(error: unknown): string {
 export function ErrorPage() {
   const error = useRouteError();
   const { requestId, status: answered } = useAnswer();
-  // A fault has the status of its answer: 503 while the database is away, else 500.
+  // A fault has the status of its answer: 503 while the database is down, else 500.
   const status = isRouteErrorResponse(error) ? error.status : answered === 503 ? 503 : 500;
   const text = textOf(error, status, requestId);
   return (

@@ -6,7 +6,7 @@ export interface Fact {
   /** Key for facts that share a label. */
   id?: string;
   value: ReactNode;
-  /** Gives a long value, such as an identifier, two columns, or its own line under its name on a phone. */
+  /** Gives a long value, such as an identifier, two columns, or its own line on a phone. */
   long?: boolean;
 }
 

@@ -17,7 +17,7 @@ interface FeedbackPanelProps {
 
 type Sending = "writing" | "busy" | "sent";
 
-/** The form of `/chat`, sent by fetch, so that no fault and no lost network takes away what was written. */
+/** The form of `/chat`. It is sent by fetch, so that no fault or lost network discards what was written. */
 export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps)
   const [sending, setSending] = useState<Sending>("writing");
   const [errors, setErrors] = useState<FeedbackErrors>({});
   const sent = sending === "sent";
-  // To the message at first; to the close button when the form has gone.
+  // Focus goes to the message first; to the close button once the form was sent.
   useEffect(() => panel.current?.querySelector<HTMLElement>(sent ? "button" : "textarea")?.focus(), [sent]);
 
   const send = async (event: FormEvent<HTMLFormElement>) => {

@@ -11,7 +11,7 @@ export interface FeedbackErrors {
   form?: string;
 }
 
-/** Sends the widget's form to `/chat`; null when it was taken. The answer's status says all: its page is not read. */
+/** Sends the widget's form to `/chat`; null on success. The status is enough: the page is not read. */
 export async function postFeedback(typed: FormData, pageToken: string): Promise<FeedbackErrors | null> {
   const message = String(typed.get("message") ?? "").trim();
   const email = String(typed.get("email") ?? "").trim();

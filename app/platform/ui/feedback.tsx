@@ -37,7 +37,7 @@ export function FeedbackWidget() {
       const loaded = await import("./feedback-panel");
       setPanel(() => loaded.FeedbackPanel);
     } catch {
-      // A newer build has taken the place of the one that this page is from.
+      // A newer build has replaced that of this page.
       window.location.assign(page);
     }
   };

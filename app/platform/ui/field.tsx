@@ -5,7 +5,7 @@ import type { FieldState } from "./field-state";
 interface FieldProps {
   field: FieldState;
   label: string;
-  /** The label is heard and not seen: what is chosen says it. */
+  /** Hides the label except from screen readers: the chosen value explains itself. */
   quiet?: boolean;
   /** Shown next to the label, such as a link. */
   aside?: ReactNode;
@@ -46,7 +46,9 @@ export function FieldError({ field }: { field: FieldState }) {
   );
 }
 
-/** Sends the form again without the invisible characters that were refused in a field; nobody can find them to delete them. */
+/**
+ * Submits the form again without the invisible characters that a field refused; users cannot find them to delete them.
+ */
 function RemoveHidden({ field: { name, errors = [], defaultValue = "" } }: { field: FieldState }) {
   if (!errors.includes(hiddenFault(defaultValue) ?? "")) return null;
   return (

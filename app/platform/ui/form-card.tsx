@@ -7,7 +7,7 @@ interface FormCardProps {
   /** The screen that this one lies under. */
   back?: BackTo;
   lead?: ReactNode;
-  /** Makes room for two fields side by side. */
+  /** Leaves room for two fields side by side. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -6,18 +6,18 @@ import { Refused } from "./refused";
 
 interface FormPopupProps extends Omit<PopupProps, "stayOpen" | "plain" | "children"> {
   intent: string;
-  /** Where the form is sent; this page unless given. */
+  /** Target of the form; this page by default. */
   action?: string;
   /** The answer to the screen's last form, whichever it was. */
   answer: FormAnswer | undefined;
-  /** Hidden fields; where several popups have one intent, they tell whose the answer is. */
+  /** Hidden fields; where several popups share an intent, they identify the popup that was answered. */
   hidden?: Record<string, string>;
   /** Sent by the browser itself, as the answer is a file. */
   asDocument?: boolean;
   children: ReactNode;
 }
 
-/** A popup with one form. Refused, it stays open and says why inside, with and without script. */
+/** A popup with one form. When refused, it stays open and shows the reason inside, with and without script. */
 export function FormPopup({
   intent,
   action,

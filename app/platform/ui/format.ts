@@ -1,7 +1,7 @@
 import { timeLeft } from "~/money/time-left";
 import { centsText, grouped, movementText } from "~/platform/cents-text";
 
-/** How figures and dates are written (10.1): pure, the same on the server and in the browser, always UTC. */
+/** Formats of figures and dates (10.1): pure, equal on the server and in the browser, always UTC. */
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
@@ -12,7 +12,7 @@ export function formatCents(cents: number): string {
   return centsText(BigInt(Math.round(cents)));
 }
 
-/** An amount as it is typed into a field: `5000.00` → `$5,000.00`. */
+/** Formats an amount that was typed into a field: `5000.00` → `$5,000.00`. */
 export function formatTyped(dollars: string): string {
   return `$${grouped(dollars)}`;
 }
@@ -50,7 +50,7 @@ export function formatUptime(seconds: number): string {
   return days > 0 ? `${days}d ${two(hours)}:${rest}` : `${hours}:${rest}`;
 }
 
-/** A span in words, in its two largest units: 40 → `under a minute`, 7384 → `2 h 3 min`. */
+/** Formats a span in its two largest units: 40 → `under a minute`, 7384 → `2 h 3 min`. */
 export function formatSpan(seconds: number): string {
   return seconds < MINUTE_S ? "under a minute" : timeLeft(seconds);
 }

@@ -1,7 +1,7 @@
 import { BLADE, BLADES } from "./logo";
 
 interface GpuPictureProps {
-  /** As the catalogue calls it, `NVIDIA RTX A5000`; a workstation's card has a fan, a server's module has fins. */
+  /** Name in the catalogue, `NVIDIA RTX A5000`; a workstation's card has a fan, a server's module has fins. */
   name: string;
   /** `24 GB`: a chip is drawn for each 8 of them. */
   memory: string;
@@ -11,7 +11,7 @@ const GB_PER_CHIP = 8;
 const CHIPS_MAX = 12;
 const FINS = 9;
 
-/** Draws a GPU type from its catalogue entry. The text next to it says all that the drawing shows. */
+/** Draws a GPU type from its catalogue entry. The text next to it repeats all that the drawing shows. */
 export function GpuPicture({ name, memory }: GpuPictureProps) {
   const chips = Math.min(CHIPS_MAX, Math.max(1, Math.round(parseInt(memory, 10) / GB_PER_CHIP) || 1));
   const at = (chip: number) => ({ x: 5 + (chip % 6) * 5, y: 28 + Math.floor(chip / 6) * 4.5 });

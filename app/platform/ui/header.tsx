@@ -48,7 +48,7 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
   );
 }
 
-/** Takes the order along that is in the page's address, where the form writes each change of it. */
+/** A link to registering that keeps the order in the page's address, where the form writes each change. */
 function RegisterLink() {
   const { pathname, search } = useLocation();
   return (

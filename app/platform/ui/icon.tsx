@@ -1,6 +1,6 @@
 import { DRAWN } from "./icons/drawn";
 
-/** An icon of the one set, as large and of the colour that its class says. It is never alone: a text says the same. */
+/** An icon; its class sets the size and colour. A text always says the same. */
 export function Icon({ name, className }: { name: keyof typeof DRAWN; className: string }) {
   return (
     <svg

@@ -6,7 +6,7 @@ export const NETWORK_LABELS: Record<string, string> = Object.fromEntries(
   NETWORK_ROWS.map(({ name, label }) => [name, label]),
 );
 
-/** The same where there is little room. */
+/** Short names of networks, for narrow places. */
 export const NETWORK_NAMES: Record<string, string> = Object.fromEntries(
   NETWORK_ROWS.map(({ name, short }) => [name, short]),
 );

@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from "react";
 /** Modules that load before the script takes over the page. */
 const coming = new Set<Promise<unknown>>();
 
-/** Resolves once the parts on the server-rendered page are loaded, so that the script can take them over. */
+/** Resolves once the parts of the server-rendered page are loaded, so that the script can take over. */
 export function initialPartsLoaded(): Promise<unknown> {
   return Promise.allSettled(coming);
 }
@@ -13,9 +13,9 @@ interface Module<Props> {
 }
 
 /**
- * A part of a screen whose script comes only where it is shown, such as the content of a tab. `isShown` says whether the page
- * that is being opened shows it. The server always has it, and a page is taken over only once its own part is there, so that
- * nothing flickers and no state is lost; a part that is gone to later is waited for by the router's transition.
+ * Loads a part of a screen, such as the content of a tab, only where it is shown. `isShown` says whether the opened
+ * page shows it. The server always renders it, and the script takes a page over only once the part has loaded, so that
+ * nothing flickers and no state is lost. At a later navigation the router's transition waits for it.
  */
 export function late<Props extends object>(
   load: () => Promise<Module<Props>>,

@@ -4,7 +4,7 @@ interface LineChartProps {
   title: string;
   /** Epoch seconds of the points, oldest first. */
   pointsTs: number[];
-  /** One per point; null where nothing is known. */
+  /** One value per point; null where unknown. */
   values: (number | null)[];
   /** Upper end of the axis; by default the largest value. */
   max?: number;
@@ -17,7 +17,7 @@ const HEIGHT = 140;
 /** Points are not joined across a gap of more than this number of usual steps: nothing is known in between. */
 const GAP_STEPS = 3;
 
-/** A line over time, drawn from numbers on the server. The screen shows the same numbers as a table (2.1). */
+/** A line over time, drawn on the server. The screen shows the same numbers as a table (2.1). */
 export function LineChart({ title, pointsTs, values, max, format, formatTs }: LineChartProps) {
   const headingId = useId();
   const known = values.filter((value) => value !== null);
@@ -77,7 +77,7 @@ function timePath(pointsTs: number[], values: (number | null)[], top: number): s
     const x = span === 0 ? WIDTH : ((ts - from) / span) * WIDTH;
     const y = HEIGHT - 1 - Math.min(1, Math.max(0, value / top)) * (HEIGHT - 2);
     path += `${last !== null && ts - last <= gap ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
-    // A point alone is a dot, which round line ends draw.
+    // A single point is a dot, which round line ends draw.
     if (last === null || ts - last > gap) path += "h0";
     last = ts;
   });

@@ -4,7 +4,7 @@ import type { AnchorHTMLAttributes } from "react";
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   /** An address of ours: a path, or `?` and a search of the same path. */
   to: string;
-  /** Where the script is loaded, too, the browser loads the page itself. */
+  /** Makes the browser load the page itself even with script. */
   reloadDocument?: boolean;
   /** The page stays where it is scrolled to. */
   preventScrollReset?: boolean;
@@ -14,11 +14,11 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 const OF_ROW = /^(\/+[^/?#]+){3}/;
 
 /**
- * A link to one of our screens. It is a plain anchor, for a page has a hundred of them and the router's own component
- * works its address out several times; `useLinks` lets the router follow it (decision 0415). Remix asks ahead for the routes
- * of those with `data-discover`. Rows are left out, which share one route: three lists of them are more than a request may
- * ask for, and that route comes with the first row that is followed. It has no state: what only adds a class to it calls it, which
- * saves React a component for each link of a list (decision 0415).
+ * A link to one of our screens. It is a plain anchor: the router's own component works each address out several times,
+ * and a page has a hundred links. `useLinks` lets the router follow it (decision 0415). Remix requests the routes of
+ * links with `data-discover` ahead of time. Links of rows are left out: they share one route, which comes with the
+ * first click, and three lists of them exceed what one request may ask for. It has no state, so a component that only
+ * adds a class calls it as a function, which saves React a component per link.
  */
 export function Link({ to, reloadDocument, preventScrollReset, children, ...rest }: LinkProps) {
   return (
@@ -38,11 +38,11 @@ function isOfRow(to: string): boolean {
 }
 
 interface NavLinkProps extends LinkProps {
-  /** Current on that screen alone, not on those below it. */
+  /** Marks it as current on that screen only, not on those below it. */
   end?: boolean;
 }
 
-/** A link that says when it leads to the current screen. */
+/** A link that is marked when it leads to the current screen. */
 export function NavLink({ end = false, ...rest }: NavLinkProps) {
   // Our routes do not mind capitals.
   const pathname = useLocation().pathname.toLowerCase();

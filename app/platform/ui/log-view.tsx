@@ -10,7 +10,7 @@ interface LogViewProps {
   times: boolean;
 }
 
-/** The lines of a log. What came on the error stream is marked by a word in the margin, not by its colour alone. */
+/** The lines of a log. Lines of the error stream are marked by a word in the margin, not by colour alone. */
 export function LogView({ found, current, times }: LogViewProps) {
   return (
     <pre

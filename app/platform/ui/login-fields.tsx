@@ -8,9 +8,9 @@ interface LoginFieldsProps {
   remember: boolean | undefined;
   /** Why the last attempt was refused. */
   error: string | undefined;
-  /** While the answer is on its way. */
+  /** True while the answer is on its way. */
   busy: boolean;
-  /** Where registering instead leads back to. */
+  /** Path to return to after registering instead. */
   next: string | null;
   /** Called when the user changes refused input. */
   onType: () => void;

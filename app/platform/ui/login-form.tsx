@@ -9,7 +9,7 @@ import { PostForm } from "./post-form";
 
 interface LoginFormProps {
   label?: string;
-  /** Where to go after the login; the role's first screen unless given. */
+  /** Path to go to after the login; the role's first screen by default. */
   redirectTo?: string;
   /** Continues at the current address, which holds the choices made on Rent. */
   fromHere?: boolean;
@@ -20,8 +20,8 @@ interface LoginFormProps {
 }
 
 /**
- * The login of the dropdown and of the login screen. Its script asks /ajaxlogin and shows what that says (A25); without
- * the script the form goes to the login screen, which answers by itself.
+ * The login of the dropdown and of the login screen. Its script calls /ajaxlogin and shows the answer (A25); without
+ * the script the form goes to the login screen.
  */
 export function LoginForm({ label, redirectTo, fromHere, email, remember, error: answered }: LoginFormProps) {
   const notify = useNotify();
@@ -39,7 +39,7 @@ export function LoginForm({ label, redirectTo, fromHere, email, remember, error:
     setError(message);
     notify({ retcode: answer.retcode, message });
   };
-  /** A page that was open for too long gets another page token, so that it need not be reloaded to try again. */
+  /** Renews the page token of a page that was open for too long, so that a retry needs no reload. */
   const renewed = (message: string) => {
     if (message !== SHOWN.loginPageExpired) return message;
     refetch();

@@ -1,7 +1,7 @@
 import { ROLE_WORDS } from "~/platform/role-words";
 import { useLookOnly, useRootData } from "./use-root-data";
 
-/** Above a screen that a member may look at and not change: its forms are switched off (16.2). */
+/** Notice above a read-only screen: its forms are disabled (16.2). */
 export function LookOnly() {
   const viewer = useRootData()?.viewer;
   if (!useLookOnly() || !viewer) return null;

@@ -2,7 +2,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 
 /** Addresses that a link may have: ours, http, https and mailto. */
 const LINK = /^(https?:\/\/|mailto:|#|\/(?![/\\]))/i;
-/** Images only from ourselves: others would tell strangers who reads what. */
+/** Images from our own site only: others would tell strangers who reads what. */
 const IMAGE = /^\/(?![/\\])/;
 
 interface MarkdownProps {

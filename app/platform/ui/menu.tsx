@@ -11,7 +11,9 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** A menu that opens under its button: `<details>`, which the script closes on Escape, elsewhere and after going. */
+/**
+ * A menu that opens under its button: `<details>`, which the script closes on Escape, a click elsewhere and navigation.
+ */
 export function Menu({ button, buttonLabel, buttonClass, panelClass, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();

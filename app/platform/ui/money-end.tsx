@@ -38,8 +38,8 @@ export function MoneyEnd() {
 }
 
 /**
- * Whether the last day began while this page is read. The header shows it at once, and the line waits for the next page,
- * so that nothing moves under a finger. The line of the last hour does not wait.
+ * Returns whether the last day began while this page is open. The header shows it at once. The line waits for the next
+ * page, so that nothing moves under a finger. The line of the last hour does not wait.
  */
 function useJustBegun(low: string): boolean {
   const { key } = useLocation();
@@ -57,7 +57,7 @@ function Until({ end, left }: { end: number; left: number }) {
       <strong className="font-semibold">
         <Time epochSeconds={end} format={formatSecond} zoned />
       </strong>
-      {/* On a phone the header above says it. */}
+      {/* On a phone the header above shows it. */}
       <span className="whitespace-nowrap tabular-nums max-sm:hidden"> ({timeLeft(left)} left)</span>; then all your
       tasks stop.
     </>

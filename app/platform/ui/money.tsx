@@ -26,7 +26,7 @@ const MoneyContext = createContext<Money | null>(null);
  */
 export const useMoney = () => useContext(MoneyContext);
 
-/** Follows the balance once for all that shows it: the header, the line that says when it ends, and screens. */
+/** Follows the balance once for every part that shows it: the header, the line about its end, and screens. */
 export function MoneyProvider({ children }: { children: ReactNode }) {
   const root = useRootData();
   if (!root?.viewer || !root.money) return <>{children}</>;

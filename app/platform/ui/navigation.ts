@@ -7,7 +7,7 @@ export interface NavItem {
 export interface Menus {
   /** Links next to the logo if there is room, and in the menu. */
   bar: NavItem[];
-  /** In the menu alone. */
+  /** Items that only the menu shows. */
   more: NavItem[];
   user: NavItem[];
   footer: NavItem[];

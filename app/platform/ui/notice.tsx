@@ -7,7 +7,10 @@ import { Icon } from "./icon";
 
 interface NoticeProps {
   notice: NoticeText;
-  /** It answers a form: what is no success was not done. Else it says what happened by itself. */
+  /**
+   * True for an answer to a form, where anything but success means that nothing was done. Otherwise it reports an
+   * event.
+   */
   answer: boolean;
   forMs: number;
   onEnd: () => void;

@@ -45,9 +45,9 @@ export function Notices({ fromServer, children }: { fromServer: NoticeText | nul
 }
 
 /**
- * Where the notices stand. Headings, fields and the answer to what was done are at the top of a page: with the script
- * notices lie at the foot of the window for their 10 s, and the page can be scrolled clear of them; without it they stay,
- * and stand above the page in room of their own.
+ * The place of notices. Headings, fields and the answer to a form are at the top of a page. With the script, notices
+ * lie at the foot of the window for 10 s, and the page can be scrolled clear of them. Without it they stay above the
+ * page, in their own space.
  */
 export function NoticeArea() {
   const { notices, remove } = useContext(AreaContext);

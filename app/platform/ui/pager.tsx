@@ -6,7 +6,7 @@ interface PagerProps {
   page: number;
   pages: number;
   name?: string;
-  /** There are more pages than `pages`; how many nobody has counted. */
+  /** There are more pages than `pages`, uncounted. */
   more?: boolean;
   /** Names the paged list, where a screen has several. */
   of?: string;

@@ -7,7 +7,7 @@ import { PopupPanel } from "./popup-panel";
 export interface PopupProps {
   /** Text of the button that opens it. */
   button: ReactNode;
-  /** Name of the button where its text alone does not say what it opens. */
+  /** Accessible name of the button, where its text alone does not name what it opens. */
   buttonLabel?: string;
   title: string;
   look?: ButtonLook;
@@ -16,8 +16,8 @@ export interface PopupProps {
   /** Keeps the popup open after its form was refused, and opens it in a page without script. */
   stayOpen?: boolean;
   /**
-   * Short form of the content for the page as it comes, where many rows have a popup each: the whole content is made
-   * only once the popup is opened by script.
+   * Short form of the content in the server's page, for lists with a popup per row: the script builds the full content
+   * when the popup opens.
    */
   plain?: ReactNode;
   /**
@@ -31,9 +31,9 @@ export interface PopupProps {
 }
 
 /**
- * A button and what it opens. The server's HTML has a `<details>` drawn as a popup, which needs no script;
- * the script replaces it, in the same place and size, by a button and a native `<dialog>`. One that was opened before, or
- * is being pressed just then, stays until it is closed, so that no click and nothing typed in it is lost.
+ * A button and its popup. The server's HTML is a `<details>` styled as a popup, which needs no script. The script
+ * replaces it, in the same place and size, by a button and a native `<dialog>`. A popup that is already open, or is
+ * being pressed, stays until it is closed, so that no click or typed text is lost.
  */
 export function Popup(props: PopupProps) {
   const { button, buttonLabel, title, look, size, wide, stayOpen, plain, loading, onOpen, children } = props;
@@ -47,7 +47,7 @@ export function Popup(props: PopupProps) {
       onOpen?.();
       setOpenings((count) => count + 1);
     } catch {
-      // A newer build has taken the place of the one that this page is from. While the server is away the page stays.
+      // A newer build has replaced that of this page. While the server is down, the page stays.
       if ((await fetch("/healthz").catch(() => null))?.ok) window.location.reload();
     }
   };
@@ -60,7 +60,7 @@ export function Popup(props: PopupProps) {
     const { current } = details;
     if (current && !current.open && !current.matches(":active")) setScripted(true);
   }, []);
-  // The summary that had the focus is gone with the details.
+  // The summary that had the focus was removed with the details.
   const trigger = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
@@ -71,7 +71,7 @@ export function Popup(props: PopupProps) {
     hadFocus.current = currentTarget.contains(document.activeElement);
     setScripted(true);
   };
-  // Opened after its content is there, so that the focus finds its way into it.
+  // Opens after the content is rendered, so that the focus finds its way into it.
   useEffect(() => {
     if (openings === 0 || !dialog.current) return;
     dialog.current.showModal();
@@ -145,7 +145,7 @@ function focusFirst(dialog: HTMLDialogElement) {
 }
 
 function closeOnBackdrop(event: React.MouseEvent<HTMLDialogElement>) {
-  // Only a click outside the panel has the dialog itself as target and lies outside its box.
+  // Only a click outside the panel has the dialog as target and lies outside its box.
   if (event.target !== event.currentTarget) return;
   const box = event.currentTarget.getBoundingClientRect();
   const inside =

@@ -7,8 +7,8 @@ interface PostFormProps extends Omit<FormProps, "method"> {
 }
 
 /**
- * A form that changes something: it carries the page security token and its intent (0.6, 2.1). On a screen at which a member
- * may only look it is switched off; one that is sent to another address is that one's matter.
+ * A form that changes something: it carries the page security token and its intent (0.6, 2.1). On a read-only screen it
+ * is disabled, unless it is sent to another address.
  */
 export function PostForm({ intent, children, ...rest }: PostFormProps) {
   const off = useLookOnly() && rest.action === undefined;

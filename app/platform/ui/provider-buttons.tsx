@@ -4,11 +4,11 @@ import { SubmitButton } from "./submit-button";
 import { TextLink } from "./text-link";
 
 interface ProviderButtonsProps {
-  /** The configured providers; without one nothing is shown. */
+  /** The configured providers; with none, nothing is shown. */
   providers: readonly OfferedProvider[];
-  /** Where to go after the login. */
+  /** Path to go to after the login. */
   redirectTo?: string;
-  /** On the page where accounts are made. */
+  /** Set on the page for registering. */
   registers?: boolean;
 }
 

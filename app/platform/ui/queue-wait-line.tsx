@@ -11,7 +11,7 @@ export interface QueueWaitProps {
   wait: QueueWait | undefined;
 }
 
-/** Tells briefly what a queued task waits for, for a row of a list. */
+/** Shows briefly what a queued task waits for, in a row of a list. */
 export function QueueWaitLine({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
@@ -32,7 +32,7 @@ const BRIEF: Record<string, string | undefined> = {
   held: "nodes are kept for it",
 };
 
-/** Whether a task is in the queue, or is to be placed again and has a position in it. */
+/** Checks whether a task is in the queue, or is to be placed again and has a position in it. */
 export function waits({ state, position }: Queued): boolean {
   return state === "queued" || position !== null;
 }

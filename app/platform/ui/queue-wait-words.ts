@@ -1,7 +1,7 @@
 import { type LikelyWait, MEASURED_DAYS } from "~/compute/queue-wait";
 import { formatSpan } from "./format";
 
-/** Tells in a sentence what is known about a wait in the queue. */
+/** Describes in a sentence what is known about a wait in the queue. */
 export function likelyWaitText(likely: LikelyWait): string {
   const { samples } = likely;
   const tasks = samples === 1 ? "comparable task" : "comparable tasks";

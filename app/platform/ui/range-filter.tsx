@@ -42,7 +42,7 @@ export function RangeFilter({ asked, part = "", onAsk }: RangeFilterProps) {
   useShown(form, part, typed);
   const change = (event: FormEvent<HTMLFormElement>) => {
     const now = typedIn(event.currentTarget, part);
-    // A year is typed digit by digit, and 0002 is a year as well.
+    // A year is typed digit by digit, and 0002 is also a year.
     if (FIELDS.every((field) => now[field] === "" || now[field] >= FIRST_DAY)) onAsk?.(now);
   };
   const clear = (event: MouseEvent) => {
@@ -93,7 +93,7 @@ export function RangeFilter({ asked, part = "", onAsk }: RangeFilterProps) {
   );
 }
 
-/** New dates of the address are put into the fields that are there: new fields would take the focus out of them. */
+/** Puts new dates of the address into the existing fields: new fields would lose the focus. */
 function useShown(form: React.RefObject<HTMLFormElement>, part: string, { start_date, end_date }: Typed): void {
   useEffect(() => {
     if (form.current) show(form.current, part, { start_date, end_date });

@@ -1,7 +1,7 @@
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Banner } from "./banner";
 
-/** Why a form was refused, where no field of it says so. */
+/** Shows why a form was refused, where no field shows it. */
 export function Refused({ answer }: { answer: FormAnswer | undefined }) {
   const formErrors = answer?.lastResult.error?.[""];
   if (!formErrors) return null;

@@ -15,9 +15,9 @@ const AT_LOAD = `{
 }`;
 
 /**
- * A new screen begins at its top or at its hash, one that was left where it was left. Remix's component of this name
- * also scrolls whenever the data of a page have come again, back to where it was when they were asked for: a page that
- * stays live cannot be scrolled in peace (remix-run/react-router#12157, repaired in version 7 alone).
+ * Scrolls a new screen to its top or hash, and a revisited one to where it was left. Remix's component also scrolls
+ * whenever a page's data are loaded again, to where the page was at the request: nobody could scroll a live page in
+ * peace (remix-run/react-router#12157, fixed in version 7 only).
  */
 export function ScrollRestoration() {
   const { nonce } = useDocument();
@@ -38,7 +38,7 @@ function useKeptPositions(): void {
       try {
         sessionStorage.setItem(STORED, JSON.stringify(positions));
       } catch {
-        // A full or forbidden storage costs the position, nothing else.
+        // Full or forbidden storage costs only the position.
       }
       window.history.scrollRestoration = "auto";
     };

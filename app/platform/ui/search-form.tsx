@@ -16,13 +16,13 @@ interface SearchFormProps {
   button: string;
   /** Names in the address that the form sets itself, or that lose their meaning with it. */
   replaces: string[];
-  /** More fields; a choice counts at once. */
+  /** Additional fields; a choice applies at once. */
   children?: ReactNode;
 }
 
 /**
- * Text and choices that filter a list by its address: a GET form. By script it is sent as one types, replacing the entry of
- * the history, and the field keeps its focus and what is typed meanwhile.
+ * Text and choices that filter a list by its address: a GET form. The script sends it while the user types, replaces
+ * the entry in the history, and keeps the focus and the text typed meanwhile.
  */
 export function SearchForm({ name, value, label, placeholder, button, replaces, children }: SearchFormProps) {
   const [search] = useSearchParams();
@@ -31,7 +31,7 @@ export function SearchForm({ name, value, label, placeholder, button, replaces, 
   const field = useRef<HTMLInputElement>(null);
   const waiting = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(waiting.current), []);
-  // The address sets the field's value, except while somebody types.
+  // The address sets the field's value, except while the user types.
   useEffect(() => {
     const { current } = field;
     if (current && document.activeElement !== current) current.value = value;

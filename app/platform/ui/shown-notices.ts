@@ -5,7 +5,7 @@ export const NOTICE_MS = 10_000;
 
 interface ShownNotice extends NoticeText {
   id: number;
-  /** It answers a form: the next form that is sent takes its place. */
+  /** True for an answer to a form; the next form replaces it. */
   answer: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface ShownNotices {
 
 interface Coming {
   notice: NoticeText;
-  /** It answers a form. */
+  /** True for an answer to a form. */
   answer: boolean;
   nowMs: number;
 }
 
 /**
- * The notices with one more. The same words stand there once, whether a form was answered with them, they arrived live,
- * or both; and words that the next form has taken away do not come back because the live connection was late.
+ * Adds a notice. Equal words appear once, whether they came as a form's answer, live, or both. Words that the next form
+ * has replaced do not return because the live connection was late.
  */
 export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Coming): ShownNotices {
   const { shown, answered } = notices;

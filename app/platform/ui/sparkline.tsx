@@ -10,7 +10,7 @@ interface SparklineProps {
   fluid?: boolean;
 }
 
-/** A small line of numbers, drawn on the server and redrawn from live ones. */
+/** A small line chart, drawn on the server and redrawn from live values. */
 export function Sparkline({ label, points, max, width = 120, height = 28, fluid }: SparklineProps) {
   const path = linePath(points, max, width, height);
   return (

@@ -2,11 +2,11 @@ import { CodeBlock } from "./code-block";
 
 interface System {
   name: string;
-  /** How one comes to a place where commands are typed. */
+  /** How to open a terminal. */
   open: string;
   /** Prints the public key. */
   show: string;
-  /** Where the public key lies. */
+  /** Path of the public key. */
   file: string;
 }
 
@@ -33,7 +33,7 @@ const SYSTEMS: System[] = [
   },
 ];
 
-/** How to make a key and where its public part lies, on each system (2.4). */
+/** Explains how to create a key and where its public part is, for each system (2.4). */
 export function SshKeyInstructions() {
   return (
     <div className="divide-y overflow-hidden rounded-control border">

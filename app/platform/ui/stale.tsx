@@ -1,4 +1,4 @@
-/** Says how old figures are that nothing has confirmed for two intervals; silent while they are fresh (5.1). */
+/** Shows the age of figures that nothing has confirmed for two intervals; hidden while they are fresh (5.1). */
 export function Stale({ ageSeconds }: { ageSeconds: number | null }) {
   return (
     <span className="text-sm text-muted tabular-nums" aria-live="off">

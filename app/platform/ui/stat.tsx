@@ -7,7 +7,7 @@ interface StatProps {
   note?: ReactNode;
 }
 
-/** One figure with its name. Put several into a `<StatRow>`. */
+/** One figure with its name. Place several inside a `<StatRow>`. */
 export function Stat({ label, value, note }: StatProps) {
   return (
     <div>

@@ -3,15 +3,15 @@ import type { ComponentProps } from "react";
 import { Button } from "./button";
 
 interface SubmitButtonProps extends ComponentProps<typeof Button> {
-  /** Busy only while this intent is on its way; without it, while any form is. */
+  /** Busy only while this intent is on its way; without `intent`, while any form is. */
   intent?: string;
   /** Busy for a reason that the router does not know, such as a request of the page's own script. */
   busy?: boolean;
 }
 
 /**
- * Sends its form, once: while the answer is on its way it does nothing. It is then only marked as disabled, since a
- * button that is disabled loses the focus, and with it the place of who uses the keyboard.
+ * Submits its form once and ignores clicks while the answer is on its way. It is only marked as disabled then: a
+ * disabled button loses the focus, and keyboard users their place.
  */
 export function SubmitButton({ intent, busy: asking = false, look = "primary", onClick, ...rest }: SubmitButtonProps) {
   const navigation = useNavigation();

@@ -8,13 +8,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers stand right-aligned in tabular digits. */
   numeric?: boolean;
-  /** Stands on top of the card on narrow screens, without a heading; by default the first column does. */
+  /** Shown as the title of the card on narrow screens, without a heading; the first column by default. */
   title?: boolean;
   /** Class of the cells, for a width or an emphasis. */
   className?: string;
   /**
-   * Class of the heading that sets the column's width from 1024 px on. A long list sets it for all columns but one, which
-   * takes the rest. Otherwise a later row may push all columns aside.
+   * Class of the heading that sets the column's width from 1024 px on. A long list sets it for all columns except one,
+   * which takes the rest. Otherwise a later row may shift every column.
    */
   width?: `lg:w-${string}`;
 }
@@ -29,7 +29,7 @@ interface TableProps<Row> {
   onRow?: (row: Row) => void;
   /** The content under a row, over all columns; null for most. */
   detail?: (row: Row) => ReactNode;
-  /** A few short columns: it stays a table on a phone too. */
+  /** A few short columns that stay a table on a phone. */
   compact?: boolean;
   /** Class of the table, for one with a layout of its own on phones. */
   className?: string;
@@ -121,7 +121,7 @@ export function Table<Row>({
   );
 }
 
-/** Whether a click means the row: it hit no control, and no text was selected to be copied. */
+/** Checks that a click is meant for the row: it hit no control, and no text was selected. */
 function isForRow({ target }: MouseEvent): boolean {
   return target instanceof Element && !target.closest("a, button, summary, input") && getSelection()?.type !== "Range";
 }

@@ -1,4 +1,4 @@
-/** The meaning of a colour. Text always says the same, so nothing is told by colour alone. */
+/** The meaning of a colour. Text always repeats it, so that no information is in the colour alone. */
 export type Tone = "neutral" | "ok" | "danger" | "warn" | "accent";
 
 export const TONE_TEXT: Record<Tone, string> = {

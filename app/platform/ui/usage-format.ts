@@ -1,4 +1,4 @@
-/** How figures of model usage are written (10). */
+/** Formats of model usage (10). */
 
 /** COIN_DISPLAY_DIVISOR: coins are shown in millions. */
 export const MILLION = 1_000_000;

@@ -3,9 +3,8 @@ import { useRef } from "react";
 import type { FormAnswer } from "~/platform/http/form.server";
 
 /**
- * What the screen's last form was answered, for as long as its page is shown; the next answer replaces it. The router
- * forgets it with every refetch of the loaders, as live figures ask for, and a message would vanish while somebody
- * reads it.
+ * Returns the answer to the screen's last form until the next one, for as long as the page is shown. The router forgets
+ * it at every refetch of the loaders, as for live figures, and a message would vanish while it is read.
  */
 export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | undefined {
   const { key } = useLocation();
@@ -14,7 +13,7 @@ export function useKeptAnswer<Answer>(answer: Answer | undefined): Answer | unde
   return kept.current?.key === key ? kept.current.answer : undefined;
 }
 
-/** The answer if it is a refusal; a form may also be answered by what was asked for, such as a report. */
+/** Returns the answer if it is a refusal; a form's answer may also be a result, such as a report. */
 export function refusalIn(answer: unknown): FormAnswer | undefined {
   return typeof answer === "object" && answer !== null && "lastResult" in answer ? (answer as FormAnswer) : undefined;
 }

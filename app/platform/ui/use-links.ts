@@ -2,19 +2,19 @@ import { useNavigate } from "@remix-run/react";
 import { useBeforePaint } from "./use-before-paint";
 
 /**
- * Lets the router follow the links of every screen (`Link`), with one listener for all. What was handled already, or
- * asks for another tab or a download, is left to the browser, as is everything before the script is there.
+ * Lets the router follow the links of every screen (`Link`), with one listener. The browser keeps clicks that were
+ * handled already, that open another tab or a download, and all before the script is ready.
  */
 export function useLinks(): void {
   const navigate = useNavigate();
-  // In the moment in which the script takes over, not after the next painting.
+  // Runs when the script takes over, not after the next paint.
   useBeforePaint(() => {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a[data-discover], a[data-follow]") : null;
       if (!(link instanceof HTMLAnchorElement) || !isForRouter(event, link)) return;
       event.preventDefault();
       navigate(link.pathname + link.search + link.hash, {
-        // As browsers do: the same address again is no new entry of the history.
+        // As browsers do: the same address again adds no entry to the history.
         replace: link.href === window.location.href,
         preventScrollReset: link.dataset["keepScroll"] !== undefined,
       });

@@ -9,11 +9,11 @@ interface Begun<Options> {
   name?: string;
 }
 
-/** How a browser is asked for a passkey, and what is then done with what it signed. */
+/** How a browser is asked for a passkey, and where its signature goes. */
 export interface Ceremony<Options> {
   /** The key of the fetcher whose form begins it. */
   key: string;
-  /** Asks the browser; the same function each time. */
+  /** Asks the browser; must be the same function each time. */
   ask: (options: Options) => Promise<unknown>;
   /** Sends what it signed on. */
   send: (credential: string, name: string) => void;
@@ -27,8 +27,8 @@ const WORDS: Record<string, string> = {
 const UNABLE = "This browser could not do it. Try another browser, or log in another way.";
 
 /**
- * Once the form of the fetcher `key` has been answered with what to sign, asks the browser for it. Passkeys need a script; the one
- * that speaks to the browser is loaded then, so that no page waits for it. Until `ready` the form's button is to be disabled.
+ * Asks the browser for a passkey once the form of the fetcher `key` was answered with the options to sign. Passkeys
+ * need a script, which is loaded then, so that no page waits for it. Disable the form's button until `ready`.
  */
 export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
   const fetcher = useFetcher({ key });
@@ -38,7 +38,7 @@ export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
   const [asked, setAsked] = useState<unknown>();
   const settled = fetcher.state === "idle";
   useEffect(() => {
-    // Only once its page was read again: a reading that comes after the next form would take that one's notice away.
+    // Only once the page was read again: a reading after the next form would discard that form's notice.
     if (!settled || !data || !("options" in data) || data === asked) return;
     setAsked(data);
     setAsking(true);

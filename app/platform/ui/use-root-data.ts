@@ -18,7 +18,7 @@ export interface RootViewer {
   inTeam: boolean;
   /** The other tenants that they may switch to. */
   otherTeams: { tenantId: number; called: string }[];
-  /** Folders of screens that they may not look at, and of those on which they may only look (16.2). */
+  /** Folders of hidden screens and of read-only ones (16.2). */
   hidden: string[];
   lookOnly: string[];
 }
@@ -32,21 +32,21 @@ export interface NoticeText {
 /** The data that every screen knows about its visitor, from the loader of the root. */
 interface RootData {
   viewer: RootViewer | null;
-  /** The balance of who is logged in, for the line that says when it ends. */
+  /** The user's balance, for the line that shows its end. */
   money: LoadedBalance | null;
   /** The page security token of forms (0.6). */
   pageToken: string;
-  /** Whether mails are shown on a page instead of being sent. */
+  /** A page shows mails instead of sending them. */
   hasMailbox: boolean;
   /** The entries of header, user menu and footer. */
   menus: Menus;
   notice: NoticeText | null;
   showCookieNotice: boolean;
   liveOrigin: string;
-  /** Where this installation is, for addresses that others read. */
+  /** Origin of this installation, for addresses that others read. */
   siteOrigin: string;
   theme: Theme;
-  /** The time zone that the browser has told; UTC until then. */
+  /** Time zone that the browser has reported; UTC until then. */
   zone: string;
 }
 
@@ -55,14 +55,14 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root");
 }
 
-/** Whether the viewer may only look at this screen, as the guard of the shown route decides (16.2). */
+/** Returns whether this screen is read-only for the viewer, as the guard of its route decides (16.2). */
 export function useLookOnly(): boolean {
   const viewer = useRootData()?.viewer;
   const shown = /\/screens\/([^/]+)\/route$/.exec(useMatches().at(-1)?.id ?? "")?.[1];
   return shown !== undefined && (viewer?.lookOnly.includes(shown) ?? false);
 }
 
-/** Whether the viewer may add funds; in a team not everybody may (16.2). */
+/** Returns whether the viewer may add funds; in a team not everybody may (16.2). */
 export function useMayAddFunds(): boolean {
   const viewer = useRootData()?.viewer;
   return viewer !== undefined && viewer !== null && ![...viewer.hidden, ...viewer.lookOnly].includes("add-funds");

@@ -46,7 +46,7 @@ export function UserMenu({ viewer, items }: { viewer: RootViewer; items: NavItem
 
 const LISTED = 6;
 
-/** Takes the session to another tenant (16.4); the page of the team has them all. */
+/** Switches the session to another tenant (16.4); the team page lists them all. */
 function SwitchTeam({ teams }: { teams: RootViewer["otherTeams"] }) {
   return (
     <div className="mb-1.5 border-b pb-1.5">

@@ -9,8 +9,8 @@ const Zone = createContext(UTC);
 export const useZone = () => useContext(Zone);
 
 /**
- * The zone that the browser told before, then its own: digits are equally wide, so nothing moves. It is told when it is
- * another one.
+ * Provides the zone that the browser reported before, then its own: digits are equally wide, so nothing moves. It
+ * reports a changed zone.
  */
 export function ZoneProvider({ children }: { children: ReactNode }) {
   const kept = useRootData()?.zone;

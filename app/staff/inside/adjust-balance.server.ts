@@ -12,11 +12,11 @@ import { asUnits, type Cents, centsToUnits } from "~/money/units";
 interface Adjustment extends AdminAct {
   /** One of the tenants that the user owns (16.1). */
   tenantId: number;
-  /** Above 0 gives, below 0 takes; what the balance does not cover becomes debt (B5). */
+  /** Above 0 is a credit, below 0 a debit; the part beyond the balance becomes debt (B5). */
   cents: Cents;
   /** The customer reads it in their movements. */
   reason: string;
-  /** From the form: sent twice, it counts once. */
+  /** Key from the form: sent twice, it counts once. */
   formKey: string;
 }
 

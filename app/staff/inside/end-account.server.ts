@@ -9,7 +9,7 @@ import { endEndpoints } from "~/accounts/switch-off.server";
 import { OPEN_STATES } from "~/payments/top-up-state";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 
-/** What prevents closing an account (6.7). */
+/** Reasons that prevent closing an account (6.7). */
 export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };
 
 /** The first obstacle, for staff and owners; null if the account can be closed. */
@@ -33,7 +33,7 @@ export async function closingHindrance(
   return left > 0n ? { kind: "balance", units: asUnits(left) } : null;
 }
 
-/** Whether they have unfinished tasks. */
+/** Checks whether the tenants have unfinished tasks. */
 export async function hasTasks(from: Queryable, tenantIds: readonly number[]): Promise<boolean> {
   const [task] = await from.query(`select from task where tenant_id = any($1::int[]) and finished_at is null limit 1`, [
     tenantIds,

@@ -3,7 +3,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
 
-/** A user that an admin changes. */
+/** A user whom an admin changes. */
 interface LockedUser {
   id: number;
   tenantId: number;
@@ -21,7 +21,7 @@ export interface AdminAct {
 }
 
 /**
- * Locks the user first, like a reservation does, so that nothing starts while access is being taken. Refuses with M98
+ * Locks the user first, like a reservation does, so that nothing starts while access is being removed. Refuses with M98
  * acts on oneself, and acts that would leave no admin.
  */
 export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {

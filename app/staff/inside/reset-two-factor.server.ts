@@ -6,8 +6,8 @@ import { endTwoFactor } from "~/accounts/two-factor.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
 /**
- * Turns off two-factor for a user who lost it. Sessions end and a mail says so, since the request may not be the
- * owner's. Refuses with M98.
+ * Turns off two-factor for a user who lost it. Sessions end, and a mail informs the owner, who may not have sent the
+ * request. Refuses with M98.
  */
 export async function resetTwoFactor(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;

@@ -14,7 +14,7 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     if (user.state !== "active")
       throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
-    // Admins alone enrol nodes (6.7).
+    // Only admins enrol nodes (6.7).
     if (user.role === "admin" && !hasRole(role, "admin")) await endAdminAccess(tx, { userId, now });
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(

@@ -57,7 +57,7 @@ describe("Suspending", () => {
     expect(await stateOf(customer.userId)).toMatchObject({ state: "suspended", suspendedReason: "fraud" });
   });
 
-  it("is taken back by Restore, and both are on record", async () => {
+  it("is undone by Restore, and both are audited", async () => {
     await acted({ intent: "suspend", reason: "a mistake" });
     await acted({ intent: "restore" });
     expect((await call("/v1/money", { key: customer.apiKey })).status).toBe(200);
@@ -69,7 +69,7 @@ describe("Suspending", () => {
     ]);
   });
 
-  it("needs a reason, and leaves nothing running that was reserved at the same moment", async () => {
+  it("needs a reason, and leaves no task running that was reserved at the same moment", async () => {
     expect(await acted({ intent: "suspend", reason: "" })).toMatchObject({ status: 422 });
     const json = { task_name: "late", gpu_type: "a5000", gpu_min: 1 };
     await Promise.all([
@@ -85,7 +85,7 @@ describe("Suspending", () => {
 });
 
 describe("Closing an account", () => {
-  it("wants the balance at zero, then frees the address and ends key and sessions; the ledger stays", async () => {
+  it("requires a balance of zero, then frees the address and ends key and sessions; the ledger stays", async () => {
     expect(await acted({ intent: "close", confirm: "1" })).toMatchObject({
       data: { message: "The balance must be $0.00 before an account is closed." },
     });
@@ -135,7 +135,7 @@ describe("Closing an account", () => {
 });
 
 describe("Access is changed", () => {
-  it("by admins alone", async () => {
+  it("by admins only", async () => {
     const operator = await aVisit({ userId: (await aTenant({ role: "operator", dollars: 0 })).userId });
     for (const intent of ["suspend", "restore", "close", "set-role", "reset-two-factor"]) {
       const fields = { intent, reason: "x", confirm: "1", role: "admin" };
@@ -144,12 +144,12 @@ describe("Access is changed", () => {
     expect(await stateOf(customer.userId)).toMatchObject({ state: "active", role: "customer" });
   });
 
-  it("to nobody's own cost: M98 for oneself", async () => {
+  it("never to one's own account: M98", async () => {
     const own = await answerOf(await act({ intent: "set-role", role: "customer" }, visit, admin));
     expect(own).toMatchObject({ status: 422, data: { message: M.notYourselfOrLastAdmin } });
   });
 
-  it("never for the last admin, also when two demote each other at once", async () => {
+  it("never for the last admin, even when two demote each other at once", async () => {
     const second = await aTenant({ role: "admin", dollars: 0 });
     const others = await aVisit({ userId: second.userId });
     await Promise.allSettled([
@@ -160,7 +160,7 @@ describe("Access is changed", () => {
     await prisma.user.update({ where: { id: admin.userId }, data: { role: "admin" } });
   });
 
-  it("without the second factor for somebody who lost it, whose sessions end and who is told", async () => {
+  it("without the second factor for a user who lost it; their sessions end and they get a mail", async () => {
     const own = await aVisit({ userId: customer.userId });
     const totp = { totpSecret: "lost", totpConfirmedAt: new Date() };
     await prisma.user.update({ where: { id: customer.userId }, data: totp });

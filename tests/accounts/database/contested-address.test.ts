@@ -27,7 +27,7 @@ beforeEach(async () => {
 const register = async (given: Record<string, string> = {}) => await registerAs(visit, given);
 
 describe("An address that was registered more than once", () => {
-  it("gives the account to who owns the address, not to who registered it first", async () => {
+  it("gives the account to the owner of the address, not to the first who registered it", async () => {
     const email = newAddress();
     await register({ email, password: "the-strangers-own", password_confirmation: "the-strangers-own" });
     const stranger = await logIn({ email, password: "the-strangers-own", ip: "b", now: new Date() });
@@ -70,7 +70,7 @@ describe("An address that was registered more than once", () => {
     });
   });
 
-  it("leaves a stranger's registration worthless, whatever links the stranger has sent and the owner opens", async () => {
+  it("leaves a stranger's registration worthless, whatever links the stranger sent and the owner opened", async () => {
     const email = newAddress();
     const strangers = { email, password: "the-strangers-own", password_confirmation: "the-strangers-own" };
     await register(strangers);

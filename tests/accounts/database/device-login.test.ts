@@ -35,7 +35,7 @@ async function askAt(seconds: number, deviceCode = login.deviceCode): Promise<un
   }
 }
 
-test("a key is told once, after it was allowed; it is named, scoped and ends in 90 days", async () => {
+test("a key is shown once, after it was allowed; it is named, scoped and ends in 90 days", async () => {
   expect(await askAt(5)).toBe("authorization_pending");
   expect((await decide(true, 7)).clientName).toBe("my laptop");
   expect(await askAt(10)).toBe("millrace on my laptop");
@@ -48,7 +48,7 @@ test("a key is told once, after it was allowed; it is named, scoped and ends in 
   expect(mail?.text).not.toMatch(/mr_[A-Za-z0-9_-]{43}/);
 });
 
-test("a user with an unconfirmed address cannot log in a command line, not even one that they allowed before", async () => {
+test("a user with an unconfirmed address cannot log in a command line, not even one that was allowed before", async () => {
   const state = (to: string) => db.query(`update user_account set state = $2 where id = $1`, [person.userId, to]);
   await state("unverified");
   await expect(decide(true, 5)).rejects.toThrow("Please confirm your email address first.");
@@ -64,7 +64,7 @@ test("a denied login stays denied", async () => {
   await expect(decide(true, 12)).rejects.toThrow("No login is waiting for this code.");
 });
 
-test("a client that polls too often is told to slow down until it does", async () => {
+test("a client that polls too often gets slow_down until it does", async () => {
   const words = [await askAt(0), await askAt(5), await askAt(7), await askAt(13), await askAt(28)];
   expect(words).toEqual([
     "authorization_pending",
@@ -75,7 +75,7 @@ test("a client that polls too often is told to slow down until it does", async (
   ]);
 });
 
-test("after ten minutes it has ended: neither allowed nor fetched, and pruned", async () => {
+test("a login expires after ten minutes: it can be neither allowed nor fetched, and is pruned", async () => {
   await expect(decide(true, 600)).rejects.toThrow("No login is waiting for this code.");
   expect(await askAt(600)).toBe("expired_token");
   await pruneDeviceLogins({ now: after(599) });
@@ -84,18 +84,18 @@ test("after ten minutes it has ended: neither allowed nor fetched, and pruned", 
   expect(await askAt(300)).toBe("expired_token");
 });
 
-test("one that was allowed must be fetched in time too, and an unknown code fetches nothing", async () => {
+test("an allowed login must be fetched before it expires, and an unknown code fetches nothing", async () => {
   await decide(true, 590);
   expect([await askAt(601), await askAt(5, "nonsense")]).toEqual(["expired_token", "expired_token"]);
 });
 
-test("of two who fetch at once one gets the key", async () => {
+test("of two concurrent fetches, one gets the key", async () => {
   await decide(true, 3);
   const words = await Promise.all([askAt(5), askAt(5), askAt(5)]);
   expect(words.sort()).toEqual(["expired_token", "expired_token", "millrace on my laptop"]);
 });
 
-test("codes of others are not found by trying: ten wrong ones an hour, right ones do not count", async () => {
+test("codes cannot be found by guessing: ten wrong ones an hour; right ones do not count", async () => {
   await decide(false, 1);
   for (let attempt = 1; attempt <= 10; attempt += 1)
     await expect(decide(true, 2, "BBBB-BBBB")).rejects.toThrow("No login is waiting for this code.");
@@ -108,7 +108,7 @@ test("a user who is suspended between Allow and the key gets no key", async () =
   expect(await askAt(5)).toBe("access_denied");
 });
 
-test("a name that lies is refused, and one network begins 30 logins an hour", async () => {
+test("a misleading client name is refused, and one network begins at most 30 logins an hour", async () => {
   const begin = (clientName: string, network: string) => beginDeviceLogin({ clientName, ip: "", network, now: START });
   for (const name of ["", "  ", "x".repeat(61), "lap\u200btop", "\u202epotpal"])
     await expect(begin(name, "names")).rejects.toThrow("A client_name of 1 to 60 characters is required.");

@@ -50,11 +50,11 @@ async function changed(): Promise<{ back: string }> {
   return { back };
 }
 
-describe("Whoever has the session but not the mailbox", () => {
+describe("An intruder with the session but not the mailbox", () => {
   const team = () => ({ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() });
   const letsIn = () => invite({ ...team(), email: `friend${counter}@people.example`, role: "admin" });
 
-  it("lets nobody into the team while the address change can be undone, and does once it cannot", async () => {
+  it("admits nobody to the team while the address change can be undone, but can afterwards", async () => {
     const member = await aMember({ tenantId: owner.tenantId, role: "member" });
     const raises = () => changeRole({ ...team(), memberId: member.userId, role: "admin" });
     const handsOver = () => handOver({ ...team(), memberId: member.userId });
@@ -70,7 +70,7 @@ describe("Whoever has the session but not the mailbox", () => {
     await expect(letsIn()).resolves.toMatchObject({ email: `friend${counter}@people.example` });
   });
 
-  it("keeps no SSH key, webhook or API key by asking twice", async () => {
+  it("keeps no SSH key, webhook or API key that was requested twice", async () => {
     await ask(`first-${next}`);
     await makeNamedKey(aKey("kept", new Date()));
     await db.query(
@@ -92,7 +92,7 @@ describe("Whoever has the session but not the mailbox", () => {
 });
 
 describe("A change of the email address", () => {
-  it("is made by the link in the new mailbox, once; the old one reads how to take it back", async () => {
+  it("is completed by the link in the new mailbox, once; the old mailbox learns how to revert it", async () => {
     expect(await ask(next.toUpperCase())).toMatchObject({ status: 303 });
     expect((await shown(get(visit, "/user/email"))).change).toMatchObject({ state: "waiting", newEmail: next });
     const token = await tokenTo(next, "email-change");
@@ -110,7 +110,7 @@ describe("A change of the email address", () => {
     expect(await ask("another@people.example")).toMatchObject({ status: 422 });
   });
 
-  it("asks for the password where the login is over 15 minutes ago", async () => {
+  it("asks for the password if the login is over 15 minutes old", async () => {
     visit = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
     expect(await ask(next)).toMatchObject({ status: 422, data: { message: M.currentPasswordRequired } });
     expect(await ask(next, { password: owner.password })).toMatchObject({ status: 303 });
@@ -131,7 +131,7 @@ describe("A change of the email address", () => {
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
-  it("taken back within 7 days restores the address and ends sessions, keys and the password made since", async () => {
+  it("reverted within 7 days restores the address and ends later sessions, keys and passwords", async () => {
     const before = await makeNamedKey(aKey("before", later(-DAY_MS)));
     await storedPasskey(owner.userId, later(-DAY_MS));
     const { back } = await changed();
@@ -155,7 +155,7 @@ describe("A change of the email address", () => {
     expect((await press(back, "back")).status).toBe(422);
   });
 
-  it("cannot be taken back after 7 days, nor confirmed after one", async () => {
+  it("cannot be reverted after 7 days, nor confirmed after one", async () => {
     await ask(next);
     const token = await tokenTo(next, "email-change");
     await expect(confirmEmailChange(given(token, later(DAY_MS)))).rejects.toThrow("no longer valid");
@@ -165,7 +165,7 @@ describe("A change of the email address", () => {
     expect(await emailOf(owner)).toBe(next);
   });
 
-  it("blocks the former address while the change can be undone, and tells only its mailbox why", async () => {
+  it("blocks the former address while the change can be undone, and explains that only to its mailbox", async () => {
     const { back } = await changed();
     const { answer } = await registerAs(aVisitor(), { email: owner.email });
     expect(answer).toMatchObject({ status: 303 });
@@ -175,7 +175,7 @@ describe("A change of the email address", () => {
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
-  it("to an address that has an account tells its mailbox alone, and one that was taken meanwhile is refused", async () => {
+  it("to the address of another account notifies only that mailbox; an address taken meanwhile is refused", async () => {
     const other = await aTenant();
     expect(await ask(other.email)).toMatchObject({ status: 303 });
     expect((await mailsTo(other.email)).map(({ subject }) => subject)).toEqual([
@@ -188,7 +188,7 @@ describe("A change of the email address", () => {
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
-  it("of two asked for at once leaves one waiting, and of two who take one address gives it to one", async () => {
+  it("requested twice at once leaves one pending; of two that use one address, one succeeds", async () => {
     const asked = { userId: owner.userId, requestId: "", now: new Date() };
     await Promise.all([`a${next}`, `b${next}`].map((newEmail) => askEmailChange({ ...asked, newEmail })));
     expect(await prisma.emailChange.count({ where: { userId: owner.userId, state: "waiting" } })).toBe(1);

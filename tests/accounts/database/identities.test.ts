@@ -16,7 +16,7 @@ const userOf = async (address: string) => await prisma.user.findUnique({ where: 
 const sessionsOf = async (userId: number) => await prisma.session.count({ where: { userId } });
 
 describe("Logging in with an OpenID provider", () => {
-  it("makes an account of a verified address, confirmed and without a password, and then knows it again", async () => {
+  it("creates an account for a verified address, confirmed and without a password, and recognizes it later", async () => {
     expect((await login(get(aVisitor(), "/login"))).providers).toContainEqual({ id: "openid", label: "Acme ID" });
     const first = await logInAt(here);
     expect([first.status, first.headers.get("Location")]).toEqual([303, "/tasks"]);
@@ -28,7 +28,7 @@ describe("Logging in with an OpenID provider", () => {
     expect(await userOf("renamed@elsewhere.example")).toBeNull();
   });
 
-  it("leads to where the visitor wanted, and never to another site", async () => {
+  it("returns to the requested page, and never to another site", async () => {
     for (const [wanted, to] of [
       ["/billing", "/billing"],
       ["https://evil.example/", "/tasks"],
@@ -63,7 +63,7 @@ describe("Logging in with an OpenID provider", () => {
     expect(await userOf(here.email)).toBeNull();
   });
 
-  it("refuses a browser that did not begin it, and the same answer twice", async () => {
+  it("refuses another browser than the one that began it, and a repeated answer", async () => {
     const { url, browser } = await begun();
     const path = here.provider.comeBack(url);
     expect(noticeIn(await comeBack(aVisitor(), path), "/login")).toMatchObject({ retcode: "ERROR" });
@@ -75,14 +75,14 @@ describe("Logging in with an OpenID provider", () => {
     ["is not verified", { email_verified: false }],
     ["is not there", { email: "" }],
     ["is none", { email: "a,b@people.example" }],
-  ])("makes no account of an address that %s", async (_what, says) => {
+  ])("creates no account for an address that %s", async (_what, says) => {
     Object.assign(here.provider.says, says);
     const answer = await logInAt(here);
     expect(noticeIn(answer, "/login")).toMatchObject({ retcode: "ERROR" });
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
   });
 
-  it("asked for by the same person twice at once makes one account", async () => {
+  it("requested by the same person twice at once creates one account", async () => {
     const attempts = [await begun(), await begun(), await begun()];
     const answers = await Promise.all(
       attempts.map(({ url, browser }) => comeBack(browser, here.provider.comeBack(url))),
@@ -91,7 +91,7 @@ describe("Logging in with an OpenID provider", () => {
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(1);
   });
 
-  it("of an address with an account links nothing until its owner has logged in and said so", async () => {
+  it("with the address of an account links nothing until its owner has logged in and agreed", async () => {
     const owner = await aTenant({ email: here.email });
     const answer = await logInAt(here);
     expect(answer.headers.get("Location")).toBe("/login?redirectTo=/user/link");
@@ -110,7 +110,7 @@ describe("Logging in with an OpenID provider", () => {
     expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
   });
 
-  it("asks for the code where two-factor is on, and lets no suspended or closed account in", async () => {
+  it("asks for the code if two-factor is on, and refuses suspended and closed accounts", async () => {
     const { owner } = await aLinkedOwner(here);
     const held = await sessionsOf(owner.userId);
     await db.query(`update user_account set totp_confirmed_at = now(), totp_secret = 'x' where id = $1`, [
@@ -126,7 +126,7 @@ describe("Logging in with an OpenID provider", () => {
 });
 
 describe("A claim that is null counts as absent (F9b)", () => {
-  it("lets in who has no name there", async () => {
+  it("admits a user without a name there", async () => {
     here.provider.says = { ...here.provider.says, name: null };
     expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
     expect(await userOf(here.email)).toMatchObject({ state: "active", name: here.email.split("@")[0] });
@@ -138,7 +138,7 @@ describe("A claim that is null counts as absent (F9b)", () => {
     expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
   });
 
-  it("says what the provider did not tell", async () => {
+  it("names what the provider left out", async () => {
     const { says } = here.provider;
     here.provider.says = { ...says, email: null };
     expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_TOLD });
@@ -148,7 +148,7 @@ describe("A claim that is null counts as absent (F9b)", () => {
 });
 
 describe("Logging in with GitHub", () => {
-  it("goes by the number of its user and the verified primary address", async () => {
+  it("uses the provider's user number and the verified primary address", async () => {
     here.provider.github = {
       user: { id: 9001, login: "octo", name: null },
       emails: [
@@ -161,7 +161,7 @@ describe("Logging in with GitHub", () => {
     expect(await userOf(here.email)).toMatchObject({ state: "active", name: "octo" });
   });
 
-  it("makes no account of a primary address that is not verified", async () => {
+  it("creates no account for an unverified primary address", async () => {
     here.provider.github = {
       user: { id: 9002, login: "octo", name: "Octo" },
       emails: [{ email: here.email, primary: true, verified: false }],
@@ -172,7 +172,7 @@ describe("Logging in with GitHub", () => {
   });
 });
 
-it("The same subject of another issuer is somebody else", async () => {
+it("The same subject of another issuer is a different user", async () => {
   await logInAt(here);
   const proven = {
     provider: "openid" as const,

@@ -27,7 +27,7 @@ test("the last use of a key is kept to the minute: frequent calls write once a m
   expect(seen).toEqual([at("10:00:00"), at("10:00:00"), at("10:00:00"), at("10:01:00"), at("12:00:00")]);
 });
 
-test("of many calls at once the first writes", async () => {
+test("of concurrent calls, the first writes", async () => {
   const { apiKey, userId } = await aPerson();
   const found = await findApiKey({ key: apiKey, now: at("10:00:00") });
   if (!found) throw new Error("the key does not work");

@@ -42,7 +42,7 @@ const mails = async () =>
     [person.email],
   );
 
-test("a key works until the moment of its end, and is listed for 30 days after it", async () => {
+test("a key works until its end, and is listed for 30 days after it", async () => {
   const { key } = await make();
   expect([await endOf(key, days(89.99)), await endOf(key, days(90))]).toEqual([null, "expired"]);
   expect([await stateAt(days(89.99)), await stateAt(days(90)), await stateAt(days(119))]).toEqual([
@@ -53,7 +53,7 @@ test("a key works until the moment of its end, and is listed for 30 days after i
   expect(await stateAt(days(120))).toBe(undefined);
 });
 
-test("a rotated key works until the overlap ends and its successor gets the same lifetime; a revoked key stops at once", async () => {
+test("a rotated key works until the overlap ends, and its successor gets the same lifetime; a revoked key stops at once", async () => {
   const { id, key } = await make();
   const rotated = await rotateKey({ ...person, requestId: "test", now: days(80), id, overlapHours: 24 });
   expect([await endOf(key, days(80.9)), await endOf(key, days(81))]).toEqual([null, "revoked"]);
@@ -64,7 +64,7 @@ test("a rotated key works until the overlap ends and its successor gets the same
   await expect(again).rejects.toThrow("No such API key. It may have been revoked.");
 });
 
-test("the old key of a rotation ends by itself where that is before the end of the overlap", async () => {
+test("the old key of a rotation keeps an end that is earlier than the overlap's", async () => {
   const { id, key } = await make({ expiresAt: days(2) });
   const rotated = await rotateKey({ ...person, requestId: "test", now: days(1.5), id, overlapHours: 24 });
   expect(rotated.oldEndsAt).toEqual(days(2));
@@ -72,7 +72,7 @@ test("the old key of a rotation ends by itself where that is before the end of t
   expect((await mails()).at(-1)?.text).toContain("The old one works until 02.02.2024 10:00 UTC.");
 });
 
-test("a key that is being replaced is one of the 25 while it works: there is room for its overlap, or it is replaced at once", async () => {
+test("a replaced key counts as one of the 25 while it works: its overlap needs room, or it ends at once", async () => {
   const { id } = await make();
   for (let made = 1; made < MOST_KEYS; made += 1) await make();
   const rotate = (overlapHours: number) => rotateKey({ ...person, requestId: "test", now: days(1), id, overlapHours });
@@ -104,7 +104,7 @@ test("ended named keys are removed after 90 days, others stay", async () => {
   expect(own).toBeDefined();
 });
 
-test("of two who rotate a key at once one does", async () => {
+test("of two concurrent rotations of a key, one succeeds", async () => {
   const { id } = await make();
   const rotate = () => rotateKey({ ...person, requestId: "test", now: days(1), id, overlapHours: 0 });
   const both = await Promise.allSettled([rotate(), rotate()]);
@@ -113,7 +113,7 @@ test("of two who rotate a key at once one does", async () => {
   expect(lost?.reason).toBeInstanceOf(Refusal);
 });
 
-test("its maker is told by mail of a key that is made, rotated, revoked, without the key; so is the audit", async () => {
+test("its creator gets a mail about a created, rotated or revoked key, without the key; the audit records it", async () => {
   const { id, key } = await make({ networks: ["203.0.113.0/24"] });
   const rotated = await rotateKey({ ...person, requestId: "test", now: days(1), id, overlapHours: 1 });
   await revokeKey({ ...person, requestId: "test", now: days(2), id: rotated.id });
@@ -160,7 +160,7 @@ test("a tenant has an hourly limit of key changes; revoking counts towards it bu
   expect(await revokeKey({ ...act, id })).toEqual({ name: "many" });
 });
 
-test("a week before its end its maker gets one mail; none for a short key, one without end or one that was revoked", async () => {
+test("its creator gets one mail a week before its end; none for a short, endless or revoked key", async () => {
   await make();
   await make({ name: "short", expiresAt: days(8) });
   await make({ name: "endless", expiresAt: null });
@@ -183,7 +183,7 @@ test("only the hash of a named key is stored", async () => {
   expect(row?.row).not.toContain(key.slice(3, 20));
 });
 
-test("no line of the log holds a key, whatever it is answered", async () => {
+test("no line of the log contains a key, whatever the answer", async () => {
   const lines: unknown[] = [];
   for (const level of ["trace", "debug", "info", "warn", "error", "fatal"] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void lines.push(...line));

@@ -23,7 +23,7 @@ async function insertOf(days: number, tenantId: number): Promise<void> {
   }
 }
 
-test("texts of mails go after 30 days, notifications and payloads of the provider after 90; that they were stays known (A30)", async () => {
+test("old texts are deleted: of mails after 30 days, notifications and the provider's payloads after 90; their fingerprints stay (A30)", async () => {
   const { tenantId } = await aTenant();
   for (const days of [29, 31, 89, 91]) await insertOf(days, tenantId);
   await JOBS.find(({ name }) => name === "prune")?.run({ now: new Date() });

@@ -16,7 +16,7 @@ const keysOf = async (person: Person) =>
     await call("/users/keys", { key: person.apiKey }),
   );
 
-test("50: another email is refused with M77, the own one in any case is not", async () => {
+test("50: another user's email is refused with M77; the user's own in any case is not", async () => {
   const person = await aPerson();
   const refused = await update(person, { name: "New", email: "other@test.example" });
   expect(refused).toEqual({ retcode: "ERROR", human_readable_message: "Email cannot be changed here." });
@@ -62,7 +62,7 @@ test("an SSH key sent with the settings becomes the default; an invalid key chan
   expect((await keysOf(person)).key).toBe(`${KEY} ada@home`);
 });
 
-test("49: the same key twice is one row and its own answer; without a comment it is named by its number", async () => {
+test("49: a repeated key is one row with its own answer; without a comment its number is its name", async () => {
   const person = await aPerson();
   const upload = async (text: string) =>
     await read(await call("/v1/ssh-public-key-upload", { key: person.apiKey, form: { ssh_public_key: text } }));
@@ -77,7 +77,7 @@ test("49: the same key twice is one row and its own answer; without a comment it
   expect(keys.map(({ name }) => name).sort()).toEqual(["key 2", "laptop"]);
 });
 
-test("the 21st key is refused with M46, also when many are sent at once", async () => {
+test("the 21st key is refused with M46, even when many are sent at once", async () => {
   const person = await aPerson();
   for (let n = 2; n <= 19; n += 1) await anSshKey({ tenantId: person.tenantId });
   const other = await aPerson();
@@ -91,7 +91,7 @@ test("the 21st key is refused with M46, also when many are sent at once", async 
   expect((await keysOf(person)).keys).toHaveLength(20);
 });
 
-test("a removed default key makes the newest other one the default; a foreign one is not found", async () => {
+test("after the default key is removed the newest other one is the default; another user's key is not found", async () => {
   const person = await aPerson();
   const newest = await anSshKey({ tenantId: person.tenantId, name: "newest" });
   const stranger = await aPerson();
@@ -123,7 +123,7 @@ test("50: bad passwords are refused by their rule", async () => {
   expect(await message({ ...twice("a good long one"), email: "x@test.example" })).toBe("Email cannot be changed here.");
 });
 
-test("a new password ends the other sessions, tells by mail, and the old one is no longer right", async () => {
+test("a new password ends the other sessions and sends a mail, and the old one stops working", async () => {
   const person = await aPerson();
   const other = await aSession(person.userId);
   const fresh = " a  good long one ";
@@ -139,7 +139,7 @@ test("a new password ends the other sessions, tells by mail, and the old one is 
   expect(announced).toHaveLength(1);
 });
 
-test("the present password is asked for once the login is over 15 minutes ago", async () => {
+test("the present password is required if the login is over 15 minutes old", async () => {
   const person = await aPerson();
   await prisma.session.updateMany({
     where: { userId: person.userId },

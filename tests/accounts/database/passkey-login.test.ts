@@ -17,7 +17,7 @@ const sessionsOf = async (userId: number) =>
   (await db.query(`select from session where user_id = $1`, [userId])).length;
 
 describe("Logging in with a passkey (6.11)", () => {
-  it("leads to where one wanted, without a code although two-factor is on", async () => {
+  it("returns to the requested page, without a code although two-factor is on", async () => {
     const { owner, device } = await anOwner();
     await db.query(`update user_account set totp_confirmed_at = now(), totp_secret = 'x' where id = $1`, [
       owner.userId,
@@ -29,7 +29,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await logInWith(device)).toMatchObject({ status: 303, location: "/tasks" });
   });
 
-  it("works each time with one that counts nothing", async () => {
+  it("works each time with a passkey that has no counter", async () => {
     const { device } = await anOwner();
     for (const _ of [1, 2]) expect(await logInWith(device, { counter: 0 })).toMatchObject({ status: 303 });
   });
@@ -47,7 +47,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await sessionsOf(owner.userId)).toBe(held);
   });
 
-  it("is refused with a passkey that nobody has, or whose key is another's", async () => {
+  it("is refused with an unknown passkey, or another one's key", async () => {
     const { device } = await anOwner();
     expect(await logInWith(new Authenticator(SITE))).toMatchObject(REFUSED);
     const { options, browser } = await begun();
@@ -56,7 +56,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await comeIn(browser, credential)).toMatchObject(REFUSED);
   });
 
-  it.each([{}, { counter: 0 }])("is refused when it is replayed, also twice at once (%j)", async (odd) => {
+  it.each([{}, { counter: 0 }])("is refused when it is replayed, even twice at once (%j)", async (odd) => {
     const { device } = await anOwner();
     const { options, browser } = await begun();
     const credential = device.sign(options, odd);
@@ -66,7 +66,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await comeIn(browser, credential)).toMatchObject(REFUSED);
   });
 
-  it("is refused in a browser that has begun none", async () => {
+  it("is refused in a browser that has not begun one", async () => {
     const { device } = await anOwner();
     const { options } = await begun();
     expect(await comeIn(aVisitor(), device.sign(options))).toMatchObject(REFUSED);
@@ -74,7 +74,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await comeIn(browser, device.sign(options))).toMatchObject(REFUSED);
   });
 
-  it("is refused with one that counts back, which its owner is told, and not taken for its count", async () => {
+  it("is refused with a counter that goes back; its owner gets a mail, and the count is not stored", async () => {
     const { owner, device } = await anOwner();
     expect(await logInWith(device, { counter: 7 })).toMatchObject({ status: 303 });
     for (const counter of [7, 6, 0]) expect(await logInWith(device, { counter })).toMatchObject(REFUSED);
@@ -84,7 +84,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await logInWith(device, { counter: 8 })).toMatchObject({ status: 303 });
   });
 
-  it("lets no suspended or closed account in", async () => {
+  it("refuses suspended and closed accounts", async () => {
     const { owner, device } = await anOwner();
     await db.query(`update user_account set state = 'suspended' where id = $1`, [owner.userId]);
     expect(await logInWith(device)).toMatchObject({ status: 422, data: { message: M.suspended } });
@@ -92,7 +92,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await logInWith(device)).toMatchObject(REFUSED);
   });
 
-  it("counts what is refused, as passwords are counted (M71)", async () => {
+  it("counts failures like passwords (M71)", async () => {
     const { device } = await anOwner();
     for (let tries = 0; tries < env.RATE_LOGIN_PER_IP; tries++) await logInWith(device, { verified: false });
     const { data } = await logInWith(device);
@@ -110,7 +110,7 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await comeIn(browser, credential)).toMatchObject(REFUSED);
   });
 
-  it("answers NUL with 400, and what is huge with 413", async () => {
+  it("answers NUL with 400, and an oversized body with 413", async () => {
     const { browser } = await begun();
     const send = (credential: string) =>
       thrownBy(logIn(post(browser, "/login/passkey", { intent: "passkey-login", credential })));

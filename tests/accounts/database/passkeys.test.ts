@@ -23,7 +23,7 @@ async function aCustomer() {
 }
 
 describe("A passkey (6.11)", () => {
-  it("is added on the security screen, with a mail, and stands there by its name", async () => {
+  it("is added on the security screen, with a mail, and is listed by its name", async () => {
     const { owner, visit } = await anOwner();
     expect(await showSecurity(get(visit, "/user/security"))).toMatchObject({
       takesPasskeys: true,
@@ -48,7 +48,7 @@ describe("A passkey (6.11)", () => {
     expect(await heldBy(owner.userId)).toBe(0);
   });
 
-  it("is added once by what was signed, within 5 minutes, in the session that asked for it", async () => {
+  it("is added once per challenge, within 5 minutes, in the session that requested it", async () => {
     const { owner, visit, device } = await aCustomer();
     const made = device.make(await asked(visit));
     const elsewhere = await aVisit({ userId: owner.userId });
@@ -66,14 +66,14 @@ describe("A passkey (6.11)", () => {
     expect(await heldBy(owner.userId)).toBe(0);
   });
 
-  it("that somebody has already is nobody else's", async () => {
+  it("of one user cannot be added by another", async () => {
     const { device } = await anOwner();
     const { owner, visit } = await aCustomer();
     expect(await add(visit, device.make(await asked(visit)))).toMatchObject({ data: { message: M.passkeyNotAdded } });
     expect(await heldBy(owner.userId)).toBe(0);
   });
 
-  it("is one of ten at most, also of two that are added at once (M189)", async () => {
+  it("is one of ten at most, even when two are added at once (M189)", async () => {
     const { owner, visit } = await anOwner();
     for (let n = 0; n < 8; n++) await storedPasskey(owner.userId);
     const other = await aVisit({ userId: owner.userId });
@@ -95,7 +95,7 @@ describe("A passkey (6.11)", () => {
     });
   });
 
-  it("is renamed and removed by its owner alone, with a mail, never as the last way to log in", async () => {
+  it("is renamed and removed by its owner only, with a mail, but never as the last login method", async () => {
     const { owner, visit, device, id } = await anOwner();
     const stranger = await aVisit({ userId: (await aTenant()).userId });
     await secure(stranger, { intent: "passkey-rename", id: String(id), name: "Mine" });
@@ -116,7 +116,7 @@ describe("A passkey (6.11)", () => {
     expect(await logInWith(device)).toMatchObject({ status: 422, data: { message: M.passkeyRefused } });
   });
 
-  it("ends with its account, and is in the copy of own data without its key", async () => {
+  it("is deleted with its account, and the copy of own data lists it without its key", async () => {
     const { owner } = await anOwner();
     const file = ACCOUNT_FILES.find(({ name }) => name === "passkeys");
     const written: string[] = [];
@@ -127,7 +127,7 @@ describe("A passkey (6.11)", () => {
     expect(await heldBy(owner.userId)).toBe(0);
   });
 
-  it("asks for the password where the login is over 15 minutes ago", async () => {
+  it("asks for the password if the login is over 15 minutes old", async () => {
     const { owner, id } = await anOwner();
     const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
     for (const intent of ["passkey-begin", "passkey-remove"])

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const register = async (given: Record<string, string> = {}) => await registerAs(visit, given);
 
 describe("Registering", () => {
-  it("makes an unverified user who may log in, and mails a link that confirms the address", async () => {
+  it("creates an unverified user who may log in, and mails a link that confirms the address", async () => {
     const { sent, answer } = await register({ email: "First.Person@People.Example" });
     expect(answer).toMatchObject({ status: 303, location: "/verify" });
     expect(await loader(get(visit, "/register"))).toEqual({ providers: [], next: null });
@@ -53,7 +53,7 @@ describe("Registering", () => {
     });
   });
 
-  it("logs in where the link is opened in the browser that registered, with a new session", async () => {
+  it("logs in if the link is opened in the browser that registered, with a new session", async () => {
     const { sent } = await register();
     const token = await tokenTo(sent.email, "verify");
     const answer = await confirm(post(visit, `/verify/${token}`, {}, { token }));
@@ -68,7 +68,7 @@ describe("Registering", () => {
     });
   });
 
-  it("logs nobody in by a link that belongs to a registration of another browser", async () => {
+  it("logs nobody in by a link of another browser's registration", async () => {
     const { sent } = await register();
     const stranger = aVisitor();
     await registerAs(stranger);
@@ -78,7 +78,7 @@ describe("Registering", () => {
     expect(await prisma.session.count({ where: { user: { email: sent.email } } })).toBe(0);
   });
 
-  it("answers the same for a known address, changes nothing and tells its owner by mail", async () => {
+  it("answers the same for a known address, changes nothing and mails its owner", async () => {
     const owner = await aTenant();
     const before = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     const { answer } = await register({ email: owner.email });
@@ -89,7 +89,7 @@ describe("Registering", () => {
     expect(await mailsTo(owner.email)).toHaveLength(1);
   });
 
-  it("lets one of two registrations of one address through, and both are answered alike", async () => {
+  it("accepts one of two registrations of one address, and answers both alike", async () => {
     const email = newAddress();
     const answers = await Promise.all([register({ email }), register({ email })]);
     expect(answers.map(({ answer }) => answer.status)).toEqual([303, 303]);
@@ -125,7 +125,7 @@ describe("Registering", () => {
     expect(common.data).toMatchObject({ lastResult: { error: { password: [M.passwordTooCommon] } } });
   });
 
-  it("keeps what 'Other' was, in lower case, and an unanswered question as unknown", async () => {
+  it("stores the text of 'Other' in lower case, and an unanswered question as unknown", async () => {
     const { sent } = await register({ source: "other", source_text: "A Podcast" });
     const { sent: silent } = await register({ source: "" });
     expect(await prisma.user.findUnique({ where: { email: sent.email } })).toMatchObject({
@@ -159,7 +159,7 @@ describe("A confirm link", () => {
     await expect(confirmEmail({ token, now: new Date() })).rejects.toThrow("no longer valid");
   });
 
-  it("gives the configured welcome credit once, and none unless it is configured", async () => {
+  it("gives the configured welcome credit once, and none by default", async () => {
     const [rich, poor] = [newAddress(), newAddress()];
     for (const email of [rich, poor]) await register({ email });
     await register({ email: rich });
@@ -174,7 +174,7 @@ describe("A confirm link", () => {
     expect(await balanceOf(poor)).toBe(0n);
   });
 
-  it("makes the address that the configuration names the first admin", async () => {
+  it("appoints the configured address as first admin", async () => {
     const email = newAddress();
     env.FIRST_ADMIN_EMAIL = email;
     await register({ email });
@@ -194,8 +194,8 @@ async function balanceOf(email: string): Promise<bigint | undefined> {
   return account?.balance;
 }
 
-describe("Who never confirms the address", () => {
-  it("is removed after 30 days, unless something is owned", async () => {
+describe("Users who never confirm the address", () => {
+  it("are deleted after 30 days, unless they own something", async () => {
     const [poor, rich, young] = [newAddress(), newAddress(), newAddress()];
     for (const email of [poor, rich, young]) await register({ email });
     const of = async (email: string) => await prisma.user.findUnique({ where: { email } });
@@ -214,7 +214,7 @@ describe("Who never confirms the address", () => {
     expect(await of(young)).not.toBeNull();
   });
 
-  it("goes on to the next where one cannot be removed, and says so at the end", async () => {
+  it("do not stop the deletion of others, and a failure is reported at the end", async () => {
     const emails = [newAddress(), newAddress(), newAddress()];
     for (const email of emails) await register({ email });
     await db.query(`update user_account set created_at = now() - interval '31 days' where email = any($1)`, [emails]);

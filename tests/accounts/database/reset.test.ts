@@ -25,8 +25,8 @@ const ask = async (email: string) => await answerOf(await forgot(post(visit, "/f
 const send = async (token: string, fields: Record<string, string>) =>
   await answerOf(await reset(post(visit, `/reset/${token}`, fields, { token })));
 
-describe("Who forgot the password", () => {
-  it("gets the same answer for a known and an unknown address; only the known one gets a mail", async () => {
+describe("Users who forgot the password", () => {
+  it("get the same answer for a known and an unknown address; only the known one gets a mail", async () => {
     const owner = await aTenant();
     const known = await ask(owner.email.toUpperCase());
     const unknown = await ask("nobody@people.example");
@@ -36,27 +36,24 @@ describe("Who forgot the password", () => {
     expect(await mailsTo("nobody@people.example")).toEqual([]);
   });
 
-  it.each([false, true])(
-    "ends a login by the former password that is not through yet (two-factor: %s)",
-    async (twoFactor) => {
-      const { userId, email, password } = await aTenant();
-      const account = await logIn({ email, password, ip: "a", now: new Date() });
-      await ask(email);
-      await send(await tokenTo(email, "reset"), NEW);
-      const request = new Request("http://127.0.0.1:3000/login", { method: "POST" });
-      const { passwordHash } = account;
-      const begun = completeLogin(argsOf(request), {
-        account: { ...account, twoFactor },
-        passwordHash,
-        remember: true,
-      });
-      await expect(begun).rejects.toThrow(M.wrongCredentials);
-      const ofUser = { where: { userId } };
-      expect([await prisma.session.count(ofUser), await prisma.pendingLogin.count(ofUser)]).toEqual([0, 0]);
-    },
-  );
+  it.each([false, true])("lose a half-finished login by the former password (two-factor: %s)", async (twoFactor) => {
+    const { userId, email, password } = await aTenant();
+    const account = await logIn({ email, password, ip: "a", now: new Date() });
+    await ask(email);
+    await send(await tokenTo(email, "reset"), NEW);
+    const request = new Request("http://127.0.0.1:3000/login", { method: "POST" });
+    const { passwordHash } = account;
+    const begun = completeLogin(argsOf(request), {
+      account: { ...account, twoFactor },
+      passwordHash,
+      remember: true,
+    });
+    await expect(begun).rejects.toThrow(M.wrongCredentials);
+    const ofUser = { where: { userId } };
+    expect([await prisma.session.count(ofUser), await prisma.pendingLogin.count(ofUser)]).toEqual([0, 0]);
+  });
 
-  it("gets a mail and logs in at an address that no new account could have", async () => {
+  it("get a mail and log in at an address that no new account could have", async () => {
     const { userId, password } = await aTenant();
     const email = `.odd..${userId}@-müller.example`;
     await prisma.user.update({ where: { id: userId }, data: { email } });
@@ -65,7 +62,7 @@ describe("Who forgot the password", () => {
     expect((await logIn({ email, password, ip: "a", now: new Date() })).userId).toBe(userId);
   });
 
-  it("chooses a new one by the link, once; all sessions end and a mail says so", async () => {
+  it("choose a new one by the link, once; all sessions end and a mail is sent", async () => {
     const owner = await aTenant();
     const elsewhere = await aVisit({ userId: owner.userId });
     await ask(owner.email);
@@ -88,7 +85,7 @@ describe("Who forgot the password", () => {
     expect(await showLink(get(visit, `/reset/${token}`, { token }))).toEqual({ email: null });
   });
 
-  it("is told so also where the browser was logged in: by a cookie, for its session has ended", async () => {
+  it("read a notice in a logged-in browser too: by a cookie, because its session has ended", async () => {
     const owner = await aTenant();
     visit = await aVisit({ userId: owner.userId });
     await ask(owner.email);
@@ -102,7 +99,7 @@ describe("Who forgot the password", () => {
     });
   });
 
-  it("is told so where the browser is logged in as somebody else, who stays so", async () => {
+  it("read a notice in a browser that is logged in with another account, which stays logged in", async () => {
     const owner = await aTenant();
     const other = await aVisit({ userId: (await aTenant()).userId });
     visit = other;
@@ -114,7 +111,7 @@ describe("Who forgot the password", () => {
     });
   });
 
-  it("finds the link ended after 60 minutes, and after another link was used", async () => {
+  it("find the link expired after 60 minutes, and after another link was used", async () => {
     const owner = await aTenant();
     await ask(owner.email);
     const first = await tokenTo(owner.email, "reset");
@@ -129,7 +126,7 @@ describe("Who forgot the password", () => {
     expect((await send(first, NEW)).status).toBe(422);
   });
 
-  it("is held to 3 mails an hour for one address, known or not", async () => {
+  it("get at most 3 mails an hour for one address, known or not", async () => {
     for (const email of [(await aTenant()).email, "stranger@people.example"]) {
       for (let count = 1; count <= 3; count += 1) expect((await ask(email)).status).toBe(303);
       expect((await ask(email)).status).toBe(429);
@@ -144,7 +141,7 @@ describe("Who forgot the password", () => {
     });
   });
 
-  it("confirms an unverified address by the way, since only its owner has the link", async () => {
+  it("also confirm an unverified address, because only its owner has the link", async () => {
     const { userId, email } = await aTenant();
     await prisma.user.update({ where: { id: userId }, data: { state: "unverified" } });
     await ask(email);

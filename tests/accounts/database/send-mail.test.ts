@@ -66,7 +66,7 @@ it("A mail has one recipient, whatever its address looks like", async () => {
   expect(recipients).not.toContain("second@people.example");
 });
 
-it("A mail that its server refuses is tried again later and keeps no other from being sent", async () => {
+it("A mail that its server refuses is retried later and delays no other", async () => {
   refused = ["full@people.example"];
   await queue("full@people.example", "first");
   await queue("reader@people.example", "second");

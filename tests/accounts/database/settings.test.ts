@@ -24,7 +24,7 @@ const send = async (given: Record<string, string>) =>
   await answerOf(await action(post(visit, "/settings", await filled(given))));
 
 describe("The settings", () => {
-  it("show what is stored, with the 249 countries of the list", async () => {
+  it("show the stored values, with the 249 countries of the list", async () => {
     const shown = await loader(get(visit, "/settings"));
     expect(shown).toMatchObject({ name: "Test Person", email: owner.email, country: "", company: "" });
     expect(shown.ssh).toMatch(/^ssh-ed25519 /);
@@ -51,7 +51,7 @@ describe("The settings", () => {
     });
   });
 
-  it("take a tax number only in the form of its country, where that is known, and say what it looks like", async () => {
+  it("accept a tax number only in the form of its country, if known, and show an example", async () => {
     const refused = await send({ country: "DE", tax: "12-34" });
     expect(refused).toMatchObject({
       status: 422,
@@ -105,7 +105,7 @@ describe("The settings", () => {
     });
   });
 
-  it("49: show at the key field what is wrong with the key", async () => {
+  it("49: show the fault of the key at its field", async () => {
     const answer = await send({ ssh: "-----BEGIN OPENSSH PRIVATE KEY-----", name: "Kept" });
     expect(answer.data).toMatchObject({
       lastResult: { initialValue: { name: "Kept" }, error: { ssh: [M.privateSshKey] } },

@@ -48,7 +48,7 @@ async function passwordOf(visit: Browser, redirectTo = "") {
 const codesOf = ({ data }: { data: unknown }) => (data as { recoveryCodes: string[] }).recoveryCodes;
 
 describe("Two-factor", () => {
-  it("can be begun and cancelled; what is on is not turned off that way", async () => {
+  it("can be begun and cancelled; cancelling does not turn an active one off", async () => {
     let visit = await aVisit({ userId: owner.userId });
     const send = async (intent: string) => {
       await security(post(visit, "/user/security", { intent }));
@@ -103,7 +103,7 @@ describe("Two-factor", () => {
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.on).toBe(false);
   });
 
-  it("whose secret cannot be read any more says what to do, and recovery codes still log in", async () => {
+  it("with an unreadable secret explains what to do, and recovery codes still log in", async () => {
     const lose = async () =>
       await prisma.user.update({ where: { id: owner.userId }, data: { totpSecret: "A".repeat(80) } });
     const begun = await aVisit({ userId: owner.userId });
@@ -128,7 +128,7 @@ describe("Two-factor", () => {
     expect(((await give(codesOf(answer)[0] ?? "")) as Response).status).toBe(303);
   });
 
-  it("is asked for after the password; until then nobody is logged in, and the browser is another visitor", async () => {
+  it("is required after the password; until then nobody is logged in, and the browser is a new visitor", async () => {
     const { secret } = await turnOn();
     const visit = aVisitor();
     const first = (await passwordOf(visit, "/keys")) as Response;
@@ -147,7 +147,7 @@ describe("Two-factor", () => {
     expect((await thrownBy(showStep(get(step, "/two-factor")))).headers.get("Location")).toBe("/login");
   });
 
-  it("takes each code once", async () => {
+  it("accepts each code once", async () => {
     const { secret } = await turnOn();
     const code = nextCode(secret);
     const steps = [];
@@ -159,7 +159,7 @@ describe("Two-factor", () => {
     expect(answers.find(({ status }) => status === 422)?.data).toMatchObject({ message: M.wrongFactorCode });
   });
 
-  it("takes a recovery code instead, once, however it is written", async () => {
+  it("accepts a recovery code instead, once, in any spelling", async () => {
     const { answer } = await turnOn();
     const [code = ""] = codesOf(answer);
     const visit = visitorAfter(await passwordOf(aVisitor()));
@@ -169,7 +169,7 @@ describe("Two-factor", () => {
     expect((await answerOf(await prove(post(again, "/two-factor", { code })))).status).toBe(422);
   });
 
-  it("refuses the sixth wrong code in 15 minutes, also from another session", async () => {
+  it("refuses the sixth wrong code in 15 minutes, even from another session", async () => {
     await turnOn();
     const messages: unknown[] = [];
     for (let count = 1; count <= 6; count += 1) {
@@ -188,7 +188,7 @@ describe("Two-factor", () => {
     expect(answer).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
   });
 
-  it("is turned off by the password alone", async () => {
+  it("is turned off with the password only", async () => {
     const { visit } = await turnOn();
     const off = async (password: string) =>
       await answerOf(await security(post(visit, "/user/security", { intent: "totp-off", password })));
@@ -218,7 +218,7 @@ describe("Staff where two-factor is required", () => {
     };
   });
 
-  it("are sent to set it up, and may do what a customer may until then", async () => {
+  it("must set it up, and may do only what a customer may until then", async () => {
     const visit = await aVisit({ userId: owner.userId });
     const sent = await thrownBy(requireStaff(get(visit, "/dashboard")));
     expect(sent.headers.get("Location")).toBe("/user/security");
@@ -226,7 +226,7 @@ describe("Staff where two-factor is required", () => {
     expect((await findSession({ cookie: visit.cookie, now: new Date() }))?.account?.role).toBe("customer");
   });
 
-  it("get at the dashboard once it is on", async () => {
+  it("reach the dashboard once it is on", async () => {
     const { visit } = await turnOn();
     expect((await requireStaff(get(visit, "/dashboard"))).role).toBe("operator");
   });

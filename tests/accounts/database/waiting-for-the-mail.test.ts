@@ -20,7 +20,7 @@ beforeEach(() => {
 const register = async (given: Record<string, string> = {}) => await registerAs(visit, given);
 const awaitingCookie = (email: string) => awaitedAddress.keep({ email, next: null }, new Date()).replace(/;.*/, "");
 
-describe("Who waits for the mail", () => {
+describe("Visitors waiting for the mail", () => {
   const KNOWN = "You already have a Millrace account";
   /** The browser as registering left it. */
   async function registered(given: Record<string, string> = {}) {
@@ -29,7 +29,7 @@ describe("Who waits for the mail", () => {
   }
   const sendAgain = async (browser: Browser) => await answerOf(await resend(post(browser, "/verify", {})));
 
-  it("sees the address and has the link sent again, which confirms the registration and logs in this browser", async () => {
+  it("see the address and can resend the link, which confirms the registration and logs this browser in", async () => {
     const { email, browser } = await registered();
     expect(await showWaiting(get(browser, "/verify"))).toMatchObject({ email, loggedIn: false });
     expect(await sendAgain(browser)).toMatchObject({ status: 303, location: "/verify" });
@@ -40,7 +40,7 @@ describe("Who waits for the mail", () => {
     expect(await logIn({ email, password: PASSWORD, ip: "a", now: new Date() })).toMatchObject({ state: "active" });
   });
 
-  it("is told when to look again after three mails in an hour", async () => {
+  it("read when to look again after three mails in an hour", async () => {
     const { email, browser } = await registered();
     for (let count = 1; count <= 3; count += 1) expect((await sendAgain(browser)).status).toBe(303);
     expect(await sendAgain(browser)).toMatchObject({
@@ -50,7 +50,7 @@ describe("Who waits for the mail", () => {
     expect(await mailsTo(email)).toHaveLength(4);
   });
 
-  it("learns nothing of who else has the address: its owner reads in the mail that it is known", async () => {
+  it("learn nothing about another account at the address: its owner reads that in the mail", async () => {
     const owner = await aTenant();
     const { browser } = await registered({ email: owner.email });
     expect(await showWaiting(get(browser, "/verify"))).toMatchObject({ email: owner.email });
@@ -58,7 +58,7 @@ describe("Who waits for the mail", () => {
     expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toEqual([KNOWN, KNOWN]);
   });
 
-  it("gets no link of a registration that another browser made", async () => {
+  it("get no link of another browser's registration", async () => {
     const { email } = await registered();
     const other = aVisitor();
     const copied = { ...other, cookies: `${other.cookies}; ${awaitingCookie(email)}` };
@@ -66,14 +66,14 @@ describe("Who waits for the mail", () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it("is sent to the form where nothing was registered, or the cookie is not ours", async () => {
+  it("see the form if nothing was registered, or the cookie is not ours", async () => {
     expect((await thrownBy(showWaiting(get(visit, "/verify")))).headers.get("Location")).toBe("/register");
     const forged = { ...visit, cookies: `${visit.cookies}; millrace_registered=zzz.e30.AAAA` };
     expect((await thrownBy(showWaiting(get(forged, "/verify")))).headers.get("Location")).toBe("/register");
     expect((await thrownBy(resend(post(forged, "/verify", {})))).headers.get("Location")).toBe("/register");
   });
 
-  it("sees the same when logged in, until the address is confirmed", async () => {
+  it("see the same when logged in, until the address is confirmed", async () => {
     const { email } = await registered();
     const { userId } = await logIn({ email, password: PASSWORD, ip: "a", now: new Date() });
     const session = await aVisit({ userId });

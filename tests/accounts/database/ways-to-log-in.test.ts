@@ -11,8 +11,8 @@ import { aLinkedOwner, comeBack, linkFrom, onward, useOpenidProvider } from "./s
 
 const here = useOpenidProvider();
 
-describe("Ways to log in", () => {
-  it("are linked from the security screen by who has begun it there, and mails say so", async () => {
+describe("Login methods", () => {
+  it("are linked on the security screen by the user who began it there, and mails report it", async () => {
     const { owner, visit } = await aLinkedOwner(here);
     expect(await noticeOf(visit)).toMatchObject({ retcode: "OK" });
     expect((await showSecurity(get(visit, "/user/security"))).identities).toMatchObject({
@@ -25,7 +25,7 @@ describe("Ways to log in", () => {
     expect(await noticeOf(other)).toMatchObject({ retcode: "ERROR", message: LINKED_ELSEWHERE });
   });
 
-  it("begun by one session link nothing in another's", async () => {
+  it("begun by one session link nothing in another", async () => {
     const visit = await aVisit({ userId: (await aTenant()).userId });
     const args = post(visit, "/user/security", { intent: "identity-link", provider: "openid" });
     const { url, browser } = await onward(security(args), args, visit);
@@ -37,7 +37,7 @@ describe("Ways to log in", () => {
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
   });
 
-  it("are removed with a mail, but never the last one, not even by two at once", async () => {
+  it("are removed with a mail, but never the last one, not even by two requests at once", async () => {
     const { owner, visit, id } = await aLinkedOwner(here);
     const remove = async () =>
       await answerOf(await security(post(visit, "/user/security", { intent: "identity-unlink", id: String(id) })));
@@ -50,7 +50,7 @@ describe("Ways to log in", () => {
     expect(removed).toHaveLength(1);
   });
 
-  it("ask for the password where the login is over 15 minutes ago", async () => {
+  it("ask for the password if the login is over 15 minutes old", async () => {
     const { owner, id } = await aLinkedOwner(here);
     const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
     for (const fields of [

@@ -11,7 +11,7 @@ import { NewPromo } from "~/payments/screens/marketing/marketing-forms.server";
 
 const HIDDEN = ["\u200b", "\u200d", "\u200e", "\u202e", "\u2066", "\u2060", "\ufeff", "\u00ad", "\u3164", "\u{e0041}"];
 
-test.each(HIDDEN)("8: a name or an address with %j is refused with what to do", (sign) => {
+test.each(HIDDEN)("8: a name or an address with %j is refused with advice", (sign) => {
   const given = {
     name: `Ad${sign}a`,
     email: `ad${sign}a@test.example`,
@@ -31,7 +31,7 @@ test.each(HIDDEN)("8: a name or an address with %j is refused with what to do", 
 });
 
 test.each(["Ada Lovelace", "Zoë O’Neill-Ødegård", "李小龍", "محمد", "Ann ❤️", "שרה", "ぁ゙"])(
-  "%s is what it looks like",
+  "%s has no hidden characters",
   (name) => {
     expect(isWhatItLooksLike(name)).toBe(true);
   },

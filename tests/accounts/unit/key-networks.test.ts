@@ -25,7 +25,7 @@ test.each([
   ["2001:db8:::1", null],
   ["example.com", null],
   ["", null],
-])("%j is kept as %j", (typed, kept) => {
+])("%j is stored as %j", (typed, kept) => {
   expect(networkIn(typed)).toBe(kept);
 });
 

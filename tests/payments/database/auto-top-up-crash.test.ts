@@ -25,8 +25,8 @@ async function expectOneCharge(tenant: TenantInWorld): Promise<void> {
   expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "watching", topupId: null });
 }
 
-describe("A worker that is cut off, or a provider that is silent, ends in one charge and one credit", () => {
-  test("after the top-up was written down, before the provider was asked", async () => {
+describe("An interrupted worker, or a silent provider, ends with one charge and one credit", () => {
+  test("after the top-up was recorded, before the provider was asked", async () => {
     const tenant = await anAutoTenant();
     await beginAutoTopUp({ tenantId: tenant.tenantId, now });
     await runAutoTopUps({ now });
@@ -51,7 +51,7 @@ describe("A worker that is cut off, or a provider that is silent, ends in one ch
     await expectOneCharge(tenant);
   });
 
-  test("an error after the charge, which the provider repeats under its key: reconciliation finds the money", async () => {
+  test("an error after the charge, which the provider repeats for its key: reconciliation finds the money", async () => {
     const tenant = await anAutoTenant();
     shop.sandbox.controls.fault({ kind: "error_after", times: BOTH_TRIES, match: CHARGE });
     await runAutoTopUps({ now });
@@ -62,7 +62,7 @@ describe("A worker that is cut off, or a provider that is silent, ends in one ch
     await expectOneCharge(tenant);
   });
 
-  test("after more than a day of silence, when the key is forgotten and the payment is looked up", async () => {
+  test("after more than a day of silence, when the key has expired and the payment is looked up", async () => {
     const tenant = await anAutoTenant();
     shop.sandbox.controls.fault({ kind: "cut_after", times: BOTH_TRIES, match: CHARGE });
     await runAutoTopUps({ now });
@@ -95,7 +95,7 @@ const aDeed = fc.constantFrom<Deed>(
   ...(["cut_after", "error_before", "good card", "bad card"] as const),
 );
 
-test("Whatever happens in whatever order, every charge is credited once and the month's cap is kept", async () => {
+test("After any history every charge is credited once and the month's cap holds", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aDeed, { minLength: 5, maxLength: 25 }), async (deeds) => {
       shop.sandbox.controls.clearFaults();

@@ -16,7 +16,7 @@ const events = async () => {
   return await processEvents({ now: new Date() });
 };
 
-test("It is paused while a payment is disputed, also for whom an admin has let in again, and says why", async () => {
+test("It is paused while a payment is disputed, even for a user whom an admin has restored, and shows the reason", async () => {
   const tenant = await anAutoTenant({ now });
   await runAutoTopUps({ now });
   const [topUp] = await topUpsOf(tenant);
@@ -38,7 +38,7 @@ test("It is paused while an account of the tenant is suspended", async () => {
   expect(await readAutoTopUp({ ...tenant, now })).toMatchObject({ paused: "suspended" });
 });
 
-test("The day's limit is told once a day, wakes nobody all the time, and ends with the day", async () => {
+test("The daily limit is notified once a day, does not wake the job repeatedly, and ends with the day", async () => {
   const tenant = await anAutoTenant({ now });
   await db.query(
     `insert into top_up (topup_id, tenant_id, cents, way, state, created_at, asked_at)

@@ -54,7 +54,7 @@ describe("Automatic top-up with Stripe's test cards", () => {
   );
 
   test.each(fates.filter(({ decline, confirm }) => decline && !confirm))(
-    "$number ($name) is declined: nothing is credited, and it rests",
+    "$number ($name) is declined: nothing is credited, and it pauses",
     async ({ name, decline }) => {
       const tenant = await anAutoTenant({ fate: name });
       await run();
@@ -92,7 +92,7 @@ describe("Automatic top-up with Stripe's test cards", () => {
   );
 });
 
-test("Eight workers at once make one charge and one credit", async () => {
+test("Eight concurrent workers make one charge and one credit", async () => {
   const tenant = await anAutoTenant();
   await Promise.all(Array.from({ length: 8 }, () => run()));
   expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
@@ -101,7 +101,7 @@ test("Eight workers at once make one charge and one credit", async () => {
 });
 
 describe("After a decline", () => {
-  test("it is tried again after 1 h and 6 h, and the third one switches it off and says so", async () => {
+  test("it is retried after 1 h and 6 h, and the third decline switches it off with a notice", async () => {
     const tenant = await anAutoTenant({ fate: "chargeDeclinedInsufficientFunds" });
     const { tenantId } = tenant;
     await run();
@@ -135,7 +135,7 @@ describe("After a decline", () => {
 });
 
 describe("The bank asks for the customer", () => {
-  test("and a day without an answer counts as a decline, told once", async () => {
+  test("and a day without an answer counts as a decline, notified once", async () => {
     const tenant = await anAutoTenant({ fate: "authenticationRequired" });
     await run();
     const tomorrow = later(now, { hours: 24, minutes: 2 });
@@ -157,7 +157,7 @@ describe("Nothing is charged", () => {
     expect(await creditsOf(tenant.tenantId)).toEqual([5000n]);
   });
 
-  test("for a need that a top-up under way meets", async () => {
+  test("for a need that an open top-up covers", async () => {
     const tenant = await anAutoTenant();
     await db.query(
       `insert into top_up (topup_id, tenant_id, cents, way, state, created_at, asked_at)
@@ -171,7 +171,7 @@ describe("Nothing is charged", () => {
     expect(await creditsOf(tenant.tenantId)).toEqual([5000n]);
   });
 
-  test("above the month's cap, which is told once a month", async () => {
+  test("above the month's cap, which is notified once a month", async () => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 15));
     const tenant = await anAutoTenant({ cap: 80, now: month });
     await run(month);
@@ -219,7 +219,7 @@ describe("Nothing is charged", () => {
   });
 });
 
-test("A balance that falls below the threshold wakes the job, and one that does not leaves it asleep", async () => {
+test("A balance that falls below the threshold wakes the job; any other leaves it asleep", async () => {
   const wakes = async () => (await db.query(`select from outbox where entity = 'wake' and key = 'auto-top-up'`)).length;
   const tenant = await anAutoTenant({ balance: 20 });
   await run();

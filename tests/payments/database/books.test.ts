@@ -21,7 +21,7 @@ async function sides() {
   );
 }
 
-test("unknown is not zero: nothing differs before it was checked, also not what came after the last check", async () => {
+test("unknown is not zero: nothing differs before the first check, nor after the last one", async () => {
   // Money on a balance that no payment stands behind, as in a demo.
   await aTenant({ dollars: 500 });
   const { tenantId } = await aTenant({ dollars: 0 });

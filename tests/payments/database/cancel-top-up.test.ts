@@ -46,7 +46,7 @@ async function heard() {
 }
 
 test.each(["page", "bank"] as const)(
-  "a top-up that waits at the %s is cancelled there too: nothing can be paid later",
+  "a top-up that waits at the %s is cancelled there too: it cannot be paid later",
   async (way) => {
     const { payer, topupId, actionUrl, visit } = await waiting(way);
     const cancelled = [303, "The top-up is cancelled. Nothing was charged."];
@@ -61,15 +61,18 @@ test.each(["page", "bank"] as const)(
   },
 );
 
-test.each(["page", "bank"] as const)("one that was paid at the %s meanwhile stays paid, and says so", async (way) => {
-  const { payer, topupId, actionUrl, visit } = await waiting(way);
-  await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
-  expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up was already paid. It is in your balance."]]);
-  await heard();
-  expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
-});
+test.each(["page", "bank"] as const)(
+  "one that was paid at the %s in between stays paid, and shows that",
+  async (way) => {
+    const { payer, topupId, actionUrl, visit } = await waiting(way);
+    await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
+    expect(await cancel(visit, topupId)).toEqual([...[303, "This top-up was already paid. It is in your balance."]]);
+    await heard();
+    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+  },
+);
 
-test("one that the provider is working on cannot be cancelled, and a stranger's is not found", async () => {
+test("one in processing at the provider cannot be cancelled, and another tenant's is not found", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   const topupId = randomUUID();

@@ -32,7 +32,7 @@ const atProvider = async (customer: string) =>
   (await stripe().customers.listPaymentMethods(customer)).data.map(({ id }) => id);
 const here = async (tenantId: number) => (await listCards({ tenantId })).map(({ pmId }) => pmId);
 
-test("the same card once more, reported by webhook, is let go at the provider too", async () => {
+test("a repeated card, reported by webhook, is detached at the provider too", async () => {
   const { first, customerId, tenantId } = await aPayerWithCard();
   await attach(customerId);
   await events();
@@ -44,7 +44,7 @@ test("the same card once more, reported by webhook, is let go at the provider to
   expect(await here(tenantId)).toEqual([first]);
 });
 
-test("a provider that is silent meanwhile is asked again", async () => {
+test("a provider that was silent is asked again", async () => {
   const { first, customerId } = await aPayerWithCard();
   await attach(customerId);
   await provider.sandbox.controls.settled();
@@ -55,7 +55,7 @@ test("a provider that is silent meanwhile is asked again", async () => {
   expect(await atProvider(customerId)).toEqual([first]);
 });
 
-test("a card that pays a subscription or a top-up under way stays, whatever its number", async () => {
+test("a card that pays a subscription or an open top-up stays, whatever its number", async () => {
   const { first, customerId, tenantId } = await aPayerWithCard();
   const used = await attach(customerId);
   await db.query(
@@ -76,7 +76,7 @@ test("a card that pays a subscription or a top-up under way stays, whatever its 
   expect(new Set(await atProvider(customerId))).toEqual(new Set([first, used]));
 });
 
-test("who comes back from the provider's page after the webhook reads that the card was saved already", async () => {
+test("a customer who returns from the provider's page after the webhook reads that the card was saved already", async () => {
   const { first, customerId, tenantId } = await aPayerWithCard();
   const setup = await stripe().setupIntents.create({
     customer: customerId,

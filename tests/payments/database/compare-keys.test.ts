@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { listUnequalKeys } from "~/staff/inside/reconcile/compare-keys.server";
 
-test("A movement that names no payment differs by itself, and keeps no other from being compared", async () => {
+test("A movement without a payment differs separately, and prevents no other comparison", async () => {
   const at = new Date("2026-11-20T10:00:00Z");
   await db.query(
     `insert into provider_movement (movement_id, type, concern, ledger_key, currency, cents, fee_cents, at, recorded_at)

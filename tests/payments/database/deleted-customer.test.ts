@@ -39,7 +39,7 @@ async function events(): Promise<void> {
     expect({ type, result }).not.toMatchObject({ result: "failed" });
 }
 
-test("whose customer was deleted at the provider becomes another one there with the next payment, and pays once", async () => {
+test("a customer deleted at the provider is replaced there at the next payment, which is charged once", async () => {
   const payer = await aDeletedCustomer();
   await payer.remove();
   const outcome = await topUpAtProvider({ ...payer, ...asked() });
@@ -50,7 +50,7 @@ test("whose customer was deleted at the provider becomes another one there with 
   expect((await ensureCustomer(payer)).customerId).not.toBe(payer.customerId);
 });
 
-test("so does who adds a card; several at once become the same one, and the cards of the old one are gone", async () => {
+test("it is also replaced when a card is added; concurrent calls share the new one, and the old one's cards are gone", async () => {
   const payer = await aDeletedCustomer();
   await aCard(payer);
   await payer.remove();
@@ -65,7 +65,7 @@ test("so does who adds a card; several at once become the same one, and the card
   expect(provider.sandbox.controls.objects("payment_intent").at(-1)?.customer).toBe(customerId);
 });
 
-test("what the former customer had paid is credited late, and a refund of it is taken", async () => {
+test("late payments of the former customer are credited, and their refunds are debited", async () => {
   const payer = await aDeletedCustomer();
   const outcome = await topUpAtProvider({ ...payer, ...asked() });
   if (outcome.kind !== "provider") throw new Error(`the page was ${outcome.kind}`);
@@ -83,7 +83,7 @@ test("what the former customer had paid is credited late, and a refund of it is 
   expect(await purse(payer)).toEqual({ cents: 4000, owed: 0 });
 });
 
-test("a customer that another account has, and not this one, is left as it is", async () => {
+test("a customer of another account, unknown to this one, is left unchanged", async () => {
   const payer = await aPayer();
   await db.query(`insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, false)`, [
     payer.tenantId,

@@ -42,7 +42,7 @@ const userStates = async (tenantId: number) =>
     ({ state }) => state,
   );
 
-test("a part that comes back, and money withdrawn a second time, are posted as they happen", async () => {
+test("a partial return, and a second withdrawal, are posted as they happen", async () => {
   const payer = await disputed();
   await events();
   expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
@@ -83,7 +83,7 @@ const aHistory = fc.record({
 });
 
 test(
-  "readings of any age, applied in any order and doubled, end with the sum of the provider's movements",
+  "readings of any age, in any order and repeated, end with the sum of the provider's movements",
   async () => {
     await fc.assert(
       fc.asyncProperty(aHistory, async ({ steps, order }) => {

@@ -114,7 +114,7 @@ const usersOf = async (tenantId: number) =>
     tenantId,
   ]);
 
-test("the same form once more, while its payment is being credited, waits for it and is not undone by it", async () => {
+test("a repeated form, while its payment is being credited, waits for it and is not undone by it", async () => {
   const { tenantId, wanted, payment } = await aPaidPage();
   expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
   let again: Promise<string> | null = null;
@@ -131,7 +131,7 @@ test("the same form once more, while its payment is being credited, waits for it
   expect(await purse({ tenantId })).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("a subscription that is paid while a dispute takes the tenant's access waits for it, and neither is undone", async () => {
+test("a subscription paid while a dispute removes the tenant's access waits for it, and neither is undone", async () => {
   const { tenantId, wanted, payment, dispute } = await aPaidPage();
   const reading = await aPaidSubscription(tenantId, payment.customerId ?? "");
   expect(await once((tx) => insertTopUpIn(tx, wanted))).toBe("done");
@@ -193,7 +193,7 @@ async function applyWhile(dispute: DisputeFacts, other: DisputeFacts): Promise<v
   expect([applied, await meanwhile]).toEqual(["done", "done"]);
 }
 
-test("two disputes that are won at one time give the access back", async () => {
+test("two disputes won at one time restore the access", async () => {
   const { tenantId, first, second } = await twoDisputes();
   for (const { gone } of [first, second])
     expect(await once((tx) => applyDispute(tx, { dispute: gone, now }))).toBe("done");
@@ -201,7 +201,7 @@ test("two disputes that are won at one time give the access back", async () => {
   expect(await usersOf(tenantId)).toEqual([{ state: "active", status: "none" }]);
 });
 
-test("a dispute that begins while another one is won takes the access", async () => {
+test("a dispute that begins while another is won removes the access", async () => {
   const { tenantId, first, second } = await twoDisputes();
   expect(await once((tx) => applyDispute(tx, { dispute: first.gone, now }))).toBe("done");
   await applyWhile(first.back, second.gone);
@@ -209,7 +209,7 @@ test("a dispute that begins while another one is won takes the access", async ()
 });
 
 test(
-  "forms, payments and disputes of one tenant at once, in any order, cross no locks",
+  "concurrent forms, payments and disputes of one tenant, in any order, cause no deadlock",
   async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { tenantId, wanted, payment, dispute } = await aPaidPage();

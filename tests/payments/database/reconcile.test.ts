@@ -42,8 +42,8 @@ test("Nothing differs before the first payment, and after a payment that both si
   expect(await openDifferences()).toEqual([]);
 });
 
-describe("What the provider has and the ledger lacks is settled", () => {
-  test("a payment, once, also by two workers at once", async () => {
+describe("The ledger is completed with the provider's data", () => {
+  test("a payment, once, even by two concurrent workers", async () => {
     const { tenantId } = await aTenant({ dollars: 0 });
     await anUnnoticedPayment({ tenantId, now });
     await Promise.all([run(), run(), run()]);
@@ -66,7 +66,7 @@ describe("What the provider has and the ledger lacks is settled", () => {
     MANY_PAYMENTS_MS,
   );
 
-  test("refunds in part, each its own amount, and one that fails later", async () => {
+  test("partial refunds, each with its own amount, and one that fails later", async () => {
     const { tenantId } = await aTenant({ dollars: 0 });
     const { paymentIntentId } = await aPaidTopUp({ tenantId, now });
     for (const amount of [1000, 500]) await stripe().refunds.create({ payment_intent: paymentIntentId ?? "", amount });
@@ -99,8 +99,8 @@ describe("What the provider has and the ledger lacks is settled", () => {
   });
 });
 
-describe("What cannot be settled stays as a difference until it is gone", () => {
-  test("a payment that names a top-up nobody knows: first seen once, seen again each time, then resolved", async () => {
+describe("Other differences stay until they are gone", () => {
+  test("a payment that names an unknown top-up: first seen once, seen again each time, then resolved", async () => {
     const { id: customer } = await stripe().customers.create({ email: "stranger@test.example" });
     const { id } = await stripe().paymentIntents.create({
       amount: 700,
@@ -130,7 +130,7 @@ describe("What cannot be settled stays as a difference until it is gone", () => 
     expect(await openDifferences()).toEqual([]);
   });
 
-  test("a posting that no payment stands behind is not said at once, but after ten minutes", async () => {
+  test("a posting without a payment is reported after ten minutes, not at once", async () => {
     const { tenantId } = await aTenant({ dollars: 0 });
     const key = "stripe:pi_neverseen";
     await transaction((tx) =>
@@ -173,7 +173,7 @@ describe("Top-ups that stay open", () => {
     expect(await openDifferences()).toEqual([]);
   });
 
-  test("of which the provider is silent are reported, and settled when it answers", async () => {
+  test("that get no answer from the provider are reported, and settled when it answers", async () => {
     const { tenantId } = await aTenant({ dollars: 0 });
     const topUp = await aTopUp({ tenantId, now: later(now, { hours: -1 }) }, "auto");
     shop.sandbox.controls.fault({ kind: "error_before", times: 2, match: "^POST /v1/payment_intents$" });
@@ -187,7 +187,7 @@ describe("Top-ups that stay open", () => {
   });
 });
 
-test("Events that never arrived are fetched, worked on like any other, and reported until then", async () => {
+test("Events that never arrived are fetched, processed like any other, and reported until then", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
   // The provider dates its events by the clock, which may be minutes past the beginning of this file.
   const paidAt = new Date();
@@ -206,7 +206,7 @@ test("Events that never arrived are fetched, worked on like any other, and repor
   expect(await openDifferences("events")).toEqual([]);
 });
 
-test("The ledger's own rules are looked at too: sums, stored balances, nobody with money and debt", async () => {
+test("The ledger's own rules are checked too: sums, stored balances, no tenant with money and debt", async () => {
   const { tenantId, tenantName } = await aTenant({ dollars: 3 });
   await run();
   expect((await openDifferences()).map(({ check_name, kind }) => [check_name, kind])).toEqual([
@@ -226,7 +226,7 @@ test("The ledger's own rules are looked at too: sums, stored balances, nobody wi
   expect((await openDifferences()).map(({ kind }) => kind)).toEqual(["no-payment"]);
 });
 
-test("A provider that is cut off makes no difference appear or vanish, and its checks say so", async () => {
+test("An unreachable provider makes no difference appear or vanish, and its checks report that", async () => {
   const before = await openDifferences();
   const origin = env.STRIPE_SANDBOX_ORIGIN;
   env.STRIPE_SANDBOX_ORIGIN = "http://127.0.0.1:1";

@@ -40,7 +40,7 @@ async function asking(pmId = "") {
   return { payer, asked: { ...asked, tenantId: payer.tenantId, pmId: card, saveCard: false } };
 }
 
-test("a customer reads that nothing was charged, it stays so after the key is repaired, and the next form pays once", async () => {
+test("a customer reads that nothing was charged, this stays true after the key is repaired, and the next form pays once", async () => {
   const { payer, asked } = await asking();
   refuse();
   await expect(topUpFromCard(asked)).rejects.toThrow(NOT_NOW);
@@ -63,7 +63,7 @@ test("the first payment of a tenant at the provider's page leaves nothing open e
   expect(await topUpsOf(payer)).toMatchObject([{ state: "failed" }]);
 });
 
-test("a charge that may have happened before the key was refused is neither given up nor lost", async () => {
+test("a charge that may have happened before the key was refused is neither abandoned nor lost", async () => {
   const { payer, asked } = await asking();
   provider.sandbox.controls.fault({ kind: "cut_after", times: 2, match: "POST /v1/payment_intents" });
   expect(await topUpFromCard(asked)).toEqual({ kind: "pending" });
@@ -103,7 +103,7 @@ test("an event waits for the key", async () => {
   expect(await purse(payer)).toEqual({ cents: 4000, owed: 0 });
 });
 
-test("what is refused is kept with the provider's words until it is accepted: the whole key, or one request", async () => {
+test("a refusal is kept with the provider's words until the key is accepted: the whole key, or one request", async () => {
   const { asked } = await asking();
   refuse();
   await expect(topUpFromCard(asked)).rejects.toThrow(NOT_NOW);
@@ -123,7 +123,7 @@ test("what is refused is kept with the provider's words until it is accepted: th
   expect(await readKeyRefusals()).toEqual([]);
 });
 
-test("reconciliation says that the key is refused, not that the provider is silent", async () => {
+test("reconciliation reports that the key is refused, not that the provider is silent", async () => {
   refuse();
   await reconcile({ now: soon });
   expect(await checksByName()).toMatchObject({
@@ -138,7 +138,7 @@ test("reconciliation says that the key is refused, not that the provider is sile
   expect(await readKeyRefusals()).toEqual([]);
 });
 
-test("the log says once that the key is refused, however often subscriptions are looked up, and once that it is taken", async () => {
+test("the log reports a refused key once, however often subscriptions are looked up, and once its acceptance", async () => {
   const { payer, asked } = await asking();
   const said: unknown[] = [];
   for (const level of ["info", "warn", "error"] as const)
@@ -161,7 +161,7 @@ test("the log says once that the key is refused, however often subscriptions are
   expect(said).toEqual(["the payment provider refuses our key", "the payment provider takes our key again"]);
 });
 
-test("the operators' screen says what is refused and since when", async () => {
+test("the operators' screen shows the refused calls and since when", async () => {
   const { asked } = await asking();
   refuse();
   await expect(topUpFromCard(asked)).rejects.toThrow(NOT_NOW);

@@ -23,7 +23,7 @@ const NO_IDS = [
 ];
 
 test.each(["session", "setup_intent"])(
-  "an address whose %s is no set-up of the own is told as no card",
+  'an address whose %s is not a set-up of the tenant gets "no card"',
   async (name) => {
     const visit = await aVisit(await aPayer());
     for (const id of NO_IDS) {
@@ -33,7 +33,7 @@ test.each(["session", "setup_intent"])(
   },
 );
 
-test("a form that names no set-up of the own is refused", async () => {
+test("a form without a set-up of the tenant is refused", async () => {
   const visit = await aVisit(await aPayer());
   // What holds NUL is no form at all (M09).
   for (const id of NO_IDS.filter((one) => one !== "\u0000")) {

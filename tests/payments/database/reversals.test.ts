@@ -70,7 +70,7 @@ test("a refund after the money is spent leaves an explicit debt, which the next 
   expect(await purse(payer)).toEqual({ cents: 800, owed: 0 });
 });
 
-test("partial refunds take their own amounts, in any order and before the payment is known", async () => {
+test("partial refunds debit their own amounts, in any order and before the payment is known", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   const topupId = randomUUID();
@@ -91,7 +91,7 @@ test("partial refunds take their own amounts, in any order and before the paymen
   expect(await purse(payer)).toEqual({ cents: 1500, owed: 0 });
 });
 
-test("a refund that fails gives its money back, once", async () => {
+test("a failed refund returns its money, once", async () => {
   const payer = await paid();
   const refund = await provider.sandbox.controls.refund({
     payment_intent: payer.payment_intent,
@@ -106,7 +106,7 @@ test("a refund that fails gives its money back, once", async () => {
   expect(await topUpsOf(payer)).toMatchObject([{ state: "settled" }]);
 });
 
-test("a dispute takes the money and freezes the tenant; won, all is as before", async () => {
+test("a dispute debits the money and freezes the tenant; won, everything is restored", async () => {
   const payer = await paid();
   const dispute = await provider.sandbox.controls.dispute({ payment_intent: payer.payment_intent });
   await events();

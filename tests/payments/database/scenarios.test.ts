@@ -95,7 +95,7 @@ test("scenario 40: 50 with a good card is Pending until it is settled, then +50.
   expect(settled.transactions?.map(({ kind, dollars_billed }) => [kind, dollars_billed])).toEqual([["topup", -50]]);
 });
 
-test("scenario 41: a wrong signature and one older than 300 s are 400 without effect; in whatever order events come, the provider's present state stands", async () => {
+test("scenario 41: a wrong signature and one older than 300 s are 400 without effect; for any order of events, the provider's present state wins", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   provider.sandbox.controls.fault({ kind: "webhook_hold", times: 100 });
@@ -134,7 +134,7 @@ test("scenario 41: a wrong signature and one older than 300 s are 400 without ef
   expect(await topUpsOf(payer)).toMatchObject([{ state: "refunded" }]);
 });
 
-test("scenario 36: a top-up by card brings both warnings again, also one that comes while nothing runs", async () => {
+test("scenario 36: a top-up by card enables both warnings again, even one that arrives while nothing runs", async () => {
   const payer = await aPayer(36);
   const pmId = await aCard(payer);
   // 100 units a second: 36 dollars last 129600 s.

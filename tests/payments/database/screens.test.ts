@@ -14,7 +14,7 @@ import { aPayer, purse, topUpsOf } from "./purse";
 const provider = useProvider();
 const FUNDS = "/billing/add-funds";
 
-test("/billing answers from the database while the provider is cut off, and so does a top-up: with Pending", async () => {
+test("/billing answers from the database while the provider is unreachable, and so does a top-up: with Pending", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   const visit = await aVisit(payer);
@@ -33,7 +33,7 @@ test("/billing answers from the database while the provider is cut off, and so d
   Object.assign(env, { STRIPE_SANDBOX_ORIGIN: origin });
 });
 
-test("who has not confirmed the address, or says no country, is asked to do that first", async () => {
+test("a user without a confirmed address or a country must provide that first", async () => {
   const tenant = await aTenant({ dollars: 0 });
   const visit = await aVisit(tenant);
   const fields = { topup_id: randomUUID(), amount: "50", payment_method: "new", card_holder_name: "Ada" };

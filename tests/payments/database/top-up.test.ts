@@ -47,7 +47,7 @@ const one = async (tenantId: number, topupId: string) => {
   return topUp;
 };
 
-test("40: a good card gives +50.00 once, although the answer and every webhook, thrice, come too", async () => {
+test("40: a good card gives +50.00 once, despite the answer and three times every webhook", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   provider.sandbox.controls.fault({ kind: "webhook_double", times: 10 });
@@ -60,7 +60,7 @@ test("40: a good card gives +50.00 once, although the answer and every webhook, 
   expect(topUp?.number).toMatch(/^MR-\d{4}-\d{6}$/);
 });
 
-test("fifty who settle one payment at once credit it once", async () => {
+test("fifty concurrent settlements of one payment credit it once", async () => {
   const payer = await aPayer();
   const topupId = randomUUID();
   const page = await atProvider({ ...payer, topupId });
@@ -85,7 +85,7 @@ test("42: the form sent twice at once with one id pays once", async () => {
   ).toHaveLength(1);
 });
 
-test("42: a refused card is told in the provider's words, nothing is posted, and a good card then pays", async () => {
+test("42: a refused card shows the provider's words, nothing is posted, and a good card then pays", async () => {
   const payer = await aPayer();
   const bad = await aCard({ ...payer, name: "pm_card_chargeCustomerFail" });
   await expect(fromCard({ ...payer, pmId: bad })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test("42: a refused card is told in the provider's words, nothing is posted, and
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("an answer that is cut after the charge causes no second charge, and an unknown outcome is looked up", async () => {
+test("an answer cut after the charge causes no second charge, and an unknown outcome is looked up", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   provider.sandbox.controls.fault({ kind: "cut_after", times: 1, match: "POST /v1/payment_intents" });
@@ -123,7 +123,7 @@ test("an answer that is cut after the charge causes no second charge, and an unk
   expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
 });
 
-test("a request that never arrived is asked again with the same key; given up after a day it was never paid", async () => {
+test("a request that never arrived is repeated with the same key; abandoned after a day, it was never paid", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   const then = new Date();
@@ -138,7 +138,7 @@ test("a request that never arrived is asked again with the same key; given up af
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("the bank's confirmation: the way leads there, yes pays, no does not", async () => {
+test("the bank's confirmation: the redirect leads there, yes pays, no does not", async () => {
   const payer = await aPayer();
   const pmId = await aCard({ ...payer, name: "pm_card_authenticationRequired" });
   for (const answer of ["refuse", "confirm"] as const) {
@@ -155,7 +155,7 @@ test("the bank's confirmation: the way leads there, yes pays, no does not", asyn
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("the provider's page: paid without coming back, declined then paid, left, and never finished", async () => {
+test("the provider's page: paid without a return, declined then paid, left, and never finished", async () => {
   const payer = await aPayer();
   const paid = await atProvider(payer);
   const url = paid.kind === "provider" ? paid.to : "";
@@ -183,7 +183,7 @@ test("receipt numbers have no gap when top-ups settle in parallel", async () => 
   expect(numbers).toEqual(numbers.map((_, index) => index + 1));
 });
 
-test("43: 20000 dollars a day and no cent more, also from several at once", async () => {
+test("43: 20000 dollars a day and no cent more, even by concurrent requests", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   const asked = await Promise.allSettled(
@@ -193,7 +193,7 @@ test("43: 20000 dollars a day and no cent more, also from several at once", asyn
   expect(await purse(payer)).toEqual({ cents: 2_000_000, owed: 0 });
 });
 
-test("somebody else's card and top-up are nobody's", async () => {
+test("another tenant's card and top-up are unusable", async () => {
   const [one, other] = [await aPayer(), await aPayer()];
   const pmId = await aCard(one);
   await expect(fromCard({ ...other, pmId })).rejects.toThrow("No such card.");
@@ -221,7 +221,7 @@ test("back from the provider's page to a saved card: the page is closed, and not
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("a card that is gone at the provider is told so, and a silent page leaves no top-up behind", async () => {
+test("a card missing at the provider is reported, and a silent page leaves no top-up behind", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   await stripe().paymentMethods.detach(pmId);

@@ -36,7 +36,7 @@ async function aSubscriber() {
 const charge = async ({ tenantId, userId }: { tenantId: number; userId: number }, cents = 4000n) =>
   await addCharge({ tenantId, userId, cents: cents as Cents, text: "Set-up", now });
 
-describe("A charge of an invoice that was never answered", () => {
+describe("An unanswered charge on an invoice", () => {
   test.each([
     ["cut_after", "added with item"],
     ["cut_before", "refused"],
@@ -55,7 +55,7 @@ describe("A charge of an invoice that was never answered", () => {
     expect(await chargesOf(subscriber.tenantId)).toEqual(["refused", "added with item"]);
   });
 
-  test("a payment whose process was cut off is looked up as well", async () => {
+  test("of an interrupted process is looked up as well", async () => {
     const subscriber = await aSubscriber();
     await charge(subscriber);
     await db.query(`update subscription_charge set state = 'asked', item_id = null where tenant_id = $1`, [
@@ -65,7 +65,7 @@ describe("A charge of an invoice that was never answered", () => {
     expect(await chargesOf(subscriber.tenantId)).toEqual(["added with item"]);
   });
 
-  test("is a difference with what to do when the provider does not know its tenant any more", async () => {
+  test("is a difference with advice when the provider no longer knows its tenant", async () => {
     const subscriber = await aSubscriber();
     await charge(subscriber);
     const before = await db.query<{ customer_id: string }>(
@@ -87,7 +87,7 @@ describe("A charge of an invoice that was never answered", () => {
   });
 });
 
-test("Minutes that the provider refused are shown with what to do, until an admin settles them", async () => {
+test("Minutes that the provider refused are shown with advice, until an admin settles them", async () => {
   const staff: Staff = await theStaff();
   const { tenantId, tenantName } = await aSubscriber();
   const reportId = randomUUID();

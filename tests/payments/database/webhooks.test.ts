@@ -84,7 +84,7 @@ test("41: a forged, an old and a re-serialised event are refused with 400 and le
   expect((await deliver(payload, { ageS: 299 })).status).toBe(200);
 });
 
-test("the metric counts each event by what became of it, and reads only those that are open", async () => {
+test("the metric counts each event by its outcome, and reads only open ones", async () => {
   await db.query(`delete from webhook_event`);
   await db.query(`delete from webhook_event_sum`);
   const counted = async () =>
@@ -102,7 +102,7 @@ test("the metric counts each event by what became of it, and reads only those th
   ]);
 });
 
-test("what means nothing here, and what is of the other mode, is stored and left alone", async () => {
+test("unknown events, and those of the other mode, are stored and ignored", async () => {
   expect((await deliver(anEvent("evt_other"))).status).toBe(200);
   const live = { livemode: true, type: "payment_intent.succeeded", data: { object: { id: "pi_1" } } };
   expect((await deliver(anEvent("evt_live", live))).status).toBe(200);
@@ -123,7 +123,7 @@ test("an event that cannot be stored is answered 500, sent again, and its money 
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("an event whose effect failed is not done: it is worked on again and credited", async () => {
+test("an event whose effect failed is not done: it is processed again and credited", async () => {
   const payer = await payUnseen();
   await provider.sandbox.controls.settled();
   await db.query(
@@ -139,7 +139,7 @@ test("an event whose effect failed is not done: it is worked on again and credit
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("a provider that is silent delays an event, it does not lose it", async () => {
+test("a silent provider delays an event without losing it", async () => {
   const payer = await payUnseen();
   await provider.sandbox.controls.settled();
   provider.sandbox.controls.fault({ kind: "cut_before", times: 50 });
@@ -150,7 +150,7 @@ test("a provider that is silent delays an event, it does not lose it", async () 
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
 });
 
-test("the route takes only signed JSON of at most 1 MiB, by POST", async () => {
+test("the route accepts only signed JSON of at most 1 MiB, by POST", async () => {
   const send = (init: RequestInit) => action(argsOf(new Request(`${env.APP_ORIGIN}/webhooks/stripe`, init)));
   expect((await send({ method: "GET" })).status).toBe(405);
   const json = { "Content-Type": "application/json" };

@@ -67,12 +67,12 @@ describe("The settings of automatic top-up", () => {
     [{ month_cap: "49.99" }, "month_cap"],
     [{ month_cap: "100000.01" }, "month_cap"],
     [{ month_cap: "-60" }, "month_cap"],
-  ])("are refused beside the field: %j", (given, field) => {
+  ])("are refused at the field: %j", (given, field) => {
     const typed = { threshold: "10", amount: "50", month_cap: "500", ...given };
     expect(Object.keys(readAutoSettings(typed).fields ?? {})).toEqual([field]);
   });
 
-  test("are refused all at once", () => {
+  test("are refused together", () => {
     expect(Object.keys(readAutoSettings({ threshold: "", amount: "x", month_cap: "" }).fields ?? {})).toEqual([
       "threshold",
       "amount",

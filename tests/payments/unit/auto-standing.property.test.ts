@@ -47,8 +47,8 @@ interface Step {
   now: Date;
 }
 
-describe("Whatever happens to an automatic top-up", () => {
-  test("it has a top-up under way while it charges or asks, and never else", () => {
+describe("An automatic top-up after any history", () => {
+  test("has an open top-up exactly while it charges or asks", () => {
     fc.assert(
       fc.property(aHistory, (history) =>
         walk(history, ({ after }) => {
@@ -59,7 +59,7 @@ describe("Whatever happens to an automatic top-up", () => {
     );
   });
 
-  test("a second top-up never begins while one is under way, nor in a rest, nor when it is off", () => {
+  test("never begins a second top-up while one is open, during a pause, or when it is off", () => {
     fc.assert(
       fc.property(aHistory, (history) =>
         walk(history, ({ before, after, now }) => {
@@ -72,7 +72,7 @@ describe("Whatever happens to an automatic top-up", () => {
     );
   });
 
-  test("it stops at the third decline in a row and at no other, or when there is no card", () => {
+  test("stops at the third decline in a row and at no other, or without a card", () => {
     fc.assert(
       fc.property(aHistory, (history) => {
         let inARow = 0;
@@ -87,7 +87,7 @@ describe("Whatever happens to an automatic top-up", () => {
     );
   });
 
-  test("hearing the same outcome twice changes nothing", () => {
+  test("ignores a repeated outcome", () => {
     const outcome = anEvent.filter(({ kind }) => kind !== "begun");
     fc.assert(
       fc.property(aHistory, outcome, (history, event) => {
@@ -101,7 +101,7 @@ describe("Whatever happens to an automatic top-up", () => {
   });
 });
 
-test("after a decline it rests an hour, then six; the third switches it off", () => {
+test("pauses after a decline for an hour, then six; the third switches it off", () => {
   const begin = (standing: Standing, now: Date) => afterEvent(standing, { kind: "begun", topupId: "t" }, now);
   const decline = (standing: Standing, now: Date) => afterEvent(standing, { kind: "declined", message: "no" }, now);
   const after = (hours: number) => new Date(START.getTime() + hours * HOUR_MS);

@@ -19,7 +19,7 @@ describe("An exact amount", () => {
     expect(exactText(asUnits(units))).toBe(text);
   });
 
-  test("loses nothing, whatever it is", () => {
+  test("loses nothing", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), (units) => {
         const { dollars, rest } = exactDollars(asUnits(units));
@@ -56,7 +56,7 @@ describe("A movement at the provider", () => {
     ["pyr_1", "stripe:pyr_1"],
     ["du_1", "stripe:du_1"],
     ["dp_1", "stripe:dp_1"],
-  ])("%s stands against %s", (sourceId, key) => {
+  ])("%s compares with %s", (sourceId, key) => {
     expect(ledgerKeyOf({ sourceId, paymentIntentId: "pi_1" })).toBe(key);
   });
 });

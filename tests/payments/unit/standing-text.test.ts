@@ -19,7 +19,7 @@ function shown(given: Partial<AutoTopUpShown>): AutoTopUpShown {
   };
 }
 
-describe("Automatic top-up is called by what it does now", () => {
+describe("The label of automatic top-up shows its present state", () => {
   test.each<[Partial<AutoTopUpShown>, string, string]>([
     [{}, "On", "ok"],
     [{ state: "off", paused: "disputed" }, "Off", "neutral"],

@@ -22,7 +22,7 @@ test.each(["", "abc", "1e3", "5 000", "NaN", "0x10", "٥٠", "$", ".", "fifty do
   (typed) => expect(() => readAmount(typed)).toThrow("Enter an amount in dollars, such as 50."),
 );
 
-test("the settings of automatic top-up distinguish text that is no amount from an amount out of range", () => {
+test("the settings of automatic top-up distinguish invalid text from an amount out of range", () => {
   const typed = { threshold: "ten", amount: "5001", month_cap: "abc" };
   expect(readAutoSettings(typed).fields).toEqual({
     threshold: "Enter an amount in dollars, such as 50.",

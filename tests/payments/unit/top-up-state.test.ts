@@ -9,7 +9,7 @@ const STATES: TopUpState[] = [
 const STATUSES = ["succeeded", "processing", "requires_action", "canceled", "open"] as const;
 const payment = fc.record({ status: fc.constantFrom(...STATUSES), needsCustomer: fc.boolean() });
 
-test("what is paid stays paid, and paid money counts whatever was believed before", () => {
+test("a paid top-up stays paid, and paid money counts whatever the earlier state", () => {
   fc.assert(
     fc.property(fc.constantFrom(...STATES), fc.constantFrom(...WAYS), payment, (state, way, facts) => {
       const after = stateAfterPayment({ state, way }, facts);
@@ -34,13 +34,13 @@ test.each([
   ["saved_card", "created", "processing", false, "pending"],
   ["saved_card", "failed", "processing", false, "failed"],
 ] as const)(
-  "%s in %s, the provider says %s (needs the customer: %s): %s",
+  "%s in %s, with %s at the provider (needs the customer: %s): %s",
   (way, state, status, needsCustomer, after) => {
     expect(stateAfterPayment({ state, way }, { status, needsCustomer })).toBe(after);
   },
 );
 
-test("a dispute is said before a refund", () => {
+test("a dispute is shown before a refund", () => {
   expect(stateAfterReversal({ refundedCents: 5n, disputed: true })).toBe("disputed");
   expect(stateAfterReversal({ refundedCents: 5n, disputed: false })).toBe("refunded");
   expect(stateAfterReversal({ refundedCents: 0n, disputed: false })).toBe("settled");

@@ -3,7 +3,7 @@ import { db, transaction, type Tx } from "~/platform/db.server";
 import { notifyAll } from "~/platform/notify.server";
 import { aTenant } from "../../support/world";
 
-test("notices with mails say once, in one statement, what changed and that mails wait", async () => {
+test("notices with mails are announced in one statement, which also wakes the mails", async () => {
   const tenants = await Promise.all([aTenant({ dollars: 0 }), aTenant({ dollars: 0 })]);
   const notice = (tenantId: number, cause: string) => ({
     ...{ tenantId, cause, retcode: "OK" as const, message: "Done.", url: "/tasks", now: new Date() },

@@ -22,13 +22,13 @@ const parseEverywhere = () =>
     ),
   );
 
-test("a statement that a connection has parsed goes on after a migration changed its answer", async () => {
+test("a statement parsed by a connection works on after a migration changed its result", async () => {
   await parseEverywhere();
   await migrate();
   for (let time = 0; time < 8; time += 1) expect(await prepared.query(ASKED)).toEqual([{ one: 1, two: 2 }]);
 });
 
-test("so does a transaction: it is begun again on another connection, and its effects are there once", async () => {
+test("so does a transaction: it is restarted on another connection, and its effects happen once", async () => {
   await parseEverywhere();
   await migrate();
   const rows = await transaction(async (tx) => {

@@ -63,14 +63,14 @@ afterAll(async () => {
   await client.end();
 });
 
-test("every statement of the source is one that the database takes, and answers what the source says", async () => {
+test("the database accepts every statement of the source and returns the declared types", async () => {
   const faults: string[] = [];
   for (const statement of statements) faults.push(...(await checkStatement(checked, statement)));
   expect(faults).toEqual([]);
   expect(statements.length).toBeGreaterThan(400);
 });
 
-test("every statement can be read before it runs but those that are listed here", () => {
+test("every statement can be read before it runs, except those in this list", () => {
   const listed = [...MADE_AT_RUN_TIME];
   const others = unreadable.filter(({ name }) => {
     const at = listed.indexOf(name);
@@ -81,7 +81,7 @@ test("every statement can be read before it runs but those that are listed here"
   expect(listed, "listed, and no longer there").toEqual([]);
 });
 
-test("what a migration breaks is told by its place, its column and what differs", async () => {
+test("a statement broken by a migration is reported with its place, its column and the difference", async () => {
   await client.query(`
     alter table session rename column page_token to token_of_page;
     alter table cluster alter column networks drop not null;

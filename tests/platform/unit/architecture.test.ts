@@ -33,7 +33,7 @@ function whyNot(from: Place, to: Place, typeOnly: boolean): string | null {
   return null;
 }
 
-test("modules have one order, and from outside only a module's root is imported", () => {
+test("modules have one order, and only a module's root is imported from outside", () => {
   const wrong = sourceFiles().flatMap((file) => {
     const from = placeOf(file);
     if (!from) return [];
@@ -46,7 +46,7 @@ test("modules have one order, and from outside only a module's root is imported"
   expect(wrong).toEqual([]);
 });
 
-test("the worker takes from a module what stands at its root", () => {
+test("the worker imports only roots of modules", () => {
   const wrong = sourceFiles()
     .filter((file) => file.startsWith("worker/"))
     .flatMap((file) =>
@@ -84,7 +84,7 @@ test("imports point one way", () => {
   expect(wrong).toEqual([]);
 });
 
-test("the domain knows no framework", () => {
+test("the domain imports no framework", () => {
   const wrong = sourceFiles()
     .filter(MODULE_DOMAIN)
     .flatMap((file) =>
@@ -95,7 +95,7 @@ test("the domain knows no framework", () => {
   expect(wrong).toEqual([]);
 });
 
-test("what checks input stays on the server: no screen's script holds zod", () => {
+test("input is checked on the server: no screen's script contains zod", () => {
   const screens = sourceFiles().filter((file) =>
     /^app\/([a-z]+\/screens\/.*route\.tsx|root\.tsx|entry\.client\.tsx)$/.test(file),
   );
@@ -111,7 +111,7 @@ test("what checks input stays on the server: no screen's script holds zod", () =
   expect(wrong).toEqual([]);
 });
 
-test("the routes table is read by the server alone: what imports it is not in the browser's script", () => {
+test("only the server reads the routes table: its importers are not in the browser's script", () => {
   const wrong = sourceFiles()
     .filter((file) => file.startsWith("app/") && !/\.server\.tsx?$/.test(file))
     .filter((file) => imports(file).some(({ to, typeOnly }) => to === "app/routes.js" && !typeOnly));
@@ -132,7 +132,7 @@ test("no file imports itself by a detour", () => {
   expect(findCycles()).toEqual([]);
 });
 
-test("process.env is read in the two configurations alone", () => {
+test("only the two configurations read process.env", () => {
   // The SSH server of a task is a program of its own, inside the sandbox.
   const mayRead =
     /^(app\/platform\/env\.server\.ts|worker\/agent\/(env\.ts|ssh\/)|worker\/cli\/env\.ts|worker\/up\/|worker\/sandbox-stripe\/main\.ts|prisma\/generate\.mjs|tests\/|[^/]+$)/;
@@ -147,12 +147,12 @@ test("the domain's clock is an argument", () => {
   expect(wrong).toEqual([]);
 });
 
-test("names say what a file is about", () => {
+test("no file name is a catch-all such as utils or helpers", () => {
   const empty = /(^|\/)(utils?|helpers?|misc|common|manager|shared|lib)(\.|\/|-)|-(utils?|helpers?|manager)\./;
   expect(sourceFiles().filter((file) => empty.test(file))).toEqual([]);
 });
 
-test("no check is switched off in place, and nothing is left to do", () => {
+test("no check is disabled in place, and no TODO is left", () => {
   const wrong = sourceFiles().filter(
     (file) =>
       !file.endsWith("architecture.test.ts") &&

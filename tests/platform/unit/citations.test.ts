@@ -16,7 +16,7 @@ import {
 // This file and the one beside it are about the form of citations, so they hold examples of wrong ones.
 const files = citingFiles().filter((file) => !/\/citations(\.test)?\.ts$/.test(file));
 
-test("every rule that code cites stands in a module's README", () => {
+test("every cited rule is in a module's README", () => {
   const known = new Set(anchors().map(({ id }) => id));
   const unknown = files.flatMap((file) =>
     prose(file)
@@ -27,7 +27,7 @@ test("every rule that code cites stands in a module's README", () => {
   expect(unknown).toEqual([]);
 });
 
-test("a rule stands on one page, once", () => {
+test("a rule is on one page, once", () => {
   const ids = anchors().map(({ id, page }) => `${id} on ${page}`);
   const twice = anchors().filter(({ id }, at, all) => all.findIndex((one) => one.id === id) !== at);
   expect(ids.length).toBeGreaterThan(50);
@@ -61,7 +61,7 @@ test.each(["S11: word for word", "(B9 and more)", "(0.6, same-origin proof)", "(
   },
 );
 
-test("every decision that is cited exists", () => {
+test("every cited decision exists", () => {
   const numbers = new Set(pagesBelow("docs/decisions").map((page) => page.slice(15, 19)));
   const texts = [
     ...files.flatMap((file) => prose(file).map((line) => ({ file, line }))),
@@ -76,7 +76,7 @@ test("every decision that is cited exists", () => {
   expect(missing).toEqual([]);
 });
 
-test("the index of decisions names each of them", () => {
+test("the index of decisions lists each of them", () => {
   const named = linksOf("docs/decisions/README.md").map(({ path }) => path);
   const pages = pagesBelow("docs/decisions").filter((page) => !page.endsWith("README.md"));
   expect(named.filter((path) => path.startsWith("docs/decisions/")).sort()).toEqual(pages.sort());
@@ -95,7 +95,7 @@ test("a link between pages leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
-test("a file or folder that a page or a comment names is there", () => {
+test("a file or folder that a page or a comment names exists", () => {
   // What tests have in strings are examples; migrations are never edited.
   const ofProgram = files.filter((file) => !file.startsWith("tests/") && !file.endsWith(".sql"));
   const texts = [

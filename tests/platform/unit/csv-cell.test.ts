@@ -25,7 +25,7 @@ test.each([
   expect(textCell(text)).toBe(cell);
 });
 
-test("every text comes back as it was but for what nobody sees, or with the apostrophe in front", () => {
+test("every text is unchanged except for hidden characters, or has the apostrophe in front", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const cell = readCsv(`text\r\n${textCell(text)}\r\n`)[0]?.["text"];
@@ -36,7 +36,7 @@ test("every text comes back as it was but for what nobody sees, or with the apos
   );
 });
 
-test("a line holds texts, numbers, times and nothing, in their order", () => {
+test("a line contains texts, numbers, times and nulls, in order", () => {
   const at = new Date("2024-01-31T13:23:04Z");
   expect(csvLine(["a,b", 1.5, 12n, true, at, null])).toBe('"a,b",1.5,12,true,2024-01-31T13:23:04.000Z,\r\n');
 });

@@ -16,12 +16,12 @@ test.each([
   ["start_date=2024-01-03", { start: "2024-01-03", end: "2024-01-31" }],
   ["end_date=2024-01-03", { start: "2000-01-01", end: "2024-01-03" }],
   ["start_date=2024-01-03&end_date=2024-01-04&range=7", { start: "2024-01-03", end: "2024-01-04" }],
-])("%j asks for %j", (query, days) => {
+])("%j requests %j", (query, days) => {
   expect(asked(query)).toMatchObject({ days, problem: null });
 });
 
 test.each(["start_date=2024-02-30", "start_date=soon", "start_date=2024-01-04&end_date=2024-01-03"])(
-  "%j is refused in words, keeps what was typed and shows the usual range",
+  "%j is refused in words, keeps the typed values and shows the usual range",
   (query) => {
     const { days, problem, typed } = asked(query, "30");
     expect({ days, problem }).toEqual({ days: { start: "2024-01-02", end: "2024-01-31" }, problem: M.wrongPeriod });
@@ -42,7 +42,7 @@ test.each([
   expect(daysBefore(days)).toEqual(before);
 });
 
-test("the days before are as many, and end where the range begins", () => {
+test("the days before are equally many, and end at the range's start", () => {
   const day = fc.date({ min: new Date("2001-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 800 }), (first, more) => {

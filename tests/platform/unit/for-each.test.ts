@@ -11,7 +11,7 @@ const failing = (...failures: number[]) => {
   return { seen, work };
 };
 
-test("each is done in turn, and what was answered comes in order", async () => {
+test("items run in turn, and results are returned in order", async () => {
   const { seen, work } = failing();
   expect(await forEach(new Set([3, 1, 2]), work)).toEqual([30, 10, 20]);
   expect(seen).toEqual([3, 1, 2]);
@@ -19,13 +19,13 @@ test("each is done in turn, and what was answered comes in order", async () => {
   expect(await sumOfEach([], work)).toBe(0);
 });
 
-test("the fault of one keeps no other waiting, and is thrown as it is", async () => {
+test("a fault of one item delays no other, and is thrown unchanged", async () => {
   const { seen, work } = failing(1);
   await expect(forEach([1, 2, 3], work)).rejects.toThrow(/^fault of 1$/);
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test("several faults are thrown together, also those of work that goes through others", async () => {
+test("several faults are thrown together, including those of nested work", async () => {
   const { work } = failing(1, 2, 4);
   const rejected = forEach([[1, 2], [3], [4]], (part) => forEach(part, work));
   const fault: unknown = await rejected.catch((error: unknown) => error);
@@ -37,7 +37,7 @@ test("several faults are thrown together, also those of work that goes through o
   ]);
 });
 
-test("what is done for all at once is done for either half where it fails, down to those at fault", async () => {
+test("work on all items is repeated for each half where it fails, down to the faulty ones", async () => {
   const done: number[] = [];
   const calls: number[] = [];
   const work = async (some: readonly number[]) => {
@@ -58,14 +58,14 @@ test("what is done for all at once is done for either half where it fails, down 
   expect(calls).toEqual([3]);
 });
 
-test("each step is taken, and faults are told by the names of their steps", async () => {
+test("each step runs, and faults have the names of their steps", async () => {
   const { seen, work } = failing(2);
   const steps = { first: () => work(1), second: () => work(2), third: () => work(3) };
   await expect(forEachStep(steps)).rejects.toThrow(/^second: fault of 2$/);
   expect(seen).toEqual([1, 2, 3]);
 });
 
-test("that others were done is told by what is thrown, through each level", async () => {
+test("a partial success is reported by the thrown error, through each level", async () => {
   const thrown = async (failures: number[], parts: number[][]) => {
     const { work } = failing(...failures);
     const fault: unknown = await forEach(parts, (part) => forEach(part, work)).catch((error: unknown) => error);

@@ -3,7 +3,7 @@ import { PassedOver } from "../../../worker/live/passed-over";
 
 const rows = (...ids: bigint[]) => ids.map((id) => ({ id }));
 
-test("ids between those that were read are asked for again, until they appear", () => {
+test("skipped ids are read again, until they appear", () => {
   const passedOver = new PassedOver();
   passedOver.note(0n, rows(5n, 6n, 9n), 0);
   expect(passedOver.ids(1)).toEqual([7n, 8n]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { freeName, isPlainName } from "~/platform/plain-name";
 
-test("the name that is offered for a copy is none that is taken, and may be given, however long the first one is", () => {
+test("a copy's proposed name is free and valid, however long the original", () => {
   expect(freeName("data-copy", [])).toBe("data-copy");
   expect(freeName("data-copy", ["data-copy", "data-copy-2"])).toBe("data-copy-3");
   const long = "a".repeat(32);

@@ -46,13 +46,13 @@ describe("Webhooks go to public addresses only (15.3)", () => {
   });
 
   test.each(["8.8.8.8", "1.1.1.1", "100.63.255.255", "172.32.0.1", "2606:4700:4700::1111", "2a00:1450::1"])(
-    "%s is taken",
+    "%s is accepted",
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
     },
   );
 
-  test("no address of a private network is taken, in whatever way it is written into IPv6", () => {
+  test("no address of a private network is accepted, in any IPv6 notation", () => {
     const octet = fc.integer({ min: 0, max: 255 });
     const wrap = fc.constantFrom(
       (v4: string) => v4,
@@ -65,7 +65,7 @@ describe("Webhooks go to public addresses only (15.3)", () => {
     );
   });
 
-  test("this machine is told from others", () => {
+  test("this machine is distinguished from others", () => {
     expect(["127.0.0.1", "127.9.9.9", "::1"].every(isLoopbackAddress)).toBe(true);
     expect(["10.0.0.1", "localhost", "8.8.8.8"].some(isLoopbackAddress)).toBe(false);
   });

@@ -25,7 +25,7 @@ test("one declaration of a field gives its column, its type, its schema and its 
   });
 });
 
-test("an answer keeps what a later version adds", () => {
+test("an answer keeps fields of a later version", () => {
   const answer = { task_name: "first-try", idle_minutes: 0, later: true };
   expect(JOB.schema.parse(answer)).toEqual(answer);
   expect(JOB.schema.safeParse({ task_name: "first-try" }).success).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startBun } from "../../support/bun-program";
 
-test("a file that could not be read once is read when it is asked for again", async () => {
+test("a file that could not be read is read again at its next request", async () => {
   const program = startBun("tests/support/programs/file-answers.ts");
   expect(await program.line(/^answered/)).toBe("answered fault 200");
 });

@@ -18,7 +18,7 @@ test.each([
   expect(zoneText(ts, zone)).toBe(named);
 });
 
-test("parts of a second stay", () => {
+test("parts of a second are kept", () => {
   expect(wallSeconds(WINTER + 0.25, "Europe/Berlin")).toBe(WINTER + 3600.25);
 });
 
@@ -27,7 +27,7 @@ test.each(["Europe/Berlin", "America/Argentina/Buenos_Aires", "Etc/GMT+5", "Asia
 });
 
 test.each([null, "", "Mars/Base", "<script>", "Europe/Berlin; x=1", "a".repeat(65), "../../etc/passwd", "+01:00"])(
-  "a cookie that says %s names no zone",
+  "a cookie with %s names no zone",
   (cookie) => {
     expect(zoneOf(cookie)).toBe(UTC);
   },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Turns } from "~/platform/turns";
 
-test("at most the given number work at a time, in order, and a failure frees its place", async () => {
+test("at most the given number runs in parallel, in order, and a failure frees its place", async () => {
   const turns = new Turns(2);
   let inside = 0;
   let most = 0;
@@ -25,7 +25,7 @@ test("at most the given number work at a time, in order, and a failure frees its
   ]);
 });
 
-test("who gives up waiting leaves the line at once, whatever those before it do", async () => {
+test("an aborted waiter leaves the line at once, whatever those before it do", async () => {
   const turns = new Turns(1);
   let goOn = () => {};
   const first = turns.take(async () => await new Promise<void>((resolve) => (goOn = resolve)));
@@ -40,7 +40,7 @@ test("who gives up waiting leaves the line at once, whatever those before it do"
   expect(begun).toEqual(["third"]);
 });
 
-test("who has given up before it asks does not begin", async () => {
+test("a waiter aborted beforehand does not begin", async () => {
   const work = async () => await Promise.reject(new Error("begun"));
   await expect(new Turns(1).take(work, AbortSignal.abort(new Error("given up")))).rejects.toThrow("given up");
 });

@@ -10,12 +10,12 @@ test.each([
   ["worker/jobs/start-jobs.ts", { build: false, restart: ["worker"] }],
   ["worker/agent/main.ts", { build: false, restart: ["agent"] }],
   ["worker/sandbox-stripe/main.ts", { build: false, restart: ["payments"] }],
-])("a saved %s is taken up by what runs it", (path, { build, restart }) => {
+])("a saved %s is applied by the process that runs it", (path, { build, restart }) => {
   const expected = { build: build ? [path] : [], compilerAgain: false, restart, beyond: [] };
   expect(whatToDo([path])).toEqual(expected);
 });
 
-test("a list of routes starts the compiler again, which builds all; tables wait for the next start", () => {
+test("a list of routes restarts the compiler, which builds everything; tables wait for the next start", () => {
   const paths = ["app/compute/routes.js", "app/compute/api/tasks/x.ts", "prisma/schema.prisma"];
   const { build, compilerAgain, beyond } = whatToDo(paths);
   expect({ build, compilerAgain, beyond }).toEqual({ build: [], compilerAgain: true, beyond: [paths[2]] });

@@ -29,8 +29,8 @@ interface Findings {
 const OLD_CDI = "0.5.0";
 
 /**
- * What is known to cost a customer's work or another one's peace, looked at before the first task. Nothing is repaired here: it is
- * the operator's machine.
+ * Finds, before the first task, faults that would cost customers their work or isolation. It repairs nothing, because
+ * the machine is the operator's.
  */
 export function checkEngine(facts: EngineFacts, { simulated }: { simulated: boolean }): Findings {
   const refusals: string[] = [];
@@ -64,7 +64,7 @@ export function checkEngine(facts: EngineFacts, { simulated }: { simulated: bool
   return { refusals, lacks };
 }
 
-/** A container that silently gets no GPU is the worst way to find out. */
+/** Checks GPUs: a container that silently has none is the worst case. */
 function checkGpus(facts: EngineFacts): string[] {
   if (facts.name === "docker")
     return facts.runtimes.includes("nvidia")

@@ -25,7 +25,7 @@ export class ContainerLoad {
     if (!groups) return null;
     const now = { pid, groups, atMs: performance.now(), cpuUs: groups.cpuUs(), outOfMemory: groups.outOfMemory() };
     this.#last.set(placementId, now);
-    // Events before the first look count too; after a restart of the agent they are reported once more.
+    // Events before the first look count too; after a restart of the agent they are reported again.
     if (now.outOfMemory > (last?.outOfMemory ?? 0)) this.#onOutOfMemory(placementId);
     if (!last) return null;
     const elapsedUs = (now.atMs - last.atMs) * 1000;

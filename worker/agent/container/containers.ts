@@ -28,14 +28,14 @@ interface Starting {
   done: Promise<void>;
 }
 
-/** The tasks of one node, each in a container. What runs is what the engine's containers with this node's marks say. */
+/** The tasks of one node, each in a container. The engine's containers with this node's marks show what runs. */
 export class Containers extends TaskFolders implements NodeTasks {
   readonly #parts: ContainerParts;
   readonly #load: ContainerLoad;
   readonly #starting = new Map<string, Starting>();
-  /** Time since which the first process is gone of a container that the engine still calls running. */
+  /** Time since which a container has no first process although the engine calls it running. */
   readonly #goneMs = new Map<string, number>();
-  /** Containers that were ended here, whatever the engine still says of them. */
+  /** Containers that were ended here, whatever the engine still reports. */
   readonly #over = new Set<string>();
   /** Containers that are being removed, with their ports. */
   readonly #leaving = new Map<string, number>();
@@ -50,7 +50,7 @@ export class Containers extends TaskFolders implements NodeTasks {
 
   async refresh(): Promise<void> {
     await this.#parts.watch.refresh().catch((error: unknown) => log("agent", String(error)));
-    // Also those that an agent before this one has started.
+    // Includes containers of an earlier agent.
     for (const placementId of this.#seen().keys()) this.#awaitReady(placementId);
   }
 
@@ -102,13 +102,13 @@ export class Containers extends TaskFolders implements NodeTasks {
     const seen = this.#find(placementId);
     if (!seen) return;
     await stopContainer(this.#parts.engine, seen);
-    // The task is over, even if the engine is slow to say so or hangs.
+    // The task has ended, even if the engine is slow to report it or hangs.
     this.#over.add(seen.id);
     this.#parts.watch.look();
   }
 
   override forget(placementId: string): void {
-    // Two removals at once get in each other's way: Podman leaves rules of its network behind.
+    // Concurrent removals disturb each other: Podman leaves rules of its network behind.
     if (this.#leaving.has(placementId)) return;
     const seen = this.#find(placementId);
     const port = seen?.port ?? this.file(placementId)?.port;
@@ -129,7 +129,7 @@ export class Containers extends TaskFolders implements NodeTasks {
       });
   }
 
-  /** Also of those whose networks are still there. */
+  /** Includes ports of containers whose networks still exist. */
   override ports(): Set<number> {
     const seen = [...this.#seen().values()].map(({ port }) => port);
     return new Set([...super.ports(), ...this.#leaving.values(), ...seen]);
@@ -215,7 +215,7 @@ export class Containers extends TaskFolders implements NodeTasks {
     this.tell(placementId, "The memory of this task is full: the kernel ended the program that took most of it.");
   }
 
-  /** Tells what the engine knows of the end of a task that left no word itself. */
+  /** Returns the engine's reason for the end of a task that left none itself. */
   #lastWord(placementId: string): string | null {
     const seen = this.#find(placementId);
     const wasReady = this.readyPort(placementId) !== null;

@@ -13,7 +13,7 @@ export interface Groups {
   outOfMemory: () => number;
 }
 
-/** The groups that a process is in; null when it is gone. */
+/** Returns the groups of a process; null when it is gone. */
 export function groupsOf(pid: number, root = ROOT): Groups | null {
   const lines = read(`/proc/${pid}/cgroup`).split("\n");
   const pathOf = (controller: string) =>
@@ -45,7 +45,7 @@ function versionTwo(group: string): Groups {
   };
 }
 
-/** Without the pages of files that nobody has touched lately: they are given up as soon as somebody needs the room. */
+/** Returns the used memory without pages of files that nobody has touched lately: the kernel frees those on demand. */
 function usedMb(usage: string, stat: string, inactive: string): number {
   return Math.max(0, Number(read(usage)) - field(read(stat), inactive)) / MB;
 }

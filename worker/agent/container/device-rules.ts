@@ -11,9 +11,8 @@ export interface DeviceRule {
 }
 
 /**
- * Which devices a container may open: those that the engine has put into its `/dev`, and no others. A device file that came with an
- * image's layer or lies on a volume opens nothing by that.
- * @param dev the container's folder, as this machine sees it.
+ * Builds the rules for devices that a container may open: only those that the engine has put into its `/dev`. A device
+ * file from an image's layer or a volume opens nothing. @param dev the container's folder, as this machine sees it.
  */
 export function deviceRules(dev: string): DeviceRule[] {
   const own = statSync(dev).dev;
@@ -32,7 +31,7 @@ export function deviceRules(dev: string): DeviceRule[] {
   return [{ allow: false, access: "rwm" }, ...allowed];
 }
 
-/** As the C library packs them. */
+/** Splits a device number as the C library packs it. */
 export function numbersOf(rdev: number): { major: number; minor: number } {
   const packed = BigInt(rdev);
   return {
@@ -41,7 +40,10 @@ export function numbersOf(rdev: number): { major: number; minor: number } {
   };
 }
 
-/** Whether a process in a group of its own may open every device, as far as can be told: groups of the second version do not say. */
+/**
+ * Checks whether a process in its own group may open every device, as far as can be seen: groups of the second version
+ * do not show it.
+ */
 export function opensEverything(pid: number): boolean {
   const group = groupOf(pid);
   if (group === undefined || group === groupOf("self")) return false;

@@ -7,10 +7,10 @@ export interface RegistryAuth {
   password: string;
 }
 
-/** Where the engines differ. */
+/** Differences between the engines. */
 export interface Dialect {
   createNetwork(engine: Engine, network: NetworkSpec): Promise<void>;
-  /** Gives the container's id. */
+  /** Returns the container's id. */
   createContainer(engine: Engine, spec: ContainerSpec): Promise<string>;
   /** Lines of JSON about the progress. */
   pull(
@@ -19,7 +19,7 @@ export interface Dialect {
     auth: RegistryAuth | undefined,
     signal: AbortSignal,
   ): Promise<IncomingMessage>;
-  /** Keeps a container that has not begun to the devices that it was given, where creating it does not. */
+  /** Limits a created container to its devices, where creating it does not. */
   limitDevices?(engine: Engine, id: string): Promise<void>;
   /** Removes what pulls have left that came to no end, where the engine itself does not. Not to be called while anything is pulled. */
   removeLeftovers?(engine: Engine): Promise<void>;
@@ -27,7 +27,7 @@ export interface Dialect {
   readonly firstUid: number;
 }
 
-/** As both engines want it in the header `X-Registry-Auth`. */
+/** Builds the header `X-Registry-Auth`, in the form that both engines expect. */
 export function registryHeaders(reference: string, auth: RegistryAuth | undefined): Record<string, string> {
   if (!auth) return {};
   const text = JSON.stringify({ ...auth, serveraddress: reference.split("/")[0] });

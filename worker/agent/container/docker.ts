@@ -57,7 +57,7 @@ function bodyOf(spec: ContainerSpec) {
       ...{ CpuPeriod: CPU_PERIOD_US, CpuQuota: Math.ceil(limits.cpuCores * CPU_PERIOD_US) },
       Ulimits: ulimitsOf(limits).map(({ name: Name, value }) => ({ Name, Soft: value, Hard: value })),
       ...{ SecurityOpt: ["no-new-privileges"], CapDrop: ["ALL"], CapAdd: CAPABILITIES },
-      // By name, never by number: which GPU is the first changes over a reboot.
+      // By name, never by number: a reboot may change the order of GPUs.
       ...(spec.gpus.length > 0
         ? { DeviceRequests: [{ Driver: "nvidia", DeviceIDs: spec.gpus, Capabilities: [["gpu"]] }] }
         : {}),

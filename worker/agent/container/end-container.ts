@@ -5,7 +5,7 @@ import type { NetworkSpec } from "./spec";
 import { startTimeOf } from "../process-identity";
 import type { Seen } from "./watch";
 
-/** Its programs get a second from our server, and the server a moment more. */
+/** Seconds that our server gives its programs, and a moment more for the server. */
 const GRACE_S = 2;
 const STOP_MS = 4_000;
 const LOOK_MS = 20;
@@ -14,7 +14,7 @@ const REMOVE_MS = 20_000;
 const TRIES = 10;
 const AGAIN_MS = 500;
 
-/** Ends a container. Resolves when its first process is gone, and so by the kernel's rule every other one in it. */
+/** Ends a container. Resolves once its first process is gone, and so, by the kernel's rule, every other one in it. */
 export async function stopContainer(engine: Engine, { id, pid, startTime }: Seen): Promise<void> {
   const query = { t: GRACE_S };
   try {
@@ -49,7 +49,7 @@ export async function removeContainer(engine: Engine, { id, network }: Left): Pr
   await sweepNetwork(network);
 }
 
-/** The same for one that nobody waits for: an engine that still cleans up behind the container says no at first. */
+/** Removes a container in the background: an engine that still cleans up refuses at first. */
 export async function removeLater(engine: Engine, left: Left): Promise<void> {
   for (let tries = TRIES; ; tries -= 1) {
     try {
@@ -62,8 +62,8 @@ export async function removeLater(engine: Engine, left: Left): Promise<void> {
 }
 
 /**
- * Podman 4.3 leaves rules and bridges behind when two networks are taken down at the same moment, and the next task with
- * that port would be reached at an address where nobody is.
+ * Removes leftovers of a network. Podman 4.3 leaves rules and bridges behind when two networks are removed at once, and
+ * the next task with that port would get a dead address.
  */
 export async function sweepNetwork({ name, bridge, subnet }: NetworkSpec): Promise<void> {
   const child = spawn("/bin/sh", ["-c", SWEEP, "sh", name, bridge, subnet], { stdio: "ignore", timeout: REMOVE_MS });

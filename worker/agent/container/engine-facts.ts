@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { EngineFacts } from "./checks";
 import type { Engine } from "./engine";
 
-/** A machine that has just booted is busy. */
+/** A machine that has just booted is slow. */
 const FIRST_ANSWER_MS = 60_000;
 
 interface Version {
@@ -21,7 +21,7 @@ interface Info {
   SecurityOptions?: string[] | null;
 }
 
-/** @throws EngineError where nobody answers. */
+/** Reads the engine's facts. @throws EngineError without an answer. */
 export async function readFacts(engine: Engine, wantedUid: number): Promise<EngineFacts> {
   const version = await engine.call<Version>({ method: "GET", path: "/version", limitMs: FIRST_ANSWER_MS });
   const info = await engine.call<Info>({ method: "GET", path: "/info" });
@@ -41,13 +41,13 @@ export async function readFacts(engine: Engine, wantedUid: number): Promise<Engi
   };
 }
 
-/** The first user id of the range that Docker's `userns-remap: default` gives to containers. */
+/** Reads the first user id of the range that Docker's `userns-remap: default` gives to containers. */
 function remappedUid(): number {
   const text = existsSync("/etc/subuid") ? readFileSync("/etc/subuid", "utf8") : "";
   return Number(/^dockremap:(\d+):/m.exec(text)?.[1] ?? 0);
 }
 
-/** Whether the storage driver can limit the size of each container: overlay on XFS with project quotas. */
+/** Checks whether the storage driver can limit the size of each container: overlay on XFS with project quotas. */
 export function hasQuota({ storageDriver, backing, storageDir }: EngineFacts, mounts = readMounts()): boolean {
   if (!storageDriver.startsWith("overlay") || backing !== "xfs") return false;
   return /\bp(rj)?quota\b/.test(mountOptions(storageDir, mounts).join());

@@ -61,7 +61,7 @@ export class Engine {
           abortSignal: ended ? AbortSignal.any([ended, late.signal]) : late.signal,
         };
         this.#docker.modem.dial(options, (error, answer) => (error ? reject(error as Error) : resolve(answer)));
-        // Some servers of HTTP say nothing to a call that was given up.
+        // Some HTTP servers never answer an aborted call.
         late.signal.addEventListener("abort", () => reject(new Error("late")));
       });
     } catch (error) {

@@ -21,12 +21,12 @@ const REMOVALS_AT_ONCE = 2;
 const SOCKETS = ["/run/podman/podman.sock", "/var/run/docker.sock"];
 
 /**
- * Runs tasks as containers of Podman or Docker. @throws Error that says what is in the way and what to do; an engine that does not
- * answer is one: until it has, nobody knows what runs here, and nothing may be reported.
+ * Finds an engine that runs tasks as containers, Podman or Docker. @throws Error that names the obstacle and the
+ * remedy. A silent engine is one: until it answers, the running tasks are unknown, and nothing may be reported.
  */
 export async function findContainerRuntime(given: {
   simulated: boolean;
-  /** Where tasks' volumes lie; null: it keeps none. */
+  /** Folder of the tasks' volumes; null: it keeps none. */
   volumes: VolumeRoot | null;
 }): Promise<Runtime> {
   const { simulated, volumes } = given;
@@ -71,9 +71,9 @@ export async function findContainerRuntime(given: {
 }
 
 /**
- * Tells which mount options the folder of volumes lacks. A volume inherits them: Docker takes none for a mounted folder,
- * and crun with its own users drops them unless the mount is read-only (seen with 1.8.1). no_new_privileges and the
- * devices cgroup restrict the task as well.
+ * Lists the mount options that the folder of volumes lacks. A volume inherits them: Docker takes none for a mounted
+ * folder, and crun with its own users drops them unless the mount is read-only (seen with 1.8.1). no_new_privileges and
+ * the devices cgroup restrict the task as well.
  */
 function lacksOfMount(dir: string): string[] {
   const options = mountOptions(dir);

@@ -18,10 +18,10 @@ export async function keepNetworksClosed(blocked: readonly string[]): Promise<vo
 }
 
 /**
- * Rules of the machine that keep tasks in containers from the machine, from each other, from metadata and from what the
- * operator blocks; answers pass. Engines have no word for it. Their own rules, and those of other firewalls, are in the table
- * `filter`, where what comes first wins and Podman puts its own first; ours are in `mangle`, which the kernel asks before it.
- * @throws Error when they cannot be set.
+ * Sets rules that separate tasks in containers from the machine, from each other, from metadata and from blocked
+ * addresses; answers pass. Engines have no setting for it. Their rules, and those of other firewalls, are in the table
+ * `filter`, where the first match wins and Podman puts its own first. Ours are in `mangle`, which the kernel checks
+ * before it. @throws Error when they cannot be set.
  */
 export async function closeNetworks(blocked: readonly string[]): Promise<void> {
   await apply("iptables", [LINK_LOCAL, ...blocked]);

@@ -4,12 +4,12 @@ import { type Condition, nodeWarning } from "../health/finding-book";
 
 /** Additional room after which an image that did not fit is tried again. */
 const MORE_ROOM = 1.05;
-/** Time after which it is tried again, because another pull may have taken the room. */
+/** Time after which it is retried, because another pull may have taken the room. */
 const AGAIN_MS = 3_600_000;
 const BYTES_PER_GB = 1_000_000_000;
 
 interface Tried {
-  /** Free when the pull began, and so less than the image takes. */
+  /** Free bytes when the pull began, which were fewer than the image takes. */
   freeBytes: number;
   atMs: number;
 }
@@ -26,7 +26,7 @@ export class ImagesWithoutRoom {
     this.#free = free;
   }
 
-  /** To be called when a pull begins, and the answer told how it ended. */
+  /** Call it when a pull begins; call the returned functions with its outcome. */
   try(name: string, atMs = performance.now()): { worked: () => void; hadNoRoom: () => void } {
     const freeBytes = this.#free();
     return {
@@ -35,7 +35,7 @@ export class ImagesWithoutRoom {
     };
   }
 
-  /** The last ones, where there are more than a report takes. */
+  /** Returns the last names, if there are more than fit in a report. */
   names(nowMs = performance.now()): string[] {
     const free = this.#tried.size === 0 ? 0 : this.#free();
     for (const [name, { freeBytes, atMs }] of this.#tried)

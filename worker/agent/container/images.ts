@@ -57,12 +57,12 @@ export class Images {
     setInterval(() => void this.#list(), LIST_MS).unref();
   }
 
-  /** In full, by tag and by digest, as they were when they were listed last; in an order that changes with them alone. */
+  /** Full names, by tag and by digest, from the last listing, in an order that changes only with them. */
   names(): readonly string[] {
     return this.#names;
   }
 
-  /** In full: those that could not be pulled for want of room, and still could not. */
+  /** Full names of the images that could not be pulled for lack of room, and still could not. */
   withoutRoom(): string[] {
     return this.#noRoom.names();
   }
@@ -81,9 +81,9 @@ export class Images {
   }
 
   /**
-   * The task's image, pulled where it is not there; a customer's own is asked for at its registry each time, since what lies here
-   * may have come with somebody else's credentials. `tell` hears how far that is; `signal` ends the waiting, and the pull
-   * with the last who waits. @throws Error in words for the customer.
+   * Returns the task's image and pulls a missing one. A customer's own is checked at its registry each time, since the
+   * local copy may have come with another tenant's credentials. `tell` gets the progress. `signal` ends the waiting,
+   * and the pull with the last waiter. @throws Error in words for the customer.
    */
   async ensure(
     task: PulledTask & Pick<DesiredTask, "image_ref" | "image_digest" | "tenant_image">,
@@ -113,13 +113,13 @@ export class Images {
   }
 
   async #pull(name: string, task: PulledTask, tell: (message: string) => void, signal: AbortSignal): Promise<void> {
-    // A task with other credentials asks the registry itself.
+    // A task with other credentials checks at the registry itself.
     const key = JSON.stringify([name, task.image_own ?? false, task.image_auth ?? null]);
     let pull = this.#pulls.get(key);
     if (!pull) {
       const [progress, end] = [new PullProgress(), new AbortController()];
       const done = this.#follow(name, task, progress, end).finally(() => this.#pulls.delete(key));
-      // It is awaited below; a customer who has left must not make it one that nobody handles.
+      // It is awaited below; a customer who has left must not leave an unhandled rejection.
       done.catch(() => {});
       pull = { done, progress, waiting: 0, end };
       this.#pulls.set(key, pull);
@@ -137,7 +137,7 @@ export class Images {
     }
   }
 
-  /** An image that is being pulled is left to the end of its pull. */
+  /** Removes leftovers, except those of an image that is being pulled. */
   async #removeLeftovers(): Promise<void> {
     if (this.#pulls.size > 1) return;
     await this.#dialect
@@ -174,7 +174,7 @@ export class Images {
   }
 }
 
-/** The newest, where there are more than a report takes. */
+/** Returns the newest names, if there are more than fit in a report. */
 function namesOf(listed: readonly Listed[]): string[] {
   const newest = listed.toSorted((a, b) => b.Created - a.Created);
   const given = newest.flatMap(({ RepoTags, RepoDigests }) => [...(RepoTags ?? []), ...(RepoDigests ?? [])]);
@@ -183,8 +183,8 @@ function namesOf(listed: readonly Listed[]): string[] {
 }
 
 /**
- * What registries say, in words that tell whose turn it is. Where a customer chose the address, what answered there is not
- * told: it may be something that only the node reaches.
+ * Words a registry's error so that it shows who has to act. Where a customer chose the address, the answer stays
+ * hidden: it may come from a host that only the node reaches.
  */
 function reasonOf(error: unknown, { told }: { told: boolean }): string {
   const said = error instanceof Error ? error.message : String(error);

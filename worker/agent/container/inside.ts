@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Role } from "../roles";
 import { bundleRoles, isCompiled, writePrograms } from "../task/program";
 
-/** Where things lie in a container. */
+/** Paths inside a container. */
 export const INSIDE_CONTAINER = {
   conf: "/run/millrace/conf",
   run: "/run/millrace/run",

@@ -25,15 +25,14 @@ const usersSchema = z.array(
 );
 
 /**
- * Removes layers that pulls have left which came to no end: Podman 4 keeps those that were whole, counts them to nothing, and has no
- * word by which they go. So an image is made of them, of which all else is there already, and removed with what nobody else needs. Not
- * while anything is pulled, whose layers are nobody's either.
- * @param storage folder and driver of the engine's storage.
+ * Removes layers of interrupted pulls: Podman 4 keeps the complete ones, counts them nowhere and has no command to
+ * remove them. It creates an image from them, whose other parts exist, and removes that image with everything unused.
+ * It does nothing during a pull, whose layers are unused too. @param storage folder and driver of the engine's storage.
  */
 export async function removeLeftoverLayers(engine: Engine, storage: { dir: string; driver: string }): Promise<void> {
   const path = `/v4.0.0/libpod/images/${NAME}`;
   const removeImage = () => engine.call({ method: "DELETE", path, query: { force: true }, limitMs: LIMIT_MS });
-  // One that could not be removed before holds its layers, and would be forgotten under the next one.
+  // An earlier one that could not be removed keeps its layers, and the next one would hide it.
   await removeImage().catch(() => {});
   for (const chain of findLeftovers(storage)) {
     try {
@@ -72,12 +71,12 @@ function chainOf(top: Layer, layers: ReadonlyMap<string, Layer>): Layer[] {
   return [...(below ? chainOf(below, layers) : []), top];
 }
 
-/** A layer that came from a registry, which is known there by its content. */
+/** Checks for a layer from a registry, which is identified there by its content. */
 function isNamed(layer: Layer): boolean {
   return layer["diff-digest"] !== undefined && layer["compressed-diff-digest"] !== undefined;
 }
 
-/** An image of these layers as an archive without them. */
+/** Builds an archive of an image that names these layers without containing them. */
 function archiveOf(chain: readonly Layer[]): Buffer {
   const blobs: Record<string, Buffer> = {};
   const keep = (value: object, mediaType: string) => {

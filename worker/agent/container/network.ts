@@ -7,8 +7,8 @@ const SUBNET_PREFIX = 29;
 export const BRIDGES = "mlr";
 
 /**
- * The network of the task with that port. Ports are nobody else's on the machine, so neither are the name, the bridge and
- * the subnet made from one.
+ * Returns the network of the task with that port. A port is unique on the machine, and so are the name, bridge and
+ * subnet derived from it.
  */
 export function networkOf(port: number, { from, dir }: { from: string; dir: string }): NetworkSpec {
   const [base = "", prefix = ""] = from.split("/");

@@ -8,13 +8,13 @@ import { ulimitsOf } from "./ulimits";
 
 const API = "/v4.0.0/libpod";
 const USERS = 65_536;
-/** A pull may rest as long as its registry does before it says its first word. */
+/** Time that a registry may take before a pull begins. */
 const PULL_BEGINS_MS = 60_000;
 
 interface PodmanOptions {
   /** The machine's user that is root in a container; 0: that is root's own self. */
   firstUid: number;
-  /** Whether the kernel counts swap. */
+  /** True if the kernel counts swap. */
   swap: boolean;
   storage: { dir: string; driver: string };
 }
@@ -41,7 +41,8 @@ export function podman({ firstUid, swap, storage }: PodmanOptions): Dialect {
       const answer = await engine.call<{ Id: string }>({ method: "POST", path, body, limitMs: START_MS });
       return answer.Id;
     },
-    // Docker's API tells bytes. A registry on the machine itself needs no certificate, as with Docker; only Podman's knows of that.
+    // Docker's API reports bytes. A registry on the machine itself needs no certificate with Docker either; only
+    // Podman's API has a parameter for it.
     pull: async (engine, reference, auth, signal) =>
       await engine.stream(
         {
@@ -58,8 +59,9 @@ export function podman({ firstUid, swap, storage }: PodmanOptions): Dialect {
 }
 
 /**
- * A container with users of its own gets no rules for devices from Podman, since its root cannot make device files. Those that an
- * image brings along it can open. So it is prepared, its group is given the rules, and only then it is started.
+ * Limits the devices of a container with its own users. Podman gives it no rules, since its root cannot create device
+ * files, but it can open those of its image. So the container is prepared, its group gets the rules, and then it
+ * starts.
  */
 async function limitDevices(engine: Engine, id: string): Promise<void> {
   const path = `${API}/containers/${id}`;
@@ -76,7 +78,7 @@ function specOf(spec: ContainerSpec, { firstUid, swap }: Omit<PodmanOptions, "st
   const users = [{ container_id: 0, host_id: firstUid, size: USERS }];
   return {
     ...{ name: spec.name, image: spec.image, hostname: spec.hostname, labels: spec.labels, env: spec.environment },
-    // Nothing of the image's own is run in their place.
+    // Prevents the image's own settings from running.
     ...{ entrypoint: spec.command, command: [], systemd: "false", restart_policy: "no" },
     ...{ netns: { nsmode: "bridge" }, Networks: { [network.name]: {} }, cgroupns: { nsmode: "private" } },
     portmappings: [

@@ -12,7 +12,7 @@ interface Line {
 const COPYING = /^Copying (?:blob|config) (\S+)/;
 const SKIPPED = /already exists|skipped/;
 
-/** How far a pull is, from the lines that an engine writes about it. */
+/** Progress of a pull, from the engine's messages. */
 export class PullProgress {
   error: string | null = null;
   readonly #layers = new Map<string, { done: number; of: number | null }>();
@@ -26,7 +26,7 @@ export class PullProgress {
     else if (line.id && line.status) this.#readDockerLine(line.id, line.status, line.progressDetail);
   }
 
-  /** For the customer. Podman's own API tells of layers that begin, and not how far each is. */
+  /** Message for the customer. Podman's own API reports layers that begin, but not their progress. */
   get message(): string {
     const layers = [...this.#layers.values()];
     if (layers.length === 0) return "Pulling the image";
@@ -34,7 +34,7 @@ export class PullProgress {
     const sizes = layers.flatMap(({ of }) => of ?? []);
     if (sizes.length === 0) return `Pulling the image: layer ${layers.length}`;
     const done = layers.reduce((sum, layer) => sum + layer.done, 0);
-    // Those that have not begun count as large as the others are on average.
+    // Layers that have not begun count with the average size of the others.
     const known = sizes.reduce((sum, size) => sum + size, 0);
     const average = known / Math.max(1, sizes.filter((size) => size > 0).length);
     const of = known + average * (layers.length - sizes.length);

@@ -9,14 +9,14 @@ export const LABEL = {
 };
 
 export interface Mount {
-  /** On the machine. */
+  /** Path on the machine. */
   source: string;
-  /** In the container. */
+  /** Path in the container. */
   path: string;
   readOnly: boolean;
 }
 
-/** A network of its own for one task. */
+/** The network of one task. */
 export interface NetworkSpec {
   name: string;
   bridge: string;
@@ -34,7 +34,7 @@ export interface ContainerSpec {
   environment: Record<string, string>;
   command: string[];
   network: NetworkSpec;
-  /** On the machine, and in the container. */
+  /** Port on the machine, and in the container. */
   port: { bind: string; outside: number; inside: number };
   mounts: Mount[];
   limits: Limits;

@@ -28,17 +28,17 @@ export interface ContainerParts {
   images: Images;
   watch: Watch;
   program: InsideProgram;
-  /** Whether the storage driver holds a container to what it may store. */
+  /** True if the storage driver enforces a container's storage limit. */
   quota: boolean;
-  /** Where containers' files lie. */
+  /** Folder of the containers' files. */
   storageDir: string;
   volumes: VolumeRoot | null;
   /** Subnets of tasks are cut from it. */
   networks: string;
   blocked: readonly string[];
   /**
-   * An engine does one thing after the other where these meet, so that of a hundred at once some have no answer in time. A start that
-   * waits for its turn is not noted yet: so an agent that dies loses no start.
+   * Turns for starts. An engine serializes some steps, so that of a hundred concurrent starts some would time out. A
+   * waiting start is not recorded yet, so an agent that dies loses none.
    */
   starts: Turns;
   removals: Turns;
@@ -48,7 +48,7 @@ interface How {
   agentDir: string;
   folder: TaskFolder;
   signal: AbortSignal;
-  /** Hears how far a pull is. */
+  /** Receives the progress of a pull. */
   tell: (message: string) => void;
   /** The image is there. */
   made: () => void;
@@ -75,7 +75,7 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
   how.made();
   await parts.starts.take(async () => {
     await closeNetworks(parts.blocked);
-    // A pull takes long enough for a mount to go.
+    // A pull takes long enough for a mount to disappear.
     const volumes = await mounts();
     how.signal.throwIfAborted();
     note();
@@ -85,7 +85,7 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
 
 type Ready = Omit<Parameters<typeof specOf>[0], "port"> & { file: TaskFile };
 
-/** At the first of its ports that nobody else has taken meanwhile. */
+/** Starts at the first of its ports that no other program has taken in between. */
 async function startAtPort({ file, ...ready }: Ready): Promise<void> {
   const { how } = ready;
   const { engine, dialect } = ready.parts;
@@ -106,7 +106,7 @@ async function startAtPort({ file, ...ready }: Ready): Promise<void> {
 
 /** Creates network and container, starts it, and looks whether it has its GPUs. */
 async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, devices: GpuDevices): Promise<void> {
-  // A network of that name is one that was left behind: the port was free, so nobody uses it.
+  // A network of that name is a leftover: the port was free, so it is unused.
   await removeContainer(engine, { network: spec.network });
   await dialect.createNetwork(engine, spec.network);
   const id = await dialect.createContainer(engine, spec);
@@ -117,8 +117,7 @@ async function carryOut(engine: Engine, dialect: Dialect, spec: ContainerSpec, d
 }
 
 /**
- * Engines have been seen to start a container without the GPUs that were asked for, and to say nothing. What counts is
- * which device files it has.
+ * Verifies the device files of a container. Engines have been seen to start one without the requested GPUs, silently.
  */
 async function verifyGpus(engine: Engine, id: string, { own }: GpuDevices): Promise<void> {
   const { State } = await engine.call<{ State: { Pid: number } }>({ method: "GET", path: `/containers/${id}/json` });
@@ -168,7 +167,7 @@ function specOf(given: {
   };
 }
 
-/** Variables that would lead our own server astray; it gives them back to the customer's programs. */
+/** Variables that would break our own server; it restores them for the customer's programs. */
 const ASTRAY = ["LD_LIBRARY_PATH", "LD_PRELOAD", "NODE_OPTIONS", "BUN_OPTIONS"];
 
 function environmentOf(image: Image, marks: Record<string, string>): Record<string, string> {
@@ -184,8 +183,8 @@ function environmentOf(image: Image, marks: Record<string, string>): Record<stri
 }
 
 /**
- * The subnet goes with the port. Podman 4.3 forgets to give an address back when it is killed while it takes a container's network
- * down, and knows of none in that subnet any more when it did so six times.
+ * Checks for a taken port, whose subnet goes with it. Podman 4.3 leaks an address when it is killed while it removes a
+ * container's network, and after six leaks the subnet has none left.
  */
 function isPortTaken(error: unknown): boolean {
   return (

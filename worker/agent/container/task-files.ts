@@ -15,7 +15,7 @@ export function writeTaskFiles(task: DesiredTask, file: TaskFile, folder: TaskFo
   writeWhole(join(folder.root, "task.log"), "");
 }
 
-/** Gives them to root in the container, who is somebody else outside. */
+/** Gives files to root in the container, who is another user outside. */
 export function giveAway(folder: TaskFolder, uid: number): void {
   const inside = readdirSync(folder.conf).map((name) => join(folder.conf, name));
   for (const path of [folder.conf, folder.run, join(folder.root, "task.log"), ...inside]) chownSync(path, uid, uid);

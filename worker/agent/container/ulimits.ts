@@ -4,8 +4,8 @@ import type { Limits } from "../task/limits";
 const LINES = { nofile: "Max open files", nproc: "Max processes" };
 
 /**
- * Of each of a container's programs; processes count for all of its users together. An engine that may not raise its own limits,
- * which are likely the agent's, refuses a container that has more.
+ * Returns the limits of each program of a container; processes count for all of its users together. An engine that may
+ * not raise its own limits, which are likely the agent's, refuses a container with higher ones.
  */
 export function ulimitsOf({ openFiles, processes }: Limits): { name: "core" | keyof typeof LINES; value: number }[] {
   const own = readFileSync("/proc/self/limits", "latin1");

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 const LOOK_MS = 15;
 const ANSWER_MS = 2_000;
 
-/** Resolves to true when an SSH server answers on the port, and to false when it need no longer be asked. */
+/** Resolves to true when an SSH server answers on the port, and to false when nobody needs it any more. */
 export async function untilBanner(given: { bind: string; port: number; goesOn: () => boolean }): Promise<boolean> {
   const host = given.bind === "0.0.0.0" ? "127.0.0.1" : given.bind === "::" ? "::1" : given.bind;
   while (given.goesOn()) {

@@ -6,12 +6,11 @@ import { OUT_OF_REACH, type VolumeRoot } from "../volume-root";
 import type { Mount } from "./spec";
 
 /**
- * The folders of a task's volumes, made where they are not there yet, for root in the container alone. They are kept when
- * the task ends; what keeps them is what lies below that folder: this machine's disk, or a shared file system. While that is
- * away nothing is made in its place.
- * @throws Error for the customer where the node has none, does not reach them now, or no longer has one that a task had before:
- * an empty folder in its place would look as if the customer's files were gone, and take what is written now where nobody finds
- * it again.
+ * Mounts the folders of a task's volumes, and creates missing ones for the container's root only. They outlive the
+ * task, on this machine's disk or a shared file system below that folder. While that is missing, nothing is created in
+ * its place. @throws Error for the customer if the node has no volumes, does not reach them now, or has lost one that a
+ * task used before. An empty folder in its place would look as if the files were gone, and new files would be lost
+ * there.
  */
 export async function mountVolumes(
   volumes: readonly DesiredVolume[],

@@ -7,7 +7,7 @@ import { startTimeOf } from "../process-identity";
 const LIST_MS = 5_000;
 const AGAIN_MS = 1_000;
 
-/** A container of a task, as the engine tells of it. */
+/** A container of a task, from the engine's list. */
 export interface Seen {
   id: string;
   placementId: string;
@@ -36,11 +36,11 @@ interface Inspected {
   GraphDriver?: { Data?: { UpperDir?: string } | null };
 }
 
-/** All containers of tasks on this machine, listed every 5 s and whenever the engine tells of a change. */
+/** All containers of tasks on this machine, listed every 5 s and at each event of the engine. */
 export class Watch {
   readonly #engine: Engine;
   #seen = new Map<string, Seen>();
-  /** The same by the folder of their node, and by their placement. */
+  /** Containers by the folder of their node, and by their placement. */
   #byDir = new Map<string, Map<string, Seen>>();
   #listing: Promise<void> | null = null;
   #next: Promise<void> | null = null;
@@ -50,7 +50,7 @@ export class Watch {
     this.#engine = engine;
   }
 
-  /** @throws EngineError where the engine does not answer: without its first answer nobody knows what runs. */
+  /** Begins the watch. @throws EngineError without an answer: until the first one, the running tasks are unknown. */
   async begin(): Promise<void> {
     await this.refresh();
     setInterval(() => this.look(), LIST_MS).unref();
@@ -73,7 +73,7 @@ export class Watch {
   /** Resolves when what the engine knows after this call is seen. */
   async refresh(): Promise<void> {
     if (!this.#listing) return await this.#begin();
-    // The list that is on its way may be older than what made somebody ask.
+    // The running listing may be older than the reason for this call.
     this.#next ??= this.#listing
       .catch(() => {})
       .then(() => {
@@ -103,7 +103,7 @@ export class Watch {
     }
   }
 
-  /** Properties that stay the same while a container runs, or after it has ended, are asked for once. */
+  /** Reads a container. Properties that stay the same while it runs, or after its end, are read once. */
   async #look({ Id: id, State, Labels }: Listed): Promise<Seen | null> {
     const before = this.#seen.get(id);
     const running = RUNNING.has(State);
@@ -137,7 +137,7 @@ export class Watch {
         const events = await this.#engine.stream({ method: "GET", path: "/events", query: { filters } }, never);
         for await (const line of createInterface({ input: events })) if (line !== "") this.look();
       } catch {
-        // It is asked again.
+        // The next listing reads it again.
       }
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
     }

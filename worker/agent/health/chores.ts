@@ -34,8 +34,8 @@ const COMMANDS: Record<ChoreKind, { command: string; limitS: number }> = {
 };
 
 /**
- * The operator's commands that this node shall have run, one after the other, each once (4.1). What is begun is noted on disk
- * before: a maintenance command that reboots the machine has passed when the agent is back, a self-test that does so has not.
+ * Runs the operator's commands for this node, one after the other, each once (4.1). The start of each is recorded on
+ * disk first. When the agent returns after a reboot, a maintenance command has passed, but a self-test has not.
  */
 export class Chores {
   readonly #file: string;
@@ -53,7 +53,7 @@ export class Chores {
     this.#known = readKnown(this.#file).map((one) => (one.state === "running" ? this.#cutOff(one) : one));
   }
 
-  /** Begins the first that was not begun yet; the control plane lists none while anything holds the node. */
+  /** Begins the first new one; the control plane lists none while anything holds the node. */
   take({ chores, maintenance }: Pick<Desired, "chores" | "maintenance">): void {
     if (chores === undefined && maintenance) return maintain(this.#nodeName);
     if (this.#busy || chores === undefined) return;
@@ -75,7 +75,7 @@ export class Chores {
     try {
       this.#write(running);
     } catch (error) {
-      // A chore that is not recorded might run twice. It is still requested, so it is tried again.
+      // A chore that is not recorded might run twice. It is still requested, so it is retried.
       return log(this.#nodeName, `${kind} does not begin, as that cannot be noted: ${textOf(error)}`);
     }
     this.#known = running;
@@ -129,7 +129,7 @@ function run(command: string, limitS: number, nodeName: string): Promise<{ code:
       ended(null, `\nEnded after ${limitS} s.`);
     }, limitS * 1000);
     child.on("error", (error) => ended(null, String(error)));
-    // Not its "close": what it left running in the background may keep the pipes open.
+    // Not its "close": background processes of the command may keep the pipes open.
     child.on("exit", (code) => setTimeout(() => ended(code), LAST_WORDS_MS));
   });
 }
@@ -138,7 +138,7 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The command has ended by itself meanwhile.
+    // The command ended in between.
   }
 }
 

@@ -17,7 +17,7 @@ import {
 } from "./kept-event";
 import { LogCursor, type LogPlace } from "./log-cursor";
 
-/** A GPU as findings name it; both empty where the whole node is meant. */
+/** A GPU in findings; both empty for the whole node. */
 export interface GpuOfNode {
   gpu: string;
   gpu_id: number | null;
@@ -28,17 +28,17 @@ const TEXT_MAX = 300;
 
 export const WHOLE_NODE: GpuOfNode = { gpu: "", gpu_id: null };
 
-/** Something that is so at the moment; `count` where the device counts it itself. */
+/** A present condition; `count` if the device counts it itself. */
 export type Condition = Judgement & GpuOfNode & { count?: number };
 
-/** A warning about the whole node, in the letters that a report takes: anything else, as in a path, is shown as `?`. */
+/** Builds a warning about the whole node, with the characters of a report: others, as in a path, become `?`. */
 export function nodeWarning(name: string, text: string): Condition {
   const printable = text.replace(/[^\x20-\x7e]/g, "?").slice(0, TEXT_MAX);
   return { name, severity: "warning", action: "inspect", text: printable, ...WHOLE_NODE };
 }
 
 interface Windows {
-  /** How long an event is told after its last time, and a condition after it was over. */
+  /** Seconds for which an event is reported after its last occurrence, and a condition after its end. */
   eventS: number;
   conditionS: number;
 }
@@ -49,9 +49,9 @@ interface Kept extends LogPlace {
 }
 
 /**
- * What is wrong with this node, sticky: an event is told until its window has passed, an operator has cleared it or, where a
- * reboot is what it asks for, the machine was rebooted. A condition is told while it holds, and its window longer. Events
- * are kept in a file, so that an agent that starts again neither forgets nor counts one twice.
+ * The findings of this node. An event is reported until its window has passed, an operator has cleared it or, if it
+ * requires a reboot, the machine was rebooted. A condition is reported while it holds, and for its window after that.
+ * Events are kept in a file, so that a new agent neither forgets nor counts one twice.
  */
 export class FindingBook {
   readonly #file: string;
@@ -98,8 +98,8 @@ export class FindingBook {
   }
 
   /**
-   * What follows shortly after an event explains it and makes it no less bad, and what is critical stays so until it is over. What
-   * the driver asks for is what it asked for last.
+   * Adds an event. One that follows shortly explains it without making it milder, and a critical one stays critical
+   * until its end. Of the driver's requests, the last counts.
    */
   addEvent(judged: Judgement, seen: Seen): void {
     const { on, device, atTs, bootS } = seen;
@@ -122,8 +122,9 @@ export class FindingBook {
   }
 
   /**
-   * What one probe finds to be so now; what it found before and does not any more is over. Its last time moves once a minute, and
-   * what comes back within it is the same time: a report that says something new is compared with the database, and shown.
+   * Sets the present conditions of one probe; earlier ones that are missing have ended. The last time moves once a
+   * minute, and a return within it is the same occurrence: a changed report costs a comparison with the database, and
+   * is shown.
    */
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
     const held = this.#holding.get(probe) ?? new Set();
@@ -152,7 +153,7 @@ export class FindingBook {
     return same && Math.abs(nowTs - before.last_ts) < step;
   }
 
-  /** An operator cleared these, each up to the time that was told. What came after, or still is so, stays. */
+  /** Clears findings for an operator, each up to the reported time. Later and lasting ones stay. */
   clear(cleared: readonly ClearedFinding[]): void {
     let any = false;
     for (const { last_ts, ...named } of cleared) {
@@ -163,7 +164,7 @@ export class FindingBook {
     if (any) this.save();
   }
 
-  /** All findings to report now, the worst first. */
+  /** Lists all findings to report now, the worst first. */
   list(nowTs: number): Finding[] {
     const { eventS, conditionS } = this.#windows;
     for (const [key, event] of this.#events)
@@ -173,7 +174,7 @@ export class FindingBook {
     return [...together([...this.#events.values()]), ...this.#conditions.values()].sort(worstFirst).slice(0, TOLD_MAX);
   }
 
-  /** For an agent that starts after this one, where the disk has room. */
+  /** Saves the events for the next agent, if the disk has room. */
   save(): void {
     const kept: Kept = {
       bootId: this.#bootId,
@@ -188,9 +189,9 @@ export class FindingBook {
 }
 
 const STEP_S = 60;
-/** As many as a report may hold. */
+/** Limit of findings in a report. */
 const TOLD_MAX = 100;
-/** As often as a report may say: a device's own counter can stand higher. */
+/** Limit of a count in a report: a device's own counter can be higher. */
 const COUNT_MAX = 2_147_483_647;
 
 /** Errors as the documented figure counts them: those that keep new tasks away (6.1). */
@@ -203,7 +204,7 @@ function readKept(file: string): Kept | null {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as Kept;
   } catch {
-    // None yet, or one that a full disk cut: what the kernel still has of it is read again.
+    // None yet, or a file cut by a full disk: the kernel's remaining log is read again.
     return null;
   }
 }

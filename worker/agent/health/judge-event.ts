@@ -12,7 +12,7 @@ export interface XidLists extends Lists {
 
 const LISTS = ["customer", "reboot", "inspect", "watch"] as const;
 
-/** Lists that are given stand as they are; a code that one of them names is in no other. */
+/** Builds the lists: given lists replace the default ones, and a code in one of them is in no other. */
 export function xidLists(given: { [List in keyof Lists]?: readonly number[] | undefined }): Lists {
   const named = LISTS.flatMap((list) => given[list] ?? []);
   const listed = (list: keyof Lists) =>
@@ -46,7 +46,7 @@ const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
 const CAUSED_BY = /\bcaused by previous Xid (\d+)\W*$/i;
 /** Owner of the channel, before the event: a name of at most 15 letters that customers choose, with commas if they like. */
 const PROGRAM = /^pid=[^,]*, name=(?:.{0,15}|[^,]*),\s*/;
-/** The recovery that the driver asks for, as it changes: what it says last counts. */
+/** The recovery that the driver requests: the last one counts. */
 const RECOVERY = 154;
 export const RECOVERY_NAME = `xid-${RECOVERY}`;
 
@@ -60,7 +60,7 @@ export function judgeEvent(event: KernelEvent, times: number, lists: XidLists = 
   return { name: `xid-${code}`, text: `Xid ${code}, ${words}`.slice(0, TEXT_MAX), ...verdictOf(event, times, lists) };
 }
 
-/** As the lists say. A code that a setting took out of its list is told, and no more. */
+/** Judges a code by the lists. A code that a setting removed from its list is reported without effect. */
 function verdictOf({ code, detail }: KernelEvent, times: number, lists: XidLists): Verdict {
   const action = LISTS.find((list) => lists[list].includes(code));
   switch (action) {
@@ -84,13 +84,13 @@ function byWord(code: number, detail: string): Verdict {
   return /fatal/i.test(detail) || familyOf(code).meaning !== undefined ? { ...NOTED, severity: "warning" } : NOTED;
 }
 
-/** The action that the driver itself asks for, where its version says so. */
+/** Returns the action that the driver itself requests, if its version does. */
 function recovery(detail: string): Verdict {
   if (/\(None\)\W*$/i.test(detail)) return { severity: "info", action: "ignore" };
   return { severity: "critical", action: "reboot" };
 }
 
-/** A switch says itself whether an error is fatal, in its first line by the word and in the next by a number. */
+/** Judges a switch's error: its first line names the severity by a word, the next by a number. */
 function judgeSwitch({ code, pci, detail }: KernelEvent): Judgement {
   const fatal = /^(?:always[ -])?fatal\b|^severity [1-9]/i.test(detail);
   const text = [`SXid ${code}${pci === "" ? "" : ` of the switch at ${pci}`}`, detail].filter(Boolean).join(", ");
@@ -107,7 +107,7 @@ export function judgeCause({ detail }: KernelEvent, lists: XidLists = XID_LISTS)
   return judgeEvent({ kind: "xid", code: Number(code), pci: "", bootS: null, detail: "fatal" }, 1, lists);
 }
 
-/** An event that follows from another one is as grave as that, and as little the customer's. */
+/** Judges an event that follows from another one: equally severe, and equally little the customer's fault. */
 export function followFrom(judged: Judgement, cause: Judgement): Judgement {
   const { severity, action } = cause;
   const text = `${judged.text}, after ${cause.name.replace("sxid-", "SXid ").replace("xid-", "Xid ")}`.slice(

@@ -42,7 +42,10 @@ export function judgeGpus({ gpus, remaps, warning }: GpuProbe, uuids: readonly s
   return [...missing, ...own, ...exit, ...unnamedRemaps(remaps, gpus)];
 }
 
-/** A driver that does not tell the buses of its GPUs still tells of failed rows: they concern the node. */
+/**
+ * Judges failed rows without a bus: a driver that does not report the buses of its GPUs still reports them, for the
+ * node.
+ */
 function unnamedRemaps(remaps: GpuProbe["remaps"], gpus: GpuProbe["gpus"]): Condition[] {
   const faults = remaps.filter((remap) => remap.failed || remap.pending);
   const unnamed = faults.filter(({ pci }) => pci === "" || !gpus.some((gpu) => gpu.pci === pci));
@@ -81,7 +84,7 @@ const SLOW: Record<
     action: "inspect",
     text: "slowed down by the power supply",
   },
-  // Every busy GPU reaches its limit of power now and then.
+  // Every busy GPU reaches its power limit occasionally.
   sw_power_cap: { name: "power-cap", severity: "info", action: "ignore", text: "runs at its limit of power" },
 };
 

@@ -1,22 +1,22 @@
 import type { Finding } from "~/fleet/agent-findings";
 import type { GpuOfNode } from "./finding-book";
 
-/** Where and when an event of the kernel log was seen. */
+/** Place and time of an event in the kernel log. */
 export interface Seen {
   on: GpuOfNode;
-  /** Its place on the bus. Two places are two devices, also where the node has no GPU there. */
+  /** Place on the bus. Two places are two devices, even where the node has no GPU there. */
   device?: string;
   atTs: number;
   bootS?: number | null;
 }
 
-/** An event as it is kept: of one device. */
+/** A stored event of one device. */
 export type KeptEvent = Finding & Pick<Seen, "device" | "bootS">;
 
 export const RANK = { critical: 0, warning: 1, info: 2 };
 /** Lines that a driver writes about one event, for example one per channel, come within this time. */
 const BURST_S = 0.05;
-/** A program whose channels are removed so soon after a graver event was ended by that. */
+/** Seconds after a severe event within which the removal of a program's channels is its consequence. */
 export const CAUSE_S = 30;
 
 export function worstFirst(one: Finding, other: Finding): number {
@@ -46,7 +46,7 @@ export function keyOf({ name, gpu }: { name: string; gpu: string }): string {
   return `${name} ${gpu}`;
 }
 
-/** A device that is no GPU of the node has only its place as a name. */
+/** Returns the key of an event; a device that is no GPU of the node is named by its place. */
 export function eventKey({ name, gpu, device = "" }: { name: string; gpu: string; device?: string }): string {
   return `${keyOf({ name, gpu })} ${gpu === "" ? device : ""}`;
 }

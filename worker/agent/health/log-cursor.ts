@@ -1,13 +1,13 @@
-/** How far a kernel log was read. */
+/** Position in a kernel log. */
 export interface LogPlace {
   /** The last time, and how many events had it. */
   readToS: number;
   readAtS?: number;
-  /** How many events had no time. */
+  /** Number of events without a time. */
   readUntimed: number;
 }
 
-/** Tells the new events of a log that is read again and again from its beginning. */
+/** Finds the new events of a log that is read repeatedly from its beginning. */
 export class LogCursor {
   #toS: number;
   #atS: number;
@@ -36,7 +36,7 @@ export class LogCursor {
     });
     if (toS > this.#toS) [this.#toS, this.#atS] = [toS, atS];
     else if (toS === this.#toS) this.#atS = Math.max(this.#atS, atS);
-    // A file that was emptied is read from its beginning again.
+    // A file that was emptied is read from its beginning.
     this.#untimed = untimed;
     return fresh;
   }

@@ -1,8 +1,8 @@
 import type { ObservedTask } from "~/fleet/agent-messages";
 
 /**
- * Whether a report of these tasks has to wait: a GPU that fails ends its program at once, and that must be known when the end is
- * told (B9). So before an end that is new the kernel log is looked at, and then the report is made again.
+ * Checks whether a report of these tasks has to wait. A GPU that fails ends its program at once, and the report of the
+ * end must include that (B9). So before a new end the kernel log is read, and then the report is built again.
  */
 export function looksFirst(
   look: () => Promise<void>,

@@ -14,7 +14,7 @@ interface KernelWatch {
   gpuAt: (pci: string) => GpuOfNode | null;
 }
 
-/** Takes what is new in a kernel log. */
+/** Adds the new events of a kernel log. */
 export function takeKernelLog(text: string, { book, gpuAt }: KernelWatch): void {
   const events = book.unread(parseKernelLog(text));
   if (events.length === 0) return;
@@ -42,7 +42,7 @@ function judge(event: KernelEvent, seen: Seen, book: FindingBook): Judgement {
   return before ? followFrom(own, before) : judged;
 }
 
-/** Reads the machine's own kernel log. Where it may not be read, that is a finding too: nobody would see what fails. */
+/** Reads the machine's own kernel log. An unreadable log is a finding too: failures would go unseen. */
 export async function readKernelLog(watch: KernelWatch): Promise<void> {
   const answer = await runProbe("dmesg", [], LIMIT_MS);
   if (answer.ok) takeKernelLog(answer.output, watch);
@@ -56,7 +56,7 @@ export async function readKernelLog(watch: KernelWatch): Promise<void> {
   watch.book.setConditions("kernel-log", answer.ok ? [] : [unread], Math.floor(Date.now() / 1000));
 }
 
-/** The same for a simulated node: what somebody writes into its `kernel.log` is taken for its kernel's. */
+/** Watches the log of a simulated node: lines that a person writes into its `kernel.log` stand for its kernel's. */
 export function fileWatch(file: string, watch: KernelWatch): () => void {
   let read = "";
   return () => {
@@ -65,7 +65,7 @@ export function fileWatch(file: string, watch: KernelWatch): () => void {
     if (changed === read) return;
     read = changed;
     const text = stat ? readFileSync(file, "utf8") : "";
-    // A line that is being written is read when it is whole.
+    // A line that is being written is read once it is complete.
     takeKernelLog(text.slice(0, text.lastIndexOf("\n") + 1), watch);
   };
 }

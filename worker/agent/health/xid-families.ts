@@ -1,7 +1,7 @@
 /**
- * What a code asks of the machine: `reboot` and `inspect` are critical, `watch` is a warning that becomes critical when it comes
- * again and again, `customer` is an error of the customer's program, `by-word` is critical where the line says that it is fatal,
- * and `note` is told and changes nothing.
+ * Action that a code requires of the machine: `reboot` and `inspect` are critical, `watch` is a warning that becomes
+ * critical when it repeats. `customer` is an error of the customer's program, `by-word` is critical if the line calls
+ * it fatal, and `note` is reported without effect.
  */
 type XidAction = "reboot" | "inspect" | "watch" | "customer" | "by-word" | "note";
 
@@ -17,8 +17,8 @@ interface XidFamily {
 const from = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
 /**
- * NVIDIA's Xids as of 2026, for GPUs up to H200, B200 and GB200 (docs.nvidia.com/deploy/xid-errors, catalogue of driver 610), each
- * with what is done here. The machine is at fault in all but `customer`, and in `note` nobody is said to be. A new code is one
+ * NVIDIA's Xids as of 2026, for GPUs up to H200, B200 and GB200 (docs.nvidia.com/deploy/xid-errors, catalogue of driver
+ * 610), each with our action. The machine is at fault in all but `customer`; `note` blames nobody. A new code is one
  * line here and one in the test.
  */
 export const XID_FAMILIES: readonly XidFamily[] = [

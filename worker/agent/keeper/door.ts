@@ -5,8 +5,8 @@ import { introduce } from "./introduce";
 const CONNECTIONS_MAX = 512;
 
 /**
- * Listens on the machine for the task, whose own network nobody else reaches, and hands each connection in. The first
- * port that is free is taken: another program may have come since the agent chose.
+ * Listens on the machine for the task, whose own network is unreachable from elsewhere, and passes each connection in.
+ * It takes the first free port: another program may have started since the agent chose.
  */
 export async function openDoor(given: { bind: string; ports: number[]; runDir: string }): Promise<number> {
   for (const port of given.ports) {
@@ -18,7 +18,7 @@ export async function openDoor(given: { bind: string; ports: number[]; runDir: s
 }
 
 function handIn(outside: Socket, runDir: string): void {
-  // Each key pressed is a small packet that must not wait for the next one.
+  // Each keystroke is a small packet that must not wait for the next one.
   outside.setNoDelay(true);
   outside.on("error", () => {});
   let inside: Socket;

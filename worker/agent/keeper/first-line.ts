@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** Takes the first line off a connection, without its end; what came behind it is still to be read. */
+/** Reads the first line of a connection, without its end; the rest stays to be read. */
 export async function takeLine(socket: Socket, maxBytes: number): Promise<string> {
   let seen = Buffer.alloc(0);
   for (;;) {

@@ -3,12 +3,12 @@ import { takeLine } from "./first-line";
 
 const LINE_MAX = 107;
 
-/** The line of the PROXY protocol that tells the task's server who is at the door. */
+/** Builds the line of the PROXY protocol with the client's address, for the task's server. */
 export function introduce({ remoteAddress = "unknown", remotePort = 0 }: Socket): string {
   return `PROXY ${remoteAddress.includes(":") ? "TCP6" : "TCP4"} ${remoteAddress} - ${remotePort} 0\r\n`;
 }
 
-/** Takes that line off the beginning of a connection and shows its sender as the far end. */
+/** Reads that line from the beginning of a connection and sets its sender as the remote address. */
 export async function takeIntroduction(socket: Socket): Promise<void> {
   const [, family, address, , port] = (await takeLine(socket, LINE_MAX)).split(" ");
   Object.defineProperties(socket, {

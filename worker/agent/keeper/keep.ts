@@ -45,7 +45,7 @@ function startSandbox({ argv, sandbox, cwd, statusFile }: Plan) {
   return child;
 }
 
-/** Resolves when the server inside takes connections. */
+/** Resolves when the server inside accepts connections. */
 async function untilServed(runDir: string): Promise<void> {
   while (!(await takesConnections(runDir))) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

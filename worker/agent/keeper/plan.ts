@@ -10,7 +10,7 @@ export const planSchema = z.object({
   bind: z.string(),
   ports: z.array(z.number()).min(1),
   runDir: z.string(),
-  /** Told when customers can come in; of the kind `readyFileSchema`. */
+  /** Path of the file written when customers can log in; see `readyFileSchema`. */
   readyFile: z.string(),
   /** bubblewrap's own report on the sandbox. */
   statusFile: z.string(),
@@ -19,6 +19,6 @@ export const planSchema = z.object({
 });
 export type Plan = z.infer<typeof planSchema>;
 
-/** Handles under which the sandbox gets its arguments and gives its status. */
+/** Handles under which the sandbox gets its arguments and reports its status. */
 export const STATUS_FD = 3;
 export const ARGUMENTS_FD = 4;

@@ -19,7 +19,7 @@ export function miningSign(pids: number[]): string {
   return "";
 }
 
-/** Tables of the connections that these processes see: those of each network that one of them is in. */
+/** Lists the connection tables that these processes see: one per network. */
 function networksOf(pids: number[]): string[] {
   const seen = new Map(pids.map((pid) => [link(`/proc/${pid}/ns/net`), pid]));
   return [...seen.values()].flatMap((pid) => [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`]);

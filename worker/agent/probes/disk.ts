@@ -4,7 +4,7 @@ import { type Condition, nodeWarning, WHOLE_NODE } from "../health/finding-book"
 
 const NEARLY_FULL = 0.95;
 
-/** Whether the agent's disk can still be written, and has room. */
+/** Checks that the agent's disk can be written and has room. */
 export function probeDisk(dir: string): Condition[] {
   const { blocks, bavail } = statfsSync(dir);
   return [...judgeRoom(blocks, bavail), ...(canWrite(dir) ? [] : [READ_ONLY])];
@@ -25,7 +25,7 @@ const READ_ONLY: Condition = {
   ...WHOLE_NODE,
 };
 
-/** A full disk is none that cannot be written: it has a finding of its own. */
+/** Checks for an unwritable disk; a full one has its own finding. */
 function canWrite(dir: string): boolean {
   const file = join(dir, ".written");
   try {

@@ -11,7 +11,7 @@ export const NO_DEVICES: GpuDevices = { own: [], shared: [] };
 
 const SHARED = ["/dev/nvidiactl", "/dev/nvidia-uvm", "/dev/nvidia-uvm-tools"];
 
-/** The device files of these GPUs. A driver that does not tell the numbers is taken to count as `nvidia-smi` does. */
+/** Lists the device files of these GPUs. Without numbers from the driver, they count as in `nvidia-smi`. */
 export function devicesOf(gpus: { uuid: string; index: number }[], root = "/proc/driver/nvidia/gpus"): GpuDevices {
   const minors = readMinors(root);
   return { own: gpus.map(({ uuid, index }) => `/dev/nvidia${minors.get(uuid) ?? index}`), shared: SHARED };
@@ -22,7 +22,7 @@ function readMinors(root: string): Map<string, number> {
   return new Map(files.flatMap((file) => parseMinor(read(file)) ?? []).map(({ uuid, minor }) => [uuid, minor]));
 }
 
-/** UUID and number of the device file from the driver's own page of one GPU; null when it does not say. */
+/** Parses the driver's page of one GPU for its UUID and the number of its device file; null without them. */
 export function parseMinor(information: string): { uuid: string; minor: number } | null {
   const uuid = /^GPU UUID:\s*(GPU-[0-9a-f-]+)\s*$/m.exec(information)?.[1];
   const minor = /^Device Minor:\s*(\d+)\s*$/m.exec(information)?.[1];

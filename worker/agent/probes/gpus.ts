@@ -21,7 +21,7 @@ const LIMIT_MS = 4_000;
 export interface GpuProbe {
   gpus: GpuReading[];
   remaps: RowRemap[];
-  /** `absent`: no `nvidia-smi` is installed. `hung` and `failed` say nothing about single GPUs. */
+  /** `absent`: no `nvidia-smi` is installed. `hung` and `failed` give no information about single GPUs. */
   outcome: "answered" | "absent" | "hung" | "failed";
   /** The warning of a query that still answered; null where there was none. */
   warning: ExitWarning | null;
@@ -29,7 +29,10 @@ export interface GpuProbe {
 
 const without = (outcome: GpuProbe["outcome"]): GpuProbe => ({ gpus: [], remaps: [], outcome, warning: null });
 
-/** Asks all GPUs at once, with fewer fields when the driver does not know them all. @param expected the number of rows that a whole answer has. */
+/**
+ * Reads all GPUs at once, with fewer fields when the driver does not know them all. @param expected the number of rows
+ * of a complete answer.
+ */
 export async function probeGpus(expected = 1): Promise<GpuProbe> {
   for (const fields of FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);
@@ -49,7 +52,7 @@ async function probeRemaps(): Promise<RowRemap[]> {
   return "output" in answer ? parseRemaps(answer.output) : [];
 }
 
-/** Finds GPUs that run slower than they could, and why; null where this driver cannot say. */
+/** Finds GPUs that run slower than they could, and the reasons; null if this driver cannot report them. */
 export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[] }[] | null> {
   for (const fields of SLOW_FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);

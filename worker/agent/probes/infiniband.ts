@@ -14,7 +14,7 @@ export function countActivePorts(root = "/sys/class/infiniband"): number {
   return active;
 }
 
-/** The same folder also lists Ethernet cards that speak RDMA; they do not count. */
+/** Checks for an active InfiniBand port: the same folder also lists Ethernet cards with RDMA, which do not count. */
 export function isActive(state: string, linkLayer: string): boolean {
   return state.trim() === "4: ACTIVE" && linkLayer.trim() !== "Ethernet";
 }

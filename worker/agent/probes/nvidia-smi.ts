@@ -1,21 +1,21 @@
 import { GPU_CARDS } from "./gpu-cards";
 import { busOf } from "./xid";
 
-/** Reading `nvidia-smi`: which fields to ask for, and what its answer says. Pure. */
+/** Fields and answers of `nvidia-smi`. Pure. */
 
 export interface GpuReading {
   index: number;
   uuid: string;
   name: string;
-  /** As `busOf` writes it; empty where the device does not say. */
+  /** Bus in the form of `busOf`; empty if the device reports none. */
   pci: string;
-  /** Null where the device does not say: `N/A`, `[N/A]`, `[Not Supported]`, `[Unknown Error]`, or any other words. */
+  /** Null if the device reports none: `N/A`, `[N/A]`, `[Not Supported]`, `[Unknown Error]`, or any other words. */
   memoryTotalMb: number | null;
   memoryUsedMb: number | null;
   busyPct: number | null;
   uncorrectedEcc: number | null;
   retiredPending: boolean;
-  /** Why its driver has no figures of it any more. */
+  /** Reason why its driver has no figures of it any more. */
   fault: "lost" | "reset" | null;
 }
 
@@ -42,7 +42,7 @@ export function queryArguments(fields: readonly string[]): string[] {
   return [`--query-gpu=${fields.join(",")}`, "--format=csv,noheader,nounits"];
 }
 
-/** @param fields in the order in which they were asked for. Lines with another number of columns are left out. */
+/** Parses the GPUs. @param fields in the requested order. Lines with another number of columns are skipped. */
 export function parseGpus(output: string, fields: readonly string[]): GpuReading[] {
   return rows(output, fields.length).flatMap((cells) => {
     const cell = (name: string) => cells[fields.indexOf(name)];
@@ -64,7 +64,7 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
   });
 }
 
-/** The fault that a cell names where the GPU is unreachable; all other words say that a figure is unknown. */
+/** Returns the fault that a cell names for an unreachable GPU; all other words mean that a figure is unknown. */
 function faultOf(cells: readonly string[]): GpuReading["fault"] {
   const says = (words: RegExp) => cells.some((cell) => words.test(cell));
   if (says(/^\[?(?:GPU is lost|GPU has fallen off the bus)\b.*$/i)) return "lost";
@@ -77,7 +77,7 @@ export interface ExitWarning {
   text: string;
   /** The GPU that it names; empty where it names none. */
   pci: string;
-  /** Whether the code is one that comes with the rows of the GPUs that answer. */
+  /** True for a code that accompanies the rows of the GPUs that answer. */
   explains: boolean;
 }
 
@@ -101,8 +101,8 @@ export function warningOf(code: number | null, output: string): ExitWarning {
 const [LEAST, MOST] = [0.87, 1.03];
 
 /**
- * Key of the price list for a GPU, as its name and memory say; empty for one that is not in the list, and for a part of one: two
- * different cards never have one price by accident.
+ * Returns the key of the price list for a GPU, by its name and memory. It is empty for an unlisted GPU and for a part
+ * of one, so that two different cards never share a price by accident.
  */
 export function gpuTypeOf(name: string, memoryMb: number | null = null): string {
   const plain = name
@@ -151,7 +151,7 @@ export const SLOW_FIELD_SETS: readonly (readonly string[])[] = ["clocks_event_re
   (group) => ["uuid", ...SLOW.map((reason) => `${group}.${reason}`)],
 );
 
-/** Reasons that are active now, by UUID; what a device does not say is none. */
+/** Parses the active reasons, by UUID; an unreported one is inactive. */
 export function parseSlow(output: string): { uuid: string; reasons: SlowReason[] }[] {
   return rows(output, SLOW.length + 1).flatMap(([uuid = "", ...cells]) =>
     uuid.startsWith("GPU-") ? { uuid, reasons: SLOW.filter((_, place) => /^active$/i.test(cells[place] ?? "")) } : [],
@@ -174,10 +174,13 @@ function rows(output: string, columns: number): string[][] {
     .filter((cells) => cells.length === columns);
 }
 
-/** As much as a report takes. */
+/** Largest figure in a report. */
 const FIGURE_MAX = 2_147_483_647;
 
-/** Null for what is no figure, and for one that no GPU has: NVML says the largest number where it knows none. */
+/**
+ * Parses a number; null for other text, and for an impossible value: NVML returns the largest number for an unknown
+ * one.
+ */
 function numberOf(cell: string | undefined, most = FIGURE_MAX): number | null {
   const figure = cell !== undefined && /^\d+(\.\d+)?$/.test(cell) ? Number(cell) : null;
   return figure !== null && figure <= most ? figure : null;

@@ -1,20 +1,20 @@
 import { type ChildProcess, execFile } from "node:child_process";
 
-/** The result of a run. A failed program may still have answered; its code says so, and is null where it was killed. */
+/** Result of a run. A failed program may still have answered; its exit code is null if it was killed. */
 type Ran =
   | { ok: true; output: string }
   | { ok: false; reason: "absent" | "timeout" }
   | { ok: false; reason: "failed"; code: number | null; output: string };
 
-/** A kernel log may be kept in some MB of memory; what writes more than this is no probe's answer. */
+/** A kernel log may be several MB; more output than this is no probe's answer. */
 const OUTPUT_MAX_BYTES = 64 * 1_048_576;
 
-/** A signal that ends a program does so by then. */
+/** Time in which a signal ends a program. */
 const KILL_MS = 1_000;
 
 /**
- * Processes that were given up but have not ended, each with its program. They wait in the kernel for a device and
- * ignore signals.
+ * Abandoned processes that have not ended, each with its program. They wait in the kernel for a device and ignore
+ * signals.
  */
 const held = new Map<ChildProcess, string>();
 
@@ -36,7 +36,7 @@ export function runProbe(program: string, args: string[], limitMs: number): Prom
     });
     let hasEnded = false;
     const late = () => resolve({ ok: false, reason: "timeout" });
-    // Its end is what counts: what it has started may keep its output open.
+    // Its exit counts: its children may keep its output open.
     child.once("exit", () => {
       hasEnded = true;
       if (held.delete(child)) late();

@@ -12,7 +12,7 @@ import { rebootRequired, updatesAvailable } from "./updates";
 
 const GB = 1e9;
 
-/** One figure per GPU of a task; null where a device does not say. */
+/** One figure per GPU of a task; null if a device reports none. */
 export interface GpuFigures {
   busy: (number | null)[];
   memMb: (number | null)[];
@@ -21,7 +21,7 @@ export interface GpuFigures {
 /** The GPUs of a node, simulated or real. */
 export interface NodeHardware {
   gpus: number;
-  /** The same with those of all nodes that this machine plays. */
+  /** GPUs, including those of all nodes that this machine simulates. */
   nodeGpus: GpusOfNode;
   /** Key of the price list, as the GPUs' name suggests it. */
   gpuType: string;
@@ -36,7 +36,7 @@ export interface NodeHardware {
   findings: () => Finding[];
   /** Notes the conditions that a part of the agent finds now, by the name of that part. */
   note: (part: string, conditions: readonly Condition[]) => void;
-  /** An operator cleared these, each up to the last time that was told. */
+  /** Clears findings for an operator, each up to the reported time. */
   clearFindings: (cleared: readonly ClearedFinding[]) => void;
   ibsActive: () => number;
   /** UUIDs and device files of the GPUs with these ids, and as what they are shown where they are simulated. */
@@ -70,7 +70,7 @@ export function readSysinfo(hardware: NodeHardware, dir: string): WholeSysinfo {
   };
 }
 
-/** Changes with every boot, and only then: placements of an earlier boot are gone. */
+/** Returns an id that changes only with a boot: placements of an earlier boot are gone. */
 export function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }

@@ -8,7 +8,7 @@ const NOTE = "/var/lib/update-notifier/updates-available";
 let known = 0;
 let askedMs = -Infinity;
 
-/** Number of updates that wait, asked for once an hour and never waited for. */
+/** Returns the number of pending updates, read once an hour in the background. */
 export function updatesAvailable(): number {
   if (performance.now() - askedMs > EVERY_MS) {
     askedMs = performance.now();
@@ -26,7 +26,7 @@ export function parseNote(text: string): number {
   return Number(/^\s*(\d+) (?:updates?|packages?)/m.exec(text)?.[1] ?? 0);
 }
 
-/** One package a line, after a heading. */
+/** Parses one package per line, after a heading. */
 export function parseAptList(output: string): number {
   return output.split("\n").filter((line) => line.includes("[upgradable from:")).length;
 }

@@ -3,28 +3,31 @@
 export interface KernelEvent {
   kind: "xid" | "sxid" | "off-bus";
   code: number;
-  /** As the driver numbers its bus: `0000:2b:00`; empty where the line does not say. */
+  /** Bus in the driver's form: `0000:2b:00`; empty if the line names none. */
   pci: string;
   /** Seconds since the boot; null where the kernel writes no times. */
   bootS: number | null;
   detail: string;
 }
 
-/** A message over several lines, as `/dev/kmsg` and rsyslog write it in one. `dmesg` keeps the newlines. */
+/** Line break inside a message: `/dev/kmsg` and rsyslog write several lines in one. `dmesg` keeps the newlines. */
 const NEWLINE = /#012|\\x0a/;
-/** What stands before a message: level, rsyslog's time and host, the kernel's time, the caller. Further lines are indented. */
+/** Prefix of a message: level, rsyslog's time and host, the kernel's time, the caller. Further lines are indented. */
 const HEAD =
   /^(?:\s+|(?:<\d+>)?(?:(?:[A-Z][a-z]{2} [ \d]?\d(?: [\d:]{8})?|[-\d]{10}T\S+) \S+ kernel: *)?(?:\[ *(\d+\.\d+)\] *)?(?:\[ *[TC]\d+\] *)?)/;
 const DRIVER = /^(?:NVRM: |nvidia-nvswitch\d*: )/;
-/** A part of a GPU is named after its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
+/** A part of a GPU follows its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
 const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
 const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
 const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
-/** A message over several lines begins with the GPU that it is about. It may say something else of it than that it fell off. */
+/**
+ * Start of a message over several lines, with the GPU that it is about. It may report something else than a GPU that
+ * fell off.
+ */
 const BEGINS = /NVRM: The NVIDIA GPU /i;
 const SAYS_OTHERWISE = /NVRM:(?:.*\binstalled in this)? system (?!has(?:\s*$| fallen))/i;
-/** An NVSwitch says in the first line of an event how bad it is, and in those after it where. */
+/** Severity in the first line of an NVSwitch's event; the place follows in later lines. */
 const SAYS_HOW_BAD = /^(?:always[ -])?(?:non[-_ ]?)?fatal\b/i;
 /** Lines of one event come within this time. */
 const ONE_EVENT_S = 1;
@@ -51,8 +54,8 @@ export function parseKernelLog(text: string): KernelEvent[] {
 }
 
 /**
- * The lines of messages that the driver began. A program or its file may be called as the driver's lines begin, with newlines in the
- * name, and the kernel names both where one ends badly.
+ * Yields the lines of the driver's own messages. A program or its file may be named like these lines, with newlines in
+ * the name, and the kernel prints both when one crashes.
  */
 function* linesOfDriver(text: string): Generator<Pick<KernelEvent, "bootS"> & { line: string }> {
   let timedAt: number | null = null;
@@ -77,7 +80,7 @@ function parseNumbered(line: string, bootS: number | null): KernelEvent | null {
   return null;
 }
 
-/** Whether it is a further line of an NVSwitch's event that is known already. */
+/** Checks for a further line of a known NVSwitch event. */
 function continues(events: readonly KernelEvent[], { kind, code, pci, bootS, detail }: KernelEvent): boolean {
   if (kind !== "sxid" || SAYS_HOW_BAD.test(detail)) return false;
   const first = events.findLast((one) => one.kind === kind && one.code === code && one.pci === pci);

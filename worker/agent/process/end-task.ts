@@ -4,7 +4,10 @@ const GRACE_MS = 1_500;
 const LOOK_MS = 50;
 const GIVE_UP_MS = 10_000;
 
-/** Ends every process of a placement: first asks, then forces. Resolves when none is left. Ending nothing succeeds. */
+/**
+ * Ends every process of a placement: first by request, then by force. Resolves when all are gone. Without processes it
+ * succeeds.
+ */
 export async function endTask(agentDir: string, placementId: string): Promise<void> {
   const startedMs = performance.now();
   let asked = false;
@@ -35,7 +38,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // It ended in between.
     }
   }
 }

@@ -10,11 +10,11 @@ export interface ProcessParts {
   program: Program;
   /** Null: bubblewrap makes none here. */
   sandbox: Sandbox | null;
-  /** Null: no control groups, so limits hold for each program by itself. */
+  /** Null: no control groups, so limits apply to each program separately. */
   groups: Confine | null;
 }
 
-/** The demo runtime: tasks run in sandboxes of this machine's own system, on a network of their own that leads nowhere. */
+/** The demo runtime: tasks run in sandboxes of this machine's own system, each on an isolated network. */
 export interface ProcessRuntime extends Runtime {
   readonly parts: ProcessParts;
 }

@@ -7,15 +7,15 @@ const PERIOD_US = 100_000;
 const MB = 1_048_576;
 const SYSTEMD = "/run/systemd/system";
 
-/** A command line that puts what follows it under a task's limits, and the groups to remove afterwards. */
+/** A command line that limits the command after it, and the groups to remove afterwards. */
 interface Confined {
   argv: string[];
   groups: string[];
 }
-/** Control groups hold a task's programs together to one limit; how they are made depends on the machine. */
+/** Control groups limit a task's programs together; their creation depends on the machine. */
 export type Confine = (name: string, limits: Limits) => Confined;
 
-/** How this machine makes control groups for tasks, or null where it does not. */
+/** Finds how this machine creates control groups for tasks; null if it does not. */
 export function findGroups(): Confine | null {
   const probe: Limits = { memoryMb: 64, cpuCores: 1, processes: 64, openFiles: 0, diskGb: 0 };
   for (const confine of [bySystemd, byFolders]) {
@@ -48,7 +48,7 @@ export function removeGroups(groups: string[]): void {
   }
 }
 
-/** A scope of its own: systemd must not find a task among the agent's processes. */
+/** Creates a separate scope: systemd must not find a task among the agent's processes. */
 function bySystemd(name: string, { memoryMb, cpuCores, processes }: Limits): Confined {
   if (!existsSync(SYSTEMD)) throw new Error("no systemd");
   const properties = [

@@ -1,8 +1,8 @@
 import type { DesiredTask } from "~/fleet/agent-messages";
 
 /**
- * `/etc/os-release` of a task: its image's name, by which people and programs know where they are. The variant says what
- * it is in truth, the machine's own system, as this runtime unpacks no images.
+ * Builds `/etc/os-release` of a task, with its image's name for people and programs. The variant names the machine's
+ * own system, because this runtime unpacks no images.
  */
 export function osRelease({ tenant_image, image_name }: Pick<DesiredTask, "tenant_image" | "image_name">): string {
   const name = clean(image_name || tenant_image);

@@ -6,7 +6,7 @@ const KIB_PER_MIB = 1024;
 
 interface Last {
   atMs: number;
-  /** Processor ticks by process, so that one that ends takes nothing away. */
+  /** Processor ticks by process, so that an ended process subtracts nothing. */
   ticks: Map<number, number>;
 }
 

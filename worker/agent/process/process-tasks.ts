@@ -18,8 +18,8 @@ import { startTask } from "./start-task";
 const YOUNG_MS = 3_000;
 
 /**
- * The tasks of one node as disk and process table show them. It keeps nothing in memory that a new agent could not
- * find again, so an agent that was killed is followed by one that goes on where it was.
+ * The tasks of one node, as disk and process table show them. All state is there, so that a new agent continues where a
+ * killed one stopped.
  */
 export class ProcessTasks extends TaskFolders implements NodeTasks {
   readonly #parts: ProcessParts | null;

@@ -22,14 +22,14 @@ interface Known {
 }
 
 const FRESH_MS = 500;
-/** How long after it was first seen a process may still be between its fork and its program. */
+/** Time after its first sight for which a process may still be between its fork and its program. */
 const YOUNG_MS = 3_000;
 
 /** The known processes, so that only new ones are inspected closely. */
 const known = new Map<number, Known>();
 let lookedMs = -Infinity;
 
-/** All processes on this machine that carry the marks of the node with that folder. */
+/** Lists all processes on this machine with the marks of the node of that folder. */
 export function markedProcesses(agentDir: string): MarkedProcess[] {
   look();
   return [...known]
@@ -37,7 +37,9 @@ export function markedProcesses(agentDir: string): MarkedProcess[] {
     .map(([pid, { placementId, namespace }]) => ({ pid, placementId, namespace }));
 }
 
-/** Every process of one process namespace, marked or not: what a customer started may have cleared its environment. */
+/**
+ * Lists every process of one process namespace, marked or not: a customer's program may have cleared its environment.
+ */
 export function processesOf(namespace: string): number[] {
   look();
   return namespace === "" ? [] : [...known].filter(([, one]) => one.namespace === namespace).map(([pid]) => pid);
@@ -47,7 +49,7 @@ export function ownNamespace(): string {
   return namespaceOf(process.pid);
 }
 
-/** Makes the next call read the processes again, for callers that wait for processes to end. */
+/** Makes the next call read the processes again, for callers that wait for their end. */
 export function forgetSeenProcesses(): void {
   lookedMs = -Infinity;
 }
@@ -60,10 +62,10 @@ function look(): void {
     const pid = Number(name);
     if (!Number.isInteger(pid)) continue;
     const startTime = startTimeOf(pid);
-    // A zombie holds nothing any more.
+    // A zombie holds nothing.
     if (startTime === null) continue;
     present.add(pid);
-    // A process is marked by the environment of its program, which it gets a moment after its fork.
+    // A process is marked by its program's environment, which it gets a moment after its fork.
     const before = known.get(pid)?.startTime === startTime ? known.get(pid) : undefined;
     if (before && (before.placementId !== "" || lookedMs - before.seenMs > YOUNG_MS)) continue;
     const environment = environmentOf(pid);

@@ -12,18 +12,18 @@ const ISOLATION = [
   ...["--unshare-user", "--uid", "0", "--gid", "0"],
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--new-session"],
 ];
-// Where the agent runs as root, root inside is root outside: without capabilities, and with a kernel interface that
-// cannot be written to (core_pattern would run a program on the machine), it has nothing to reach out with.
+// A root agent makes root inside equal to root outside. So it gets no capabilities and a read-only kernel interface
+// (core_pattern would run a program on the machine), and cannot reach out.
 const NO_POWERS = ["--cap-drop", "ALL", "--proc", "/proc", "--remount-ro", "/proc"];
 const OWN_NETWORK = "--unshare-net";
-/** No users within users: they are where most of the kernel's holes were found. bubblewrap 0.8 has it. */
+/** Forbids nested users, which caused most of the kernel's vulnerabilities. It needs bubblewrap 0.8. */
 const NO_NESTED_USERS = "--disable-userns";
 
 /** The abilities of bubblewrap on this machine. */
 export interface Sandbox {
   isolation: string[];
   ownNetwork: boolean;
-  /** Its missing abilities here, in words for the operator. */
+  /** Missing abilities here, in words for the operator. */
   lacks: string[];
 }
 
@@ -62,7 +62,7 @@ export function sandboxArguments(given: {
   limits: Limits;
 }): string[] {
   const { sandbox, folder, binDir, hostname, devices, limits } = given;
-  // What lies in memory counts as the task's memory where a control group counts, and is bounded everywhere.
+  // Files in memory count as the task's memory if a control group counts, and are limited everywhere.
   const inMemory = ["--size", String(Math.floor(limits.memoryMb / 2) * 1_048_576), "--tmpfs"];
   return [
     ...[...sandbox.isolation, ...NO_POWERS],
@@ -90,10 +90,10 @@ export function sandboxArguments(given: {
 /** Files of `/etc` that are written for each task. */
 const OWN_FILES = ["passwd", "group", "hosts", "profile", "resolv.conf", "os-release"];
 
-/** The users a task sees: root, which is the only one that may log in, and nobody. */
+/** Users that a task sees: root, who alone may log in, and nobody. */
 export const PASSWD = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
 export const GROUP = "root:x:0:\nnogroup:x:65534:\n";
-/** A login shell begins here; the machine's own file would take `finish` out of the PATH. */
+/** Builds the profile of login shells; the machine's own file would remove `finish` from the PATH. */
 export function profile(simulated: boolean): string {
   const own = simulated ? `${INSIDE.bin}/${SIMULATED_DIR}:${INSIDE.bin}` : INSIDE.bin;
   return `PATH=${own}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${INSIDE.bin}/${LAST_DIR}

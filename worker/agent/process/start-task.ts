@@ -28,8 +28,8 @@ interface StartOptions {
 }
 
 /**
- * Starts a task: its keeper, in a session of its own so that it survives the agent, and by that its SSH server in the
- * sandbox. Returns when the keeper is there; `ready.json` in its folder says when customers can come in.
+ * Starts a task's keeper, in its own session so that it survives the agent; the keeper starts its SSH server in the
+ * sandbox. Returns when the keeper exists; `ready.json` in its folder appears when customers can log in.
  */
 export function startTask({ task, file, folder, agentDir, parts, devices, nodeGpus }: StartOptions): ChildProcess {
   const { program, sandbox } = parts;

@@ -55,7 +55,7 @@ const KINDS: [number, string][] = [
 const USERS: Record<number, string> = { 0: "root", 65534: "nobody" };
 const HALF_A_YEAR_MS = 182 * 86_400_000;
 
-/** A line as `ls -l` prints it, which is what clients show; the name is put behind it. */
+/** Formats a line like `ls -l`, which clients show; the name follows it. */
 export function longName(stat: Stats, nowMs = Date.now()): string {
   const kind = KINDS.find(([bits]) => (stat.mode & constants.S_IFMT) === bits)?.[1] ?? "-";
   const [uid, gid] = [USERS[stat.uid] ?? String(stat.uid), USERS[stat.gid] ?? String(stat.gid)];

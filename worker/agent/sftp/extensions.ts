@@ -7,7 +7,7 @@ import { ANSWER, type Request } from "./requests";
 
 const NAME_MAX = 255;
 
-/** OpenSSH's additions that its own clients use, with the version that is told to them. */
+/** OpenSSH's extensions that its own clients use, with their versions. */
 export const extensions: Record<string, { version: string; request: Request }> = {
   "posix-rename@openssh.com": {
     version: "1",
@@ -43,7 +43,7 @@ export const extensions: Record<string, { version: string; request: Request }> =
   },
 };
 
-/** How they are told to a client at its first packet. */
+/** Extensions in the first packet to a client. */
 export const offered: Buffer[] = Object.entries(extensions).flatMap(([name, { version }]) => [
   string(name),
   string(version),

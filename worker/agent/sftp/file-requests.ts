@@ -8,7 +8,7 @@ import { setAttributes } from "./set-attributes";
 import { SftpRefusal, STATUS_CODE } from "./status";
 
 const { OPEN_MODE } = utils.sftp;
-/** Bytes sent or taken at once: a packet less the fields around them. */
+/** Bytes per read or write: a packet less the fields around them. */
 export const DATA_MAX = PACKET_MAX - 1024;
 const NEW_FILE_MODE = 0o666;
 
@@ -16,7 +16,7 @@ export const fileRequests: Record<number, Request> = {
   [REQUEST.OPEN]: async (reader, handles) => {
     const [path, flags, { mode }] = [reader.path(), reader.uint32(), readAttributes(reader)];
     handles.makeRoom();
-    // A pipe that nobody reads would hold the open for ever.
+    // A pipe without a reader would block the open for ever.
     const file = await open(path, openFlags(flags) | constants.O_NONBLOCK, mode ?? NEW_FILE_MODE);
     return handleAnswer(handles.add({ kind: "file", file, append: (flags & OPEN_MODE.APPEND) !== 0 }));
   },
@@ -52,7 +52,9 @@ export const fileRequests: Record<number, Request> = {
   },
 };
 
-/** Bit by bit: `scp` opens for writing without emptying the file, which no flag of `fopen` says. */
+/**
+ * Converts flags bit by bit: `scp` opens for writing without truncating the file, which no flag of `fopen` expresses.
+ */
 function openFlags(flags: number): number {
   const both = OPEN_MODE.READ | OPEN_MODE.WRITE;
   if ((flags & both) === 0) throw new SftpRefusal(STATUS_CODE.BAD_MESSAGE, "Open for reading or writing");

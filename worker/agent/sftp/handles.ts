@@ -1,13 +1,13 @@
 import type { FileHandle } from "node:fs/promises";
 import { SftpRefusal, STATUS_CODE } from "./status";
 
-/** As many files as one client may have open at once. */
+/** Limit of open files per client. */
 export const HANDLES_MAX = 256;
 
 interface OpenFile {
   kind: "file";
   file: FileHandle;
-  /** Writes go to the end, wherever the client says. */
+  /** Writes at the end, whatever position the client sends. */
   append: boolean;
 }
 

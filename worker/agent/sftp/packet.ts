@@ -1,6 +1,6 @@
 import { SftpFault } from "./status";
 
-/** Longest packet taken, as OpenSSH has it: what a client may write at once, and the fields around it. */
+/** Longest packet, as in OpenSSH: the largest write of a client, and the fields around it. */
 export const PACKET_MAX = 256 * 1024;
 
 /** Cuts a stream into packets. @throws SftpFault for one of a length that no client sends. */
@@ -42,7 +42,7 @@ export class PacketReader {
     return this.#take(4).readUInt32BE(0);
   }
 
-  /** A place in a file or a size; beyond what numbers hold exactly there are no files. */
+  /** Reads a position or size; files larger than exact numbers do not exist. */
   uint64(): number {
     const value = Number(this.#take(8).readBigUInt64BE(0));
     if (!Number.isSafeInteger(value)) throw new SftpFault("a number that is too large");
@@ -90,7 +90,7 @@ export function string(value: string | Buffer): Buffer {
   return Buffer.concat([uint32(bytes.length), bytes]);
 }
 
-/** A whole packet of these parts, with its length before it. */
+/** Builds a packet of these parts, with its length first. */
 export function packet(type: number, ...parts: Buffer[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 1);
   return Buffer.concat([uint32(length), Buffer.of(type), ...parts]);

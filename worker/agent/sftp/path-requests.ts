@@ -64,7 +64,7 @@ export const pathRequests: Record<number, Request> = {
   [REQUEST.REALPATH]: async (reader) => nameAnswer(await resolve(reader.path())),
   [REQUEST.RENAME]: async (reader) => {
     const [from, to] = [reader.path(), reader.path()];
-    // This version of the protocol renames onto nothing; `posix-rename@openssh.com` replaces.
+    // This version of the protocol never replaces a file on rename; `posix-rename@openssh.com` does.
     if (await exists(to)) throw new SftpRefusal(STATUS_CODE.FAILURE, "File exists");
     await rename(from, to);
   },
@@ -80,7 +80,7 @@ export function nameAnswer(name: Buffer) {
   return namesAnswer([{ name, longName: name, attributes: NO_ATTRIBUTES }]);
 }
 
-/** The full path of a file that may not exist yet: a client asks for it before it creates the file. */
+/** Resolves the full path of a file that may not exist yet: a client requests it before it creates the file. */
 export async function resolve(path: Buffer): Promise<Buffer> {
   const text = path.toString("latin1");
   for (let above = text; ; above = posix.dirname(above)) {

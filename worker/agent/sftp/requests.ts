@@ -34,9 +34,9 @@ export const ANSWER = {
   EXTENDED_REPLY: 201,
 } as const;
 
-/** Makes the answer to the request with this id. */
+/** Builds the answer to the request with this id. */
 export type Answer = (id: Buffer) => Buffer;
-/** Does what one packet asks for; no answer means that it is done. */
+/** Runs one packet's request; without an answer it succeeded. */
 export type Request = (reader: PacketReader, handles: Handles) => Promise<Answer | void>;
 
 export function handleAnswer(handle: number): Answer {

@@ -5,7 +5,7 @@ import { serveSftp } from "./serve";
 
 const VERSION = 3;
 
-/** A channel whose client has said all it will say. */
+/** A channel whose client has sent everything. */
 class Asked extends Duplex {
   readonly answers: Buffer[] = [];
 
@@ -23,7 +23,7 @@ class Asked extends Duplex {
   }
 }
 
-/** Whether a client gets what it asks for here: its greeting, and a look at the home folder. */
+/** Checks that a client gets its answers here: the greeting, and a listing of the home folder. */
 export async function sftpWorks(): Promise<boolean> {
   const questions = [packet(REQUEST.INIT, uint32(VERSION)), packet(REQUEST.STAT, uint32(1), string("."))];
   const channel = new Asked(Buffer.concat(questions));

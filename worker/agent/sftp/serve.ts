@@ -22,15 +22,15 @@ const DONE = statusAnswer(STATUS_CODE.OK, "Success");
 const UNSUPPORTED = statusAnswer(STATUS_CODE.OP_UNSUPPORTED, "Not supported");
 
 /**
- * Serves the SFTP subsystem, version 3, on one channel until its client ends it. Requests are done one after the other
- * in the order in which they came, and none is read while an answer waits for its client, so a client has no way to
- * pile up work. @throws SftpFault for what no client sends.
+ * Serves the SFTP subsystem, version 3, on one channel until its client ends it. Requests run one after the other in
+ * their order. None is read while an answer waits for its client, so that a client cannot pile up work. @throws
+ * SftpFault for a packet that no client sends.
  */
 export async function serveSftp(channel: Duplex): Promise<void> {
   const handles = new Handles();
   try {
     let version: number | null = null;
-    // The channel outlives what goes wrong on it, so that its client is told.
+    // The channel outlives a fault on it, so that its client gets the error.
     for await (const bytes of packetsOf(channel.iterator({ destroyOnReturn: false }))) {
       const reader = new PacketReader(bytes);
       const type = reader.byte();

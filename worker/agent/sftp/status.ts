@@ -2,10 +2,10 @@ import { utils } from "ssh2";
 
 export const { STATUS_CODE } = utils.sftp;
 
-/** A packet that no client sends: it ends its channel, and nothing else. */
+/** An invalid packet, which ends only its channel. */
 export class SftpFault extends Error {}
 
-/** A request that is answered with a refusal. */
+/** A request that gets a refusal. */
 export class SftpRefusal extends Error {
   readonly code: number;
 

@@ -13,7 +13,7 @@ const KNOWN: Record<string, GpuModel> = {
 };
 const UNKNOWN_MEMORY_MB = 24_564;
 
-/** The model for a key of the price list. Its name says everywhere that there is no device behind it. */
+/** Returns the model for a key of the price list. Its name shows everywhere that there is no device behind it. */
 export function modelOf(gpuType: string): GpuModel {
   const { name, memoryMb } = KNOWN[gpuType] ?? {
     name: gpuType.toUpperCase() || "GPU",
@@ -27,7 +27,7 @@ export function machineOf(gpus: number): { cpu_cores: number; mem_mb: number; di
   return { cpu_cores: Math.max(4, 4 * gpus), mem_mb: 16 * 1024 * gpus, disk_gb: 200 * gpus };
 }
 
-/** A stable name for each GPU of a node. */
+/** Returns a stable name for each GPU of a node. */
 export function simulatedUuid(nodeName: string, id: number): string {
   const hex = createHash("sha256").update(`${nodeName}:${id}`).digest("hex");
   const cuts = [0, 8, 12, 16, 20, 32];
@@ -37,7 +37,7 @@ export function simulatedUuid(nodeName: string, id: number): string {
     .join("-")}`;
 }
 
-/** Where a simulated GPU would be on its bus, as kernels write it: that of id 0 is `0000:01:00`. */
+/** Returns a simulated GPU's place on the bus, in the kernel's form: that of id 0 is `0000:01:00`. */
 export function simulatedPci(id: number): string {
   return `0000:${(id + 1).toString(16).padStart(2, "0")}:00`;
 }

@@ -27,7 +27,7 @@ export function answer(args: string[], gpus: SmiGpu[]): string {
     else if (name === "-i" || name === "--id") chosen = choose(gpus, rest.shift() ?? "");
     else if (name === "--query-gpu") fields = rest.shift() ?? "";
     else if (name === "--query-compute-apps") {
-      // No program holds memory of a GPU that is not there.
+      // No program uses memory of a GPU that does not exist.
       [chosen, fields] = [[], rest.shift() ?? ""];
     } else if (name === "--format") format = rest.shift() ?? "";
     else if (name === "-h" || name === "--help") return HELP;

@@ -50,7 +50,7 @@ const FIELDS: Record<string, Field> = {
 };
 const OTHER_NAMES: Record<string, string> = { gpu_name: "name", gpu_uuid: "uuid", gpu_bus_id: "pci.bus_id" };
 
-/** Lines of CSV. @throws SmiMistake for a field that is none, or without the format that has to be asked for. */
+/** Formats lines of CSV. @throws SmiMistake for an unknown field, or without the required format. */
 export function queryGpus(gpus: SmiGpu[], given: string, format: string): string {
   const options = format.split(",").map((one) => one.trim());
   if (!options.includes("csv")) throw new SmiMistake("Missing --format=csv[,noheader][,nounits].");

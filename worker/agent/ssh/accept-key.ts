@@ -24,7 +24,7 @@ export function decide(context: AuthContext, keys: ParsedKey[]): boolean {
   return accepted;
 }
 
-/** Whether that is user root with one of the keys. */
+/** Checks for user root with one of the keys. */
 export function accepts(context: AuthContext, keys: ParsedKey[]): boolean {
   return context.method === "publickey" && context.username === USER && holds(context, keys);
 }
@@ -33,7 +33,7 @@ export function isAmong(keys: ParsedKey[], publicSsh: Buffer): boolean {
   return keys.some((key) => same(key.getPublicSSH(), publicSsh));
 }
 
-/** Describes a refused login in the task's log; user and key tell most people what went wrong. */
+/** Describes a refused login in the task's log; user and key explain most failures. */
 export function describeRefused(context: AuthContext): string {
   const user = context.username.replace(/[^\w.@-]/g, "?").slice(0, USER_SHOWN);
   const what = context.method === "publickey" ? `key ${fingerprintOf(context.key.data)}` : context.method;
@@ -47,7 +47,7 @@ function holds(context: PublicKeyAuthContext, keys: ParsedKey[]): boolean {
       same(key.getPublicSSH(), context.key.data),
   );
   if (!known) return false;
-  // Without a signature the client only asks whether this key would do.
+  // Without a signature the client only asks whether this key is acceptable.
   if (!context.signature || !context.blob) return true;
   return known.verify(context.blob, context.signature, context.hashAlgo) === true;
 }

@@ -8,8 +8,8 @@ import { makeKeyPair } from "./make-key-pair";
 /** Next to the folders that the task sees. */
 const PRIVATE_FILE = "agent_key";
 /**
- * The file in `conf` from which the task's server knows the key. Its fingerprint is shown to nobody, as it is not the
- * customer's.
+ * The file in `conf` with the key's public part, for the task's server. Its fingerprint stays hidden, because the key
+ * is not the customer's.
  */
 const PUBLIC_FILE = "agent_key.pub";
 
@@ -26,7 +26,7 @@ export function agentKeyOf(root: string): string {
   return key.private;
 }
 
-/** Lets the agent in, whose comings and goings are no logins of the customer's. Answers false for anyone else. */
+/** Admits the agent, whose sessions are no logins of the customer. Returns false for anyone else. */
 export function acceptAgent(context: AuthContext, confDir: string): boolean {
   const isAgent = accepts(context, readPublic(confDir));
   if (isAgent) context.accept();

@@ -33,7 +33,7 @@ export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<
   };
 }
 
-/** The best shell that is there. An image may have none: then there is SFTP alone. */
+/** Returns the best existing shell. An image may have none: then only SFTP works. */
 export function shell(): string {
   return ["/bin/bash", "/usr/bin/bash", "/bin/sh"].find(isProgram) ?? "/bin/sh";
 }

@@ -5,7 +5,7 @@ const FIRST_TO_END = "500";
 
 const children = new Set<number>();
 
-/** Notes a program that was started here, until it has ended: nobody else may ask the kernel how. */
+/** Registers a program that was started here, until it has ended: only its starter may collect its exit status. */
 export function noteChild(pid: number | undefined, ended: Promise<unknown>): void {
   if (pid === undefined) return;
   children.add(pid);
@@ -13,7 +13,7 @@ export function noteChild(pid: number | undefined, ended: Promise<unknown>): voi
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, FIRST_TO_END);
   } catch {
-    // The child has ended meanwhile, or inherits the value if these files are read-only.
+    // The child ended in between, or inherits the value if these files are read-only.
   }
 }
 

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server as NetServer, type Socket } from "node:net";
 import type { Connection, ServerChannel } from "ssh2";
 
-/** Port forwarding both ways (`ssh -L`, `-R`, `-D`), within what the task's own network reaches. */
+/** Serves port forwarding in both directions (`ssh -L`, `-R`, `-D`), within reach of the task's own network. */
 export function serveForwarding(client: Connection): void {
   client.on("tcpip", (accept, reject, { destIP, destPort }) => {
     const socket = connect(destPort, destIP);
@@ -38,7 +38,7 @@ function listen(
     });
   });
   server.once("error", () => reject?.());
-  // Whatever address the client names, the port opens on loopback alone.
+  // Whatever address the client names, the port opens on loopback only.
   server.listen(bindPort, "127.0.0.1", () => {
     const address = server.address();
     const port = address !== null && typeof address === "object" ? address.port : bindPort;
@@ -47,7 +47,7 @@ function listen(
   });
 }
 
-/** Each takes what the other gives. A program whose other end has gone would wait for ever to be read. */
+/** Joins both ends. A program whose other end has gone would wait for a reader for ever. */
 function join(socket: Socket, channel: ServerChannel): void {
   socket.on("error", () => channel.destroy());
   channel.on("error", () => socket.destroy());

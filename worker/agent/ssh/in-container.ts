@@ -8,22 +8,22 @@ import type { TaskServerPaths } from "./task-server";
 const REAP_MS = 2_000;
 const NO_WAITING = 1;
 
-/** Makes the image's own home one to work in: it is there, and what is written to its `task.log` is shown. */
+/** Prepares the image's own home: it exists, and its `task.log` is shown. */
 export function openHome({ home, run }: TaskServerPaths): void {
   const log = join(home, "task.log");
   try {
     mkdirSync(home, { recursive: true, mode: 0o700 });
-    // Where SFTP's relative paths begin.
+    // Start of SFTP's relative paths.
     process.chdir(home);
     if (!lstatSync(log, { throwIfNoEntry: false })) symlinkSync(join(run, "task.log"), log);
   } catch {
-    // An image may be read-only there: the way in is not lost by it.
+    // An image may be read-only there: logging in still works.
   }
 }
 
 /**
- * The first process of a container inherits each one whose parent has ended, and has to take note of its end: they would
- * stay as zombies and count as processes until there may be no more.
+ * Collects orphans. The first process of a container inherits each one whose parent has ended, and must read its exit
+ * status: as zombies they would count as processes until the limit is reached.
  */
 export async function reapOrphans(): Promise<void> {
   const { dlopen, FFIType } = await import("bun:ffi");

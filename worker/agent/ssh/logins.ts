@@ -14,7 +14,7 @@ export class Logins {
   constructor(conf: string) {
     this.#conf = conf;
     this.#text = this.#read();
-    // The file is replaced as a whole, so the folder is what tells.
+    // The file is replaced as a whole, so the folder is watched.
     watch(conf, () => this.#look());
   }
 

@@ -6,8 +6,8 @@ interface KeyPair {
 }
 
 /**
- * A new ed25519 key in OpenSSH's format. About one in 200 that the library makes is one that its own parser refuses,
- * so that no server could use it: then another key is made.
+ * Creates an ed25519 key in OpenSSH's format. The library's own parser refuses about one in 200 of its keys, so that no
+ * server could use it: then another key is created.
  */
 export function makeKeyPair(comment: string): KeyPair {
   for (;;) {

@@ -11,8 +11,8 @@ export const LOOPBACKS = ["127.0.0.1", "::1"];
 const LINE_MAX = 16;
 
 /**
- * Forwards connections to ports of the task's loopback. Only root in the task and the agent can reach this socket, so it
- * asks for no key and encrypts nothing on the machine itself (decision 0268).
+ * Forwards connections to ports of the task's loopback. Only root in the task and the agent can reach this socket, so
+ * it needs no key and encrypts nothing on the machine itself (decision 0268).
  */
 export function servePorts(socketPath: string): Server {
   const door = createServer({ allowHalfOpen: true }, (agent) => {

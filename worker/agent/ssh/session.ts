@@ -6,7 +6,7 @@ import { runSftp } from "./sftp-channel";
 
 const ACCEPTED_ENVIRONMENT = /^(LANG|LC_[A-Z]+|TERM)$/;
 
-/** One session channel of a client: a shell, a command or sftp, with or without a terminal. */
+/** Serves one session channel of a client: a shell, a command or sftp, with or without a terminal. */
 export function serveSession(session: Session, baseEnvironment: Record<string, string>): void {
   const environment = { ...baseEnvironment };
   let terminal: TerminalSize | null = null;

@@ -2,8 +2,8 @@ import type { ServerChannel } from "ssh2";
 import { serveSftp } from "../sftp/serve";
 
 /**
- * SFTP on a channel of its own. ssh2's own server for it stalls on large downloads and does not end with its client, so
- * the raw channel is served. What goes wrong in it ends this channel alone.
+ * Runs SFTP on its own channel. ssh2's server for it stalls on large downloads and does not end with its client, so the
+ * raw channel is served. A fault ends this channel only.
  */
 export async function runSftp(channel: ServerChannel): Promise<void> {
   channel.on("error", () => {});

@@ -20,6 +20,6 @@ export function sendSignal(pid: number | undefined, name: string): void {
   try {
     process.kill(-pid, `SIG${name}` as NodeJS.Signals);
   } catch {
-    // It has ended meanwhile.
+    // It ended in between.
   }
 }

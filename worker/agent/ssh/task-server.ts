@@ -18,7 +18,9 @@ import { serveSession } from "./session";
 /** Time that the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
 const LOOK_MS = 25;
-/** In a sandbox without any program of the customer: its first process, and this one. In a container it is the first. */
+/**
+ * Processes before any program of the customer: in a sandbox its first process and this one, in a container this one.
+ */
 const OWN_PROCESSES = { sandbox: 2, container: 1 };
 
 /** The types of the package leave it out. */
@@ -29,15 +31,18 @@ export interface TaskServerPaths {
   run: string;
   bin: string;
   home: string;
-  /** Where it writes its lines; its output where it is not given. */
+  /** File for its lines; its output by default. */
   log?: string | undefined;
-  /** In a container it is the first process and listens itself; its image's variables that it must not see itself. */
+  /**
+   * Set in a container, where it is the first process and listens itself: its port, and the image's variables that it
+   * must not use itself.
+   */
   container?: { port: number; environment: Record<string, string> } | undefined;
 }
 
 /**
- * The SSH server of one task, as a process of its own inside the task's sandbox, so that the agent may end and come
- * back without a customer noticing. It ends when it is told to, or when the customer runs `finish [code]`.
+ * Runs the SSH server of one task, as a separate process inside the task's sandbox, so that the agent may restart
+ * unnoticed. It ends on request, or when the customer runs `finish [code]`.
  */
 export function serveTask(paths: TaskServerPaths): void {
   if (paths.container) openHome(paths);
@@ -48,16 +53,16 @@ export function serveTask(paths: TaskServerPaths): void {
   const hostKey = readFileSync(join(paths.conf, "host_key"));
   const clients = new Set<Connection>();
   const logins = new Logins(paths.conf);
-  // Whose connection it is that the server takes next: taking one calls back at once.
+  // Socket of the connection that the server takes next: the callback runs at once.
   let socket: Socket;
   const server = new Server({ hostKeys: [hostKey], ident: "Millrace" }, (client, { ip }) => {
-    // Each key pressed is a small packet that must not wait for the next one.
+    // Each keystroke is a small packet that must not wait for the next one.
     (client as DelayableConnection).setNoDelay(true);
     clients.add(client);
     const own = socket;
     let key: Buffer | null = null;
     client.on("close", () => clients.delete(client));
-    // The log says who logged in, and the SSH doctor reads it: the agent, on its customer's behalf, is not meant.
+    // The log names logins, and the SSH doctor reads it: the agent's own login must not appear.
     let isAgent = false;
     client.on("authentication", (context) => {
       isAgent = acceptAgent(context, paths.conf);
@@ -110,11 +115,11 @@ export function serveTask(paths: TaskServerPaths): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
   if (task.start_command !== "") runStartCommand(task.start_command, environment, paths, say);
   if (paths.container) return void reapOrphans();
-  // The keeper holds the other end: without it nobody would come in any more.
+  // The keeper holds the other end: without it no login would reach this server.
   process.stdin.once("close", () => end(null, "stopped")).resume();
 }
 
-/** One line for the task's screen. A full disk does not end a task. */
+/** Writes one line for the task's screen. A full disk does not end a task. */
 function sayLine(file: string | undefined, line: string): void {
   if (file === undefined) return console.log(line);
   try {

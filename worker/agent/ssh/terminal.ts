@@ -7,7 +7,7 @@ export interface TerminalSize {
   rows: number;
 }
 
-/** Runs a program on a terminal of its own and gives the function by which the client resizes it. */
+/** Runs a program on its own terminal and returns the function with which the client resizes it. */
 export function runWithTerminal(
   channel: ServerChannel,
   session: Session,
@@ -51,9 +51,9 @@ const START_CHARACTER = "\x11";
 const held = new WeakSet<Bun.Terminal>();
 
 /**
- * Stops the program's output while its client takes none, as Ctrl-S would: a program that writes without end to a
- * client that sleeps would otherwise fill the memory. A Bun terminal cannot be paused, so the kernel's own flow
- * control does it, switched on for as long as it lasts where the program has it off.
+ * Stops the program's output while its client takes none, as Ctrl-S would: endless output to a sleeping client would
+ * otherwise fill the memory. A Bun terminal cannot be paused, so the kernel's own flow control does it, which is
+ * switched on meanwhile if the program has it off.
  */
 function holdUntilDrained(terminal: Bun.Terminal, channel: ServerChannel): void {
   if (held.has(terminal)) return;

@@ -46,13 +46,13 @@ export const taskFileSchema = z.object({
   agent: z.string(),
   gpus: z.array(z.number()),
   gpu_uuids: z.array(z.string()),
-  /** As what simulated GPUs are shown; null where GPUs are real. */
+  /** Model that simulated GPUs show; null for real ones. */
   gpu_model: modelSchema.nullable().default(null),
   simulated: z.boolean(),
   bind: z.string(),
   host: z.string(),
   port: z.number(),
-  /** Tried in turn when somebody took the port between the choice and the start. */
+  /** Tried in turn when another program took the port between the choice and the start. */
   spare_ports: z.array(z.number()).default([]),
   started_ts: z.number(),
   /** Start command, run by a shell next to the server; empty: nothing runs. */
@@ -60,7 +60,7 @@ export const taskFileSchema = z.object({
   environment: z.record(z.string(), z.string()).default({}),
   /** The disk limit; null where an older agent did not note it. */
   disk_bytes: z.number().nullable().default(null),
-  /** Whether a keeper listens for it; the servers of older agents' tasks listen themselves. */
+  /** True if a keeper listens for it; the servers of older agents' tasks listen themselves. */
   kept: z.boolean().default(false),
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
@@ -97,8 +97,8 @@ export function readJson<Schema extends z.ZodType>(file: string, schema: Schema)
 }
 
 /**
- * The text of a small regular file, null for anything else. Some of these files are in folders that the customer may write to: a link could
- * point at any file of the machine, and a pipe or a giant would hold up the agent and so all tasks of the node.
+ * Reads a small regular file; null for anything else. Customers may write to some of these folders: a link could point
+ * at any file of the machine, and a pipe or a giant file would block the agent and so all tasks of the node.
  */
 export function readSmallFile(file: string): string | null {
   let handle: number;

@@ -1,4 +1,4 @@
-/** Where things lie inside the sandbox. Without one the same program gets the real paths. */
+/** Paths inside the sandbox. Without one the same program gets the real paths. */
 export const INSIDE = {
   conf: "/run/millrace/conf",
   run: "/run/millrace/run",

@@ -21,17 +21,17 @@ const SHARE_OF_FREE_DISK = 0.75;
 const RESERVE_MB = 2_048;
 const RESERVE_SHARE = 0.05;
 const RESERVE_SHARE_MAX = 0.25;
-/** A task on a simulated node can begin with it: its SSH server takes a tenth. */
+/** Memory that a task on a simulated node needs to begin: its SSH server takes a tenth. */
 const SIMULATED_MB_PER_GPU = 1_024;
 const BLOCKS_PER_GB = 1e9 / 1024;
 
 /** The resources that a machine shares out among its tasks. */
 export interface Machine {
   memoryMb: number;
-  /** MB that no task gets; undefined: as many as the machine's size says. */
+  /** MB reserved from tasks; by default derived from the machine's size. */
   reservedMb?: number | undefined;
   freeDiskGb: number;
-  /** GPUs of the task's node, and of all nodes that this machine plays, which are more than one in the demo alone. */
+  /** GPUs of the task's node, and of all nodes that this machine simulates; only the demo has several. */
   gpus: GpusOfNode;
 }
 
@@ -40,7 +40,7 @@ export interface GpusOfNode {
   ofMachine: number;
 }
 
-/** A task's share of its node (4.1): the promised amount, but at most its GPUs' part of the machine. */
+/** Returns a task's share of its node (4.1): the promised amount, but at most its GPUs' part of the machine. */
 export function limitsOf(
   { mem_mb, cpu_cores, disk_gb, gpus }: Pick<DesiredTask, "mem_mb" | "cpu_cores" | "disk_gb" | "gpus">,
   machine: Machine,
@@ -84,7 +84,7 @@ export function limited(limits: Limits, given: { sandboxed: boolean; perProcess:
     "ulimit -c 0",
     // A machine may allow fewer.
     `ulimit -n ${openFiles} 2>/dev/null || ulimit -n "$(ulimit -Hn)"`,
-    // A file that grows too large is an error to its program, not its death.
+    // A file that grows too large is an error for its program, not its death.
     `trap '' XFSZ; ulimit -f ${Math.floor(diskGb * BLOCKS_PER_GB)}`,
     ...(given.sandboxed ? [`ulimit -u ${processes}`] : []),
     ...(given.perProcess ? [`ulimit -d ${memoryMb * 1024}`] : []),
@@ -93,10 +93,13 @@ export function limited(limits: Limits, given: { sandboxed: boolean; perProcess:
   return ["/bin/bash", "-c", orders.join("\n"), "bash"];
 }
 
-/** When the machine's memory runs out, the kernel should end a task's programs and not the product. Set before the sandbox. */
+/**
+ * When the machine's memory runs out, the kernel should end a task's programs and not the product. Set before the
+ * sandbox.
+ */
 export const FIRST_TO_END = ["/bin/sh", "-c", 'echo 500 > /proc/self/oom_score_adj; exec "$@"', "sh"];
 
-/** This machine, with the disk on which that folder lies. */
+/** Describes this machine, with the disk of that folder. */
 export function thisMachine(dir: string, gpus: GpusOfNode): Machine {
   const { bavail, bsize } = statfsSync(dir);
   const reservedMb = agentEnv.MILLRACE_RESERVED_MEMORY_MB;

@@ -8,13 +8,13 @@ import { LAST_DIR, programFiles, SIMULATED_DIR } from "./program-files";
 export interface Program {
   /** Folder with everything that is needed; shown to the task read-only. */
   binDir: string;
-  /** Command line of one of a task's parts, given the path under which `binDir` is seen. */
+  /** Returns the command line of one of a task's parts, given the path under which `binDir` is visible. */
   command: (binDir: string, role: Role) => string[];
 }
 
 /**
- * Prepares the program of the tasks' parts in the agent's folder. It is copied there, so that a sandbox shows a task
- * nothing of the agent's own files, and tasks go on when the agent is upgraded.
+ * Copies the program of the tasks' parts into the agent's folder. So a sandbox hides the agent's own files from a task,
+ * and tasks continue through an upgrade of the agent.
  */
 export async function prepareProgram(dataDir: string): Promise<Program> {
   const binDir = join(dataDir, "bin");
@@ -63,7 +63,7 @@ export async function bundleRoles(outdir: string): Promise<void> {
     outdir,
     target: "bun",
     external: ["cpu-features"],
-    // Each part of a task reads its own share alone: a keeper starts in half the time.
+    // Each part of a task loads only its own chunk: a keeper starts in half the time.
     splitting: true,
     // ssh2 knows a session by the name of its class: without that, a client that goes away early would end the task.
     minify: { whitespace: true, syntax: true },

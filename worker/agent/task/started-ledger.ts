@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writ
 import { dirname } from "node:path";
 
 /**
- * The placements this node ever started, on disk before the start happens (4.1): one that is in here
- * and does not run is never started again, whatever the reason, a reboot included. Two agents may have the file for a
- * moment, until one hears that the other took over: what either notes counts for both.
+ * The placements that this node ever started, on disk before the start (4.1). A listed one that does not run is never
+ * started again, for any reason, including a reboot. Two agents may share the file for a moment, until one learns of
+ * the takeover: entries of either count for both.
  */
 export class StartedLedger {
   readonly #file: string;
@@ -28,7 +28,7 @@ export class StartedLedger {
     const known = this.#started.has(placementId);
     const file = openSync(this.#file, "a", 0o600);
     try {
-      // It begins a line of its own, also behind one that a full disk or a power cut has left unfinished.
+      // Starts on a new line, even after one that a full disk or a power cut left unfinished.
       const line = `\n${placementId}\n`;
       if (writeSync(file, line) < line.length) throw new Error("the disk is full: the start could not be noted");
       fsyncSync(file);

@@ -2,13 +2,13 @@ import { gb, overDiskMessage } from "~/compute/over-disk";
 import type { NodeTasks } from "../runtime";
 
 const REST_MS = 5_000;
-/** Each counting is followed by a rest this many times as long: a twentieth of a core at most, however many files. */
+/** Factor of the pause after each count: a twentieth of a core at most, however many files. */
 const REST_PER_COUNTING = 20;
 const WARN_AT = 0.9;
 
 /**
- * Measures what each running task has stored, in the background: no report waits for it. A task that has stored
- * nearly all it may is told so in its log; one that has stored more is ended.
+ * Measures each running task's storage in the background, so that no report waits for it. A task near its limit gets a
+ * warning in its log; one above it is ended.
  */
 export class StorageWatch {
   readonly #tasks: NodeTasks;
@@ -27,7 +27,7 @@ export class StorageWatch {
     for (const counting of this.#counting.values()) counting.abort();
   }
 
-  /** Begins to count what is due. To be called every second or so. */
+  /** Starts due counts. Call it about every second. */
   look(): void {
     const alive = this.#tasks.alive();
     for (const [placementId, counting] of this.#counting) if (!alive.has(placementId)) counting.abort();

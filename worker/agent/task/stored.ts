@@ -6,15 +6,15 @@ import type { TaskFolder } from "./folder";
 /** Bytes that a file system with fixed tables keeps for each file it can hold, even an empty one: ext4's ratio. */
 const BYTES_PER_FILE = 16_384;
 
-/** Makes find read what the customer has closed to everybody: the files belong to the agent's user, who is root in there. */
+/** Lets find read folders that the customer has closed: the files belong to the agent's user, who is root inside. */
 const AS_OWNER = [
   ...["bwrap", "--unshare-user", "--uid", "0", "--gid", "0", "--cap-drop", "ALL"],
   ...["--cap-add", "CAP_DAC_READ_SEARCH", "--ro-bind", "/", "/", "--"],
 ];
 
 /**
- * Lists blocks and links of each file, then device, number and blocks of each that has lost its name but is open still.
- * A file with several names counts once. Beyond the limit nothing more is counted, so that no home takes for ever.
+ * Lists blocks and links of each file, then device, number and blocks of each unlinked file that is still open. A file
+ * with several names counts once. The count stops at the limit, so that no home takes for ever.
  */
 const COUNT = `
 device=$1 limit=$2 pids=$3 home=$4 run=$5; shift 5
@@ -27,25 +27,25 @@ device=$1 limit=$2 pids=$3 home=$4 run=$5; shift 5
   { taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes; if (taken > limit) exit }
   END { printf "%.0f", taken }'`;
 
-/** Whether this machine has the programs that count. */
+/** Checks that this machine has the programs for counting. */
 export function canCount(): boolean {
   const tried = `find / -maxdepth 0 -printf '%b %n\\n' | nice awk 'NF == 2 { found = 1 } END { exit !found }'`;
   return spawnSync("bash", ["-c", tried], { stdio: "ignore" }).status === 0;
 }
 
 /**
- * How much the task has stored: bytes on disk, or its number of files where that uses up more of the disk. Counted by
- * programs of their own at the lowest priority; ends early with some number above `limitBytes`. Null when it cannot be
- * told, for example for a folder that is being removed.
+ * Returns the task's storage: bytes on disk, or its number of files if that uses more of the disk. Separate programs
+ * count at the lowest priority, and stop early with some number above `limitBytes`. Null if unknown, for example for a
+ * folder that is being removed.
  */
 export async function storedBytes(given: {
   folder: Pick<TaskFolder, "home" | "run">;
-  /** The device of open files that have lost their name; that of the home where it is not given. */
+  /** Device of open unlinked files; by default that of the home. */
   device?: number;
   /** All processes of the task. */
   pids: number[];
   limitBytes: number;
-  /** Whether bubblewrap works here. */
+  /** True if bubblewrap works here. */
   sandboxed: boolean;
   /** Ends the counting. */
   signal: AbortSignal;
@@ -74,6 +74,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended meanwhile.
+    // It ended in between.
   }
 }

@@ -78,7 +78,7 @@ export class TaskFolders {
     rmSync(this.root(placementId), { recursive: true, force: true });
   }
 
-  /** Tells a task what its simulated GPUs do, for its `nvidia-smi`. */
+  /** Writes the state of a task's simulated GPUs, for its `nvidia-smi`. */
   showLoad(placementId: string, load: GpuFigures): void {
     const { conf } = this.folder(placementId);
     if (existsSync(conf)) ifThereIsRoom(() => writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load)));
@@ -94,7 +94,7 @@ export class TaskFolders {
       try {
         writeWhole(file, text, { owner: statSync(file) });
       } catch (error) {
-        // Without room for the new keys nobody gets in: the old ones were to go.
+        // Without room for the new keys nobody can log in: the old ones must go.
         truncateSync(file);
         log(task.placement_id, `its new keys could not be written: ${textOf(error)}`);
       }

@@ -10,8 +10,8 @@ export const ANSWER_WITHIN_MS = 8_000;
 const LINE_MAX = 16;
 
 /**
- * A connection to a port of the task's loopback, handed through by the task's own server. Null where that one, of an older
- * agent, does not have this socket.
+ * Opens a connection to a port of the task's loopback, through the task's own server. Null if that server, of an older
+ * agent, lacks this socket.
  */
 export async function openPortInside(
   runDir: string,
@@ -21,7 +21,7 @@ export async function openPortInside(
   const socket = socketIn(runDir);
   if (!socket) return null;
   socket.on("error", () => {});
-  // What answers there, or does not, is root's in the task.
+  // Root in the task controls this answer.
   const timer = setTimeout(() => socket.destroy(), answerWithinMs);
   try {
     await once(socket, "connect").catch(fail("no_task"));

@@ -15,7 +15,7 @@ const LANGUAGE = { LANG: "C.UTF-8" } as unknown as NodeJS.ProcessEnv;
 /** SSH's word for a connection that the other end refused. */
 const CONNECT_FAILED = 2;
 
-/** Where the tasks of the node lie, whatever runs them. */
+/** Folders of the node's tasks, for every runtime. */
 export interface TaskPlaces {
   file(placementId: string): TaskFile | null;
   root(placementId: string): string;
@@ -28,8 +28,8 @@ interface Login {
 }
 
 /**
- * The agent's own logins to the SSH servers of its tasks, one for each task, kept while it is used and a minute longer. It
- * comes in at the task's port as its customer does, whatever the runtime, by a key that is the agent's alone.
+ * The agent's own logins to the SSH servers of its tasks, one per task, kept while used and a minute longer. It
+ * connects to the task's port like the customer, in every runtime, with the agent's own key.
  */
 export class TaskLogins {
   readonly #tasks: TaskPlaces;
@@ -84,7 +84,10 @@ export class TaskLogins {
     }
   }
 
-  /** A server that does not answer was replaced by root in the task, or hangs: the next caller logs in again. */
+  /**
+   * Waits for an answer. Root in the task may have replaced a silent server, or it hangs: the next caller logs in
+   * again.
+   */
   async #answer<T>(placementId: string, login: Login, answer: Promise<T>): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>((_, reject) => {
@@ -132,7 +135,7 @@ async function connect(tasks: TaskPlaces, placementId: string): Promise<Client> 
   });
   await opened.catch((error: { level?: string }) => {
     client.end();
-    // The server of a task of an older agent knows its customer's keys alone.
+    // The server of a task of an older agent knows only its customer's keys.
     throw new NoWay(error.level === "client-authentication" ? "old_task" : "no_task");
   });
   return client;

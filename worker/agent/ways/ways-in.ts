@@ -89,7 +89,7 @@ function joinTerminal(stream: LinkStream, channel: ClientChannel): void {
   joinStreams(stream, channel);
 }
 
-/** Each takes what the other gives, as fast as it can, until the task's side has said all or one is gone. */
+/** Joins both ends: passes data as fast as it is taken, until the task's side has sent all or one is gone. */
 function joinStreams(stream: LinkStream, inTask: Duplex): void {
   if (stream.destroyed) return void inTask.destroy();
   flow(stream, inTask);

@@ -79,7 +79,7 @@ async function askForKey(api: Api, deviceCode: string, interval: number, deadlin
   throw new Failure("The login was not allowed in time.", { code: EXIT.login, hint: "Run `millrace login` again." });
 }
 
-/** A network failure must not end a login that the user is still confirming. */
+/** Checks for a temporary failure, which must not end a login that the user is still confirming. */
 function isPassing(error: unknown): boolean {
   return error instanceof Failure && error.code === EXIT.unreachable;
 }

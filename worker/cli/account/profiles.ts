@@ -7,7 +7,7 @@ export interface Profile {
   url: string;
   api_key: string;
   email?: string;
-  /** When the key expires, in epoch seconds. Only keys that `login` made have it; `logout` revokes those. */
+  /** Expiry of the key in epoch seconds. Only keys created by `login` have one; `logout` revokes those. */
   expires_ts?: number;
 }
 

@@ -12,7 +12,7 @@ export type Answer<Path extends keyof paths> = paths[Path] extends {
   ? Extract<Answers, { retcode: "OK" }>
   : never;
 
-/** Makes an API client of an installation. Public paths need no key. */
+/** Creates an API client of an installation. Public paths need no key. */
 export function apiClient({ url, apiKey }: { url: string; apiKey?: string | undefined }): Api {
   return createClient<paths>({
     baseUrl: url,

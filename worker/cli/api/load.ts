@@ -6,7 +6,7 @@ export interface TaskLoad {
   task_name: string;
   resv_guid: string;
   gpu_type: string;
-  /** When the newest reading was taken, in epoch seconds; null before the first one. */
+  /** Time of the newest reading, in epoch seconds; null before the first one. */
   ts: number | null;
   gpu_busy: number | null;
   gpu_mem_mb: number | null;

@@ -12,8 +12,8 @@ interface Patience {
 }
 
 /**
- * Makes a fetch that retries reads and idempotent requests after a short network or server failure.
- * @throws Failure when the server does not answer
+ * Creates a fetch that retries reads and idempotent requests after a short network or server failure. @throws Failure
+ * when the server does not answer
  */
 export function patientFetch({ fetch: send = fetch, pause = wait }: Patience = {}) {
   return async (request: Request): Promise<Response> => {

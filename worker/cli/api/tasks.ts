@@ -6,7 +6,7 @@ import type { Answer, Api } from "./client";
 export type Task = Answer<"/v1/tasks/{resv_guid}">["job"];
 
 const PAGE = 500;
-/** How many pages of tasks a name is searched in. */
+/** Limit of pages in which a name is searched. */
 const PAGES_MAX = 10;
 
 export async function listTasks(

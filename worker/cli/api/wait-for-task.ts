@@ -4,7 +4,7 @@ import type { Api } from "./client";
 import { readTask, type Task } from "./tasks";
 
 const ASK_EVERY_MS = 1_000;
-/** A queue moves slowly, so we poll it less often. */
+/** A queue moves slowly, so polls are less frequent. */
 const ASK_QUEUED_EVERY_MS = 5_000;
 
 interface Waiting {
@@ -39,7 +39,7 @@ export async function waitForTask(api: Api, { guid, until, timeout, seen, now = 
   }
 }
 
-/** Whether users can log in to the task. */
+/** Checks whether users can log in to the task. */
 export function isReachable(task: Task): boolean {
   return task.state === "running" && task.ssh_addr !== "";
 }

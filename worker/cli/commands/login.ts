@@ -29,8 +29,8 @@ export const login: Add = (program, act) => {
         const given = await keyFrom(context, url, key);
         const { apiKey, expiresTs } = given;
         const known = { url, api_key: apiKey, ...(expiresTs ? { expires_ts: expiresTs } : {}) };
-        // A key that was made for us is stored before anything can fail, so that `logout` can revoke it. A typed key is
-        // tried first, so that a typo does not replace a working login.
+        // A new key is stored before anything can fail, so that `logout` can revoke it. A typed key is tried first, so
+        // that a typo does not replace a working login.
         if (expiresTs) await replaceLogin(context, profile, known);
         const { email } = await done(apiClient({ url, apiKey }).GET("/users/self"));
         await replaceLogin(context, profile, { ...known, email });

@@ -31,7 +31,7 @@ export const ls: Add = (program, act) => {
 async function list({ api: connect, out, env, login }: Context, { all = false, limit, tag }: Options): Promise<void> {
   const api = connect();
   const tasks = all ? await listTasks(api, { limit, tag }) : await unfinishedTasks(api, { tag });
-  // Only the whole list may replace the host entries.
+  // Only the full list may replace the host entries.
   if (tag === undefined) {
     await refreshHosts({ env, api, profile: login().profile, tasks: tasks.filter(isUnfinished) });
   }

@@ -46,7 +46,7 @@ export const ssh: Add = (program, act) => {
     );
 };
 
-/** Makes the connection to a task. @throws Failure when the task is not running */
+/** Builds the connection to a task. @throws Failure when the task is not running */
 export async function reach(
   { api: connect, env, login, out }: Context,
   name: string,

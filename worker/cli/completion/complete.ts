@@ -11,7 +11,7 @@ export interface Candidate {
 /** Stands among the candidates where the shell adds names of files. */
 const FILES: Candidate = { word: ":files" };
 
-/** The kind of value that an argument or an option takes, by its name. */
+/** Kind of value of an argument or an option, by its name. */
 const KINDS: Record<string, Kind> = {
   name: "task",
   names: "task",

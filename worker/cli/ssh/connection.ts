@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /**
- * Makes the ssh options for a running task. ssh trusts only the host key of this task, under an alias of its own, so a
+ * Builds the ssh options for a running task. ssh trusts only the host key of this task, under its own alias, so a
  * reused address causes no warning. @throws Failure when the task has no host key
  */
 export function connectionTo(task: Task, { folder, keys }: { folder: string; keys: readonly string[] }): Connection {

@@ -18,7 +18,7 @@ export function withoutInclude(content: string, pattern: string): string {
   return content.replace(new RegExp(`^${note}${line}(?:\\r?\\n)?`, "m"), "");
 }
 
-/** Whether our line stands before the first `Host` or `Match`, where it applies to every host. */
+/** Checks whether our line is before the first `Host` or `Match`, where it applies to every host. */
 export function hasInclude(content: string, pattern: string): boolean {
   const [head = ""] = content.split(/^[ \t]*(?:Host|Match)\b/im);
   return new RegExp(`^[ \\t]*Include[ \\t]+"?${literal(pattern)}"?[ \\t]*\\r?$`, "m").test(head);

@@ -10,7 +10,7 @@ export const coloured: Paint = picocolors.createColors(true);
 /** The codes of the colours and styles that we use. */
 const OURS = /(\u001b\[(?:1|2|22|31|32|33|36|39)m)/;
 
-/** A line whose text is safe to show and whose colours stay. */
+/** Returns a line that is safe to show and keeps its colours. */
 export function shownInColours(line: string): string {
   return line
     .split(OURS)

@@ -3,7 +3,7 @@ const KEPT = /^\u001b\[[0-9;:]*[mK]$/;
 /** Sequences of the cursor, then those with a terminator (title, links, clipboard), then all others. */
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)|[ -/]*[0-~])/g;
 const OTHER_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u009f]/g;
-/** A sequence whose rest may come with the next piece. */
+/** Start of a sequence whose rest may come with the next piece. */
 const BEGUN = /\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b\n]*\u001b?|[ -/]*)$/;
 const BEGUN_MAX = 4096;
 const NOT_KEPT = /\u001b(?!\[[0-9;:]*[mK])/g;

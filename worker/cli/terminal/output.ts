@@ -23,12 +23,12 @@ export class Output {
     this.paintNote = colours(notes);
   }
 
-  /** Whether a user at a terminal can answer questions. */
+  /** True if a user at a terminal can answer questions. */
   get mayAsk(): boolean {
     return !this.json && process.stdin.isTTY === true && this.notes.isTTY === true;
   }
 
-  /** Whether notes go to a terminal, where progress can be animated. */
+  /** True if notes go to a terminal, where progress can be animated. */
   get isWatched(): boolean {
     return !this.json && this.notes.isTTY === true;
   }

@@ -3,7 +3,7 @@ import truncatedWidth from "fast-string-truncated-width";
 const CONTROL_BUT_LINE_END = /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** The number of terminal columns that a text takes. */
+/** Returns the number of terminal columns of a text. */
 export function widthOf(text: string): number {
   return truncatedWidth(text).width;
 }

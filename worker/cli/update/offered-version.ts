@@ -32,7 +32,7 @@ export async function readOffered(url: string, ask: (request: Request) => Promis
 }
 
 /**
- * Checks once a day whether the installation offers another version, and returns a line that says so. The check runs
+ * Checks once a day whether the installation offers another version, and returns a line about it. The check runs
  * alongside the command and never delays it; a failed check returns null.
  */
 export async function otherVersion(env: CliEnv, named: string | undefined, nowMs: number): Promise<string | null> {

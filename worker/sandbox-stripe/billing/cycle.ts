@@ -19,7 +19,7 @@ export function periodOf(subscription: Subscription): Period {
   return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
 }
 
-/** Does everything that time brings to subscriptions: ends, renewals, and overdue first payments. */
+/** Applies everything that is due to subscriptions: ends, renewals, and overdue first payments. */
 export function renewDue(sandbox: Sandbox): void {
   const now = sandbox.clock.now();
   for (const subscription of sandbox.store.all("subscription")) {

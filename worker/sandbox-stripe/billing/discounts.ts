@@ -27,7 +27,7 @@ export function takeDiscounts(sandbox: Sandbox, given: Given, subscription: stri
   });
 }
 
-/** A subscription's discounts that still apply at that time. */
+/** Returns a subscription's discounts that still apply at that time. */
 export function validDiscounts({ store }: Sandbox, ids: (string | Stripe.Discount)[], at: number): Kinds["discount"][] {
   return ids.flatMap((one) => store.find("discount", idOf(one)) ?? []).filter(({ end }) => end === null || end > at);
 }
@@ -40,7 +40,7 @@ export function discountOf({ store }: Sandbox, discount: Kinds["discount"], cent
   return Math.min(coupon.amount_off ?? 0, cents);
 }
 
-/** Whether a discount is for one invoice and then used up. */
+/** Checks whether a discount is for one invoice and then used up. */
 export function isOnce({ store }: Sandbox, discount: Kinds["discount"]): boolean {
   return store.find("coupon", idOf(discount.source.coupon))?.duration === "once";
 }

@@ -1,4 +1,4 @@
-/** The same day and hour some months later; the last day of a shorter month. */
+/** Returns the same day and hour some months later; the last day of a shorter month. */
 export function addMonths(seconds: number, months: number): number {
   const from = new Date(seconds * 1000);
   const to = new Date(from);

@@ -33,7 +33,7 @@ export function endSubscription(
   });
   for (const invoice of sandbox.store.all("invoice")) {
     if (invoice._subscription !== subscription.id || invoice.status !== "open") continue;
-    // An invoice that nobody began to pay is void; one for a delivered period stays open and is not retried.
+    // An unpaid first invoice is void; one for a delivered period stays open and is not retried.
     if (invoice.billing_reason === "subscription_create") voidInvoice(sandbox, invoice);
     else sandbox.store.change(invoice, { auto_advance: false, next_payment_attempt: null });
   }

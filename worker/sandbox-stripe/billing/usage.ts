@@ -1,7 +1,7 @@
 import type { Kinds } from "../state/kinds";
 import type { Sandbox } from "../state/sandbox";
 
-/** A customer's usage by a meter from `start` to before `end`. */
+/** Sums a customer's usage by a meter from `start` to before `end`. */
 export function usageOf(
   { store }: Sandbox,
   meter: Kinds["billing.meter"],

@@ -11,7 +11,7 @@ import type { FaultOrder, Faults } from "./faults";
 export interface State {
   /** Seconds since 1970, by the sandbox's clock. */
   now: number;
-  /** Must stay empty: answers and events that violate the specification. */
+  /** Answers and events that violate the specification; must stay empty. */
   invalid: InvalidAnswer[];
   faults: ReturnType<Faults["list"]>;
   webhooks: ReturnType<Webhooks["counts"]>;

@@ -16,7 +16,7 @@ export type WebhookFault = (typeof WEBHOOK_FAULTS)[number];
 
 export interface FaultOrder {
   kind: AnswerFault | WebhookFault;
-  /** How often; default once. */
+  /** Number of times; default once. */
   times?: number;
   /** Regular expression for "POST /v1/refunds", or for the type of an event. Default: everything. */
   match?: string;
@@ -51,7 +51,7 @@ export class Faults {
     }));
   }
 
-  /** Whether this fault happens now; if so, it happens once less. */
+  /** Takes one occurrence of this fault, if any is left. */
   take(kind: AnswerFault | WebhookFault, what: string): { delayMs: number; left: number } | null {
     const found = this.#waiting.find((fault) => fault.kind === kind && fault.match.test(what));
     if (!found) return null;

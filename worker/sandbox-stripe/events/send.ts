@@ -25,7 +25,7 @@ export async function send(given: {
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // Nobody is listening, or it took too long: retried later.
+    // Nothing is listening, or it took too long: retried later.
     return false;
   }
 }

@@ -4,7 +4,7 @@ import type { Sandbox } from "../state/sandbox";
 import { render } from "../wire/render";
 import { send } from "./send";
 
-/** Seconds between tries. Stripe waits hours; nobody waits that long at a demo. */
+/** Seconds between attempts. Stripe waits hours, which is too long for a demo. */
 const RETRY_SECONDS = [1, 2, 5, 15, 60, 300, 900, 3600, 7200];
 
 export interface WebhookTarget {

@@ -12,7 +12,7 @@ const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])(:\d+)?$/;
 export interface ServerParts extends ApiParts {
   controls: Controls;
   controlSecret: string;
-  /** Does what is due before a request, and sends its events after the answer. */
+  /** Runs due work before a request, and sends its events after the answer. */
   before: () => void;
   after: () => void;
 }
@@ -63,12 +63,15 @@ async function answer(parts: ServerParts, request: IncomingMessage, response: Se
   parts.after();
 }
 
-/** A web page can make a browser on this machine send requests; the browser's headers reveal that. */
+/** Checks whether a web page made a browser on this machine send the request; the browser's headers reveal that. */
 function isFromPage({ headers }: IncomingMessage): boolean {
   return headers.origin !== undefined || !/^(none|undefined)$/.test(String(headers["sec-fetch-site"]));
 }
 
-/** Every program on this machine can reach the port; only holders of the secret may move money and time. */
+/**
+ * Checks the secret: every program on this machine can reach the port, but only holders of the secret may move money
+ * and time.
+ */
 function mayControl({ headers }: IncomingMessage, secret: string): boolean {
   const [given, expected] = [headers.authorization ?? "", `Bearer ${secret}`].map(digest);
   return given !== undefined && expected !== undefined && timingSafeEqual(given, expected);

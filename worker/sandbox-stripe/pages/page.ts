@@ -8,7 +8,7 @@ export interface PageAnswer {
   body: string | Buffer;
 }
 
-/** What a page shows, from top to bottom. */
+/** Contents of a page, from top to bottom. */
 interface Page {
   /** Title of the window; default: the heading. */
   title?: string;
@@ -31,7 +31,7 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Builds each page of the sandbox. All of them say that no real money moves. */
+/** Builds each page of the sandbox. All of them state that no real money moves. */
 export function page(shown: Page, status = 200): PageAnswer {
   const { heading, title = heading, cents = null, note = "", rows = [], content, link, after } = shown;
   const body = html`<!doctype html>

@@ -3,7 +3,7 @@ import { refuse } from "../wire/stripe-error";
 const MIN_CENTS = 50;
 const MAX_CENTS = 99_999_999;
 
-/** A payment's amount in whole cents, or Stripe's refusal. */
+/** Returns a payment's amount in whole cents, or throws Stripe's refusal. */
 export function needAmount(amount: number, currency: string): number {
   if (!/^[a-z]{3}$/i.test(currency)) refuse(`Invalid currency: ${currency}.`, { param: "currency" });
   if (!Number.isInteger(amount))

@@ -9,7 +9,7 @@ import { run, type Runs } from "../wire/operation";
 import { missing, refuse } from "../wire/stripe-error";
 import { attach, needCard } from "./cards";
 
-/** As in an account with one sequence of invoice numbers (B12), a setting of Stripe's dashboard. */
+/** Prefix of an account with one sequence of invoice numbers (B12), a setting of Stripe's dashboard. */
 const ACCOUNT_PREFIX = "MRS";
 
 export const customers: Runs = {

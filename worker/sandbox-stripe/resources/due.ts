@@ -9,7 +9,7 @@ import { failRefunds } from "./make-refund";
 /** Short enough that events of a long leap happen in order. */
 const STEP_SECONDS = 3600;
 
-/** Does everything that is due. */
+/** Runs everything that is due. */
 export function doDue(sandbox: Sandbox): void {
   expireSessions(sandbox);
   failRefunds(sandbox);

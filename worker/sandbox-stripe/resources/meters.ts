@@ -7,7 +7,7 @@ import { missing, refuse } from "../wire/stripe-error";
 
 const PAST_MAX_SECONDS = 35 * 24 * 3600;
 const FUTURE_MAX_SECONDS = 5 * 60;
-/** How long an identifier is remembered. */
+/** Time for which an identifier is remembered. */
 const IDENTIFIER_SECONDS = 24 * 3600;
 
 export const meters: Runs = {

@@ -13,13 +13,13 @@ export interface TestCard {
   names: string[];
   /** The result of every charge. */
   decline?: Decline;
-  /** Whether it can be saved although charges are declined. */
+  /** True if it can be saved although charges are declined. */
   savable?: boolean;
-  /** When the cardholder must confirm: until the card is set up for later charges, or every time. */
+  /** Occasions on which the cardholder must confirm: until the card is set up for later charges, or every time. */
   confirm?: "until_set_up" | "always";
-  /** Whether the cardholder disputes the payment. */
+  /** Reason of a dispute by the cardholder, if any. */
   dispute?: string;
-  /** Whether a refund fails later. */
+  /** True if a refund fails later. */
   refundFails?: boolean;
 }
 

@@ -5,7 +5,7 @@ const LENGTH = 24;
 
 export type NextId = (prefix: string) => string;
 
-/** Ids like Stripe's. The same seed gives the same ids in order, so that a failing test can be repeated. */
+/** Creates ids like Stripe's. Equal seeds give equal ids in order, so that a failing test can be repeated. */
 export function makeIds(seed: string | null): NextId {
   let count = 0;
   return (prefix) => {

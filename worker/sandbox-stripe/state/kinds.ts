@@ -32,9 +32,9 @@ export type Kind = keyof Kinds;
 interface PaymentMethodSecrets {
   /** Number of the test card, which decides the result of a charge. */
   _number?: string;
-  /** Whether the cardholder has confirmed it for later charges. */
+  /** True if the cardholder has confirmed it for later charges. */
   _set_up?: boolean;
-  /** Whether it was used without a customer, or detached: it can never be used again. */
+  /** True if it was used without a customer, or detached: it can never be used again. */
   _spent?: boolean;
 }
 
@@ -51,7 +51,7 @@ interface CheckoutSecrets {
 }
 
 interface SubscriptionSecrets {
-  /** Whether the end of the trial was announced. */
+  /** True if the end of the trial was announced. */
   _trial_told?: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface Delivery {
   event: string;
   url: string;
   tries: number;
-  /** In milliseconds of real time, like the receiver. */
+  /** Due time in milliseconds of real time, like the receiver. */
   due_ms: number;
   state: "waiting" | "held" | "delivered" | "given_up";
   wrong_secret: boolean;

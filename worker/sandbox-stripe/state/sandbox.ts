@@ -47,7 +47,7 @@ export class Sandbox {
   origin = "";
   /** Answers and events that violate the specification. Must stay empty. */
   readonly invalid: InvalidAnswer[] = [];
-  /** How many of the next payments stay in processing until they are ended by hand. */
+  /** Number of next payments that stay in processing until they are ended by hand. */
   slowPayments = 0;
   /** The request being answered; its events name it. */
   request: { id: string; idempotency_key: string | null } | null = null;
@@ -65,7 +65,7 @@ export class Sandbox {
     return this.store.save(this.draft(kind, values));
   }
 
-  /** The same without storing it. */
+  /** Creates an object without storing it. */
   draft<K extends MadeKind>(kind: K, values: Partial<Kinds[K]>): Kinds[K] {
     const [schemaName, prefix] = MADE[kind];
     const known = schemaOf(schemaName).properties ?? {};

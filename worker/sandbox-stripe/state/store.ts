@@ -55,7 +55,7 @@ export class Store {
     return this.#byId.get(id);
   }
 
-  /** In order of creation. */
+  /** Lists objects in order of creation. */
   all<K extends Kind>(kind: K): Kinds[K][] {
     return [...(this.#byKind.get(kind)?.values() ?? [])] as Kinds[K][];
   }

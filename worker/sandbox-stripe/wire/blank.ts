@@ -1,6 +1,6 @@
 import { branchesOf, resolve, type Schema, schemaOf, typesOf } from "./spec";
 
-/** A new object with every required property: null if allowed, else empty; overridden by the given values. */
+/** Creates an object with every required property: null if allowed, else empty; overridden by the given values. */
 export function blank<T extends object>(schemaName: string, values: Partial<T>): T {
   return { ...(blankOf(schemaOf(schemaName)) as T), ...values };
 }

@@ -22,7 +22,7 @@ export interface Page<T> {
   url: string;
 }
 
-/** One page, newest first, in Stripe's form. */
+/** Returns one page, newest first, in Stripe's form. */
 export function page<T extends Listed>(oldestFirst: T[], cursor: Cursor, url: string): Page<T> {
   const { limit = LIMIT_DEFAULT, starting_after: after, ending_before: before, created } = cursor;
   if (limit < 1 || limit > LIMIT_MAX) refuse(`Invalid limit: must be between 1 and ${LIMIT_MAX}`, { param: "limit" });

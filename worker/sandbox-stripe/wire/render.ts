@@ -15,14 +15,14 @@ export function onDemand<T extends Kept>(
   (ON_DEMAND[object] ??= {})[name] = read;
 }
 
-/** An object as answered: without internal properties, with those that `expand` names. */
+/** Renders an object for an answer: without internal properties, with those that `expand` names. */
 export function render(store: Store, answer: object, expand: string[] = []): Json {
   const copy = publicCopy(answer) as Json;
   for (const path of expand) expandPath(store, copy, path.split("."), path);
   return copy;
 }
 
-/** An object inside another answer: without internal properties. */
+/** Renders an object inside another answer: without internal properties. */
 export function shown<T extends object>(object: T): T {
   return publicCopy(object) as T;
 }

@@ -88,7 +88,7 @@ export function schemaOf(name: string): Schema {
   return found;
 }
 
-/** All schemas that a value may match: the branches of an `anyOf`, or the schema itself. */
+/** Returns all schemas that a value may match: the branches of an `anyOf`, or the schema itself. */
 export function branchesOf(schema: Schema): Schema[] {
   const { anyOf, ...rest } = resolve(schema);
   return anyOf ? anyOf.flatMap(branchesOf) : [rest];

@@ -17,7 +17,7 @@ export interface ErrorDetails {
 export class StripeError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
-  /** Whether the idempotency key keeps this answer: not if nothing has begun. */
+  /** True if the idempotency key keeps this answer: not if nothing has begun. */
   readonly kept: boolean;
 
   constructor(status: number, message: string, details: ErrorDetails = {}, { kept = true } = {}) {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { SCHEMAS } from "./session";
 
-/** The job queue makes its schema again by itself. */
+/** The job queue creates its schema again on its own. */
 const ALL = [...SCHEMAS, "graphile_worker"];
 /** Leaves out objects that an extension brought. */
 const NOT_OF_EXTENSION = `not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`;
@@ -15,7 +15,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** Drops everything of ours, and not the schemas themselves, which may belong to somebody else. */
+/** Drops all our tables, but not the schemas, which may belong to somebody else. */
 export async function emptySchemas(client: pg.Client): Promise<void> {
   for (const list of [RELATIONS, ROUTINES, TYPES]) {
     const { rows } = await client.query<{ statement: string }>(list, [ALL]);

@@ -16,18 +16,18 @@ interface Wish {
   url: string;
   folder: string;
   manifest: Manifest;
-  /** Whether what is there may go. */
+  /** True if existing data may be replaced. */
   replace: boolean;
-  /** Whether what is encrypted in it is given up. */
+  /** True if encrypted data may be lost. */
   withoutSecret: boolean;
   now: Date;
-  /** Gives it up, unless all that is left is the commit. */
+  /** Aborts, unless only the commit is left. */
   signal: AbortSignal;
 }
 
 /**
- * Makes the database what it was when the backup was made, in one transaction: whatever interrupts it, all that was there
- * before is still there. Only the epoch is new, and what follows from it.
+ * Restores the database from a backup, in one transaction: an interruption leaves all former data in place. Only the
+ * epoch and its consequences are new.
  */
 export async function loadBackup(wish: Wish): Promise<void> {
   const { url, folder, manifest, replace, withoutSecret, now, signal } = wish;
@@ -56,7 +56,7 @@ export async function loadBackup(wish: Wish): Promise<void> {
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
     await renew(client, { madeAt: manifest.made_at, withoutSecret, now });
-    // Cut in its middle nobody knew how it ended.
+    // An interrupted commit would have an unknown result.
     signal.throwIfAborted();
     signal.removeEventListener("abort", cut);
     await client.query("commit");
@@ -78,7 +78,7 @@ function scriptsOf(manifest: Manifest): string[] {
   return [MIGRATIONS_TABLE, ...migrations.map((name) => known.get(name) ?? "")];
 }
 
-/** As Prisma makes it. */
+/** The table in Prisma's form. */
 const MIGRATIONS_TABLE = `create table _prisma_migrations (
   id varchar(36) primary key not null, checksum varchar(64) not null, finished_at timestamptz,
   migration_name varchar(255) not null, logs text, rolled_back_at timestamptz,
@@ -101,7 +101,10 @@ async function requireNobodyElse(client: pg.Client): Promise<void> {
     );
 }
 
-/** Rows come table by table; their references are proved when all are there. Gives what puts the keys back. */
+/**
+ * Removes foreign keys: rows come table by table, and their references are checked at the end. Returns the SQL that
+ * restores the keys.
+ */
 async function liftForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(c.oid) as definition
@@ -120,7 +123,7 @@ async function loadTable(
   const columns = table.columns.map((name) => pg.escapeIdentifier(name)).join(", ");
   const rows = client.query(copyFrom(`copy ${quoted(table)} (${columns}) from stdin`));
   await pipeline(createReadStream(join(folder, table.file)), createGunzip(), rows, { signal });
-  // Backups until 2026-11-24 may say 0 where there are rows; the sums say that the file is whole.
+  // Backups until 2026-11-24 may state 0 for tables with rows; the checksums prove that the file is complete.
   if (table.rows !== 0 && rows.rowCount !== table.rows)
     throw new Error(`${table.name} has ${rows.rowCount} rows in the backup, not ${table.rows}.`);
 }

@@ -7,7 +7,7 @@ import { z } from "zod";
 
 export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
-/** As `sha256sum -c` reads it. */
+/** Checksums in the form of `sha256sum -c`. */
 export const SUMS = "SHA256SUMS";
 export const SECRET = "secret";
 

@@ -2,12 +2,13 @@ import type pg from "pg";
 
 /** A distance that no leader can have covered since the backup; see `renew`. */
 const AHEAD = 1_000_000;
-/** SQL. As `desired_moment()`, which an older backup does not have: above every version that was given since. */
+/** SQL for `desired_moment()`, which an older backup lacks: above every version issued since. */
 const MOMENT = `floor(extract(epoch from clock_timestamp() - timestamptz '2020-01-01 00:00:00Z'))::integer`;
 
 /**
- * What a volume was between $1, the backup, and $2, its restore, nobody knows any more: it costs nothing for that time, and
- * an unpaid one has the days that it had (17.3, 17.4). What was not posted at the backup is still owed, that many seconds on.
+ * SQL that skips the time from $1, the backup, to $2, its restore: the state of volumes then is unknown. They cost
+ * nothing for that time, and an unpaid one keeps its remaining days (17.3, 17.4). Costs unposted at the backup are
+ * still owed, shifted by that time.
  */
 const PASS_OVER = `update volume set charged_to = charged_to + gone, warned_at = warned_at + gone,
     state_at = case when state = 'unpaid' then state_at + gone else state_at end
@@ -15,9 +16,9 @@ const PASS_OVER = `update volume set charged_to = charged_to + gone, warned_at =
   where state in ('kept', 'unpaid')`;
 
 /**
- * What a restored database says of itself (A38): it has an epoch of its own, by which agents know that the versions they
- * saw since the backup mean nothing. Older agents know no epochs and follow the larger version. Logins and open ports of then may
- * have been ended since, so everybody logs in again, and ports are opened again.
+ * Marks a restored database (A38). Its new epoch shows agents that versions since the backup are void; older agents
+ * know no epochs and follow the larger version. Logins and open ports of that time may have been ended since, so users
+ * log in again and open ports again.
  */
 export async function renew(
   client: pg.Client,
@@ -25,10 +26,10 @@ export async function renew(
 ): Promise<void> {
   // A database from before epochs gets its first one when it is migrated.
   if (await exists(client, "installation")) await client.query("update installation set epoch = gen_random_uuid()");
-  // The next start takes the secret that it finds. An older database gets the column, empty, when it is migrated.
+  // The next start accepts any secret. An older database gets the empty column when it is migrated.
   if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
     await client.query("update installation set secret_fingerprint = null");
-  // Nobody leads now. A process that led since the backup has a lower number than the next leader.
+  // Removes all leaders. A process that led since the backup has a lower number than the next leader.
   const passed = "update job_lease set fence = fence + $1, expires_at = $2";
   if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
   await client.query(`update node set desired_version = greatest(desired_version + 1, ${MOMENT})`);
@@ -42,7 +43,8 @@ export async function renew(
     await client.query("delete from service_part");
   }
   if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
-  // A port closed since the backup, or a token replaced since, would let its holders in again. Customers open them again.
+  // A port closed since the backup, or a token replaced since, would admit its holders again. Customers open them
+  // again.
   for (const table of ["task_port", "task_door"])
     if (await exists(client, table)) await client.query(`delete from ${table}`);
   await client.query("update session set expires_at = $1 where expires_at > $1", [now]);

@@ -7,8 +7,8 @@ import { dataDirOf, type Environment } from "../settings";
 import { type Manifest, SECRET } from "./manifest";
 
 /**
- * What is encrypted in the backup, such as API keys and second factors, can be read with its own secret alone. It must be
- * set here, or be in the backup, from where it is put into a data folder that has none.
+ * Finds the secret for encrypted data of the backup, such as API keys and second factors. It must be set here, or be in
+ * the backup, which adds it to a data folder without one.
  */
 export async function settleSecret(
   env: Environment,

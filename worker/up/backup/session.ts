@@ -2,10 +2,10 @@ import pg from "pg";
 
 const CONNECT_WITHIN_MS = 10_000;
 
-/** The schemas of the product's tables. The job queue's tables are left out: every job of ours looks for its work itself. */
+/** Schemas of the product's tables. The job queue's tables are omitted: every job finds its work itself. */
 export const SCHEMAS = ["public", "sandbox_stripe"];
 
-/** A connection of its own, which nothing hurries: a large table takes its time. `signal` cuts it, whatever runs on it. */
+/** Opens a separate connection without time limits, for large tables. `signal` ends it with any running statement. */
 export async function connectAlone(url: string, name: string, signal: AbortSignal): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -13,12 +13,12 @@ export async function connectAlone(url: string, name: string, signal: AbortSigna
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
   });
-  // What was running on it fails; without a listener the process would end without a word.
+  // Running statements fail; without a listener the process would end silently.
   client.on("error", () => {});
   signal.throwIfAborted();
   const cut = new Promise<never>((_, reject) => {
     const end = () => {
-      // Who is still being connected to when it is ended never answers.
+      // A connection that is ended while it connects never answers.
       reject(signal.reason as Error);
       void client.end().catch(() => {});
     };

@@ -25,7 +25,7 @@ export async function openBeside(env: Environment, signal: AbortSignal): Promise
   return free ? await open(env, free, signal) : { url: await urlOfRunning(dir), release: async () => {} };
 }
 
-/** For writing, while nobody else has it. */
+/** Opens the target for writing, while no other program has it. */
 export async function openAlone(
   env: Environment,
   { program, signal }: { program: string; signal: AbortSignal },

@@ -13,19 +13,19 @@ import { connectAlone, quoted, SCHEMAS } from "./session";
 interface Wish {
   url: string;
   folder: string;
-  /** The installation's secret, and whether it shall be in the backup. */
+  /** The installation's secret, and whether the backup is to include it. */
   secret: string | null;
   withSecret: boolean;
   now: Date;
-  /** Gives it up: nothing of it is left. */
+  /** Aborts and leaves nothing behind. */
   signal: AbortSignal;
 }
 
 type Table = Manifest["tables"][number];
 
 /**
- * Writes all tables as they were at one moment, whatever goes on meanwhile: one snapshot, read table by table. The
- * folder gets its name only when it is whole and on disk.
+ * Writes all tables as of one moment, regardless of concurrent writes: one snapshot, read table by table. The folder
+ * gets its name only once it is complete and on disk.
  */
 export async function writeBackup({ url, folder, secret, withSecret, now, signal }: Wish): Promise<Manifest> {
   if (existsSync(folder)) throw new Error(`${folder} is there already, and a backup replaces nothing.`);
@@ -70,13 +70,13 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
     await client.query("begin isolation level repeatable read read only");
     const listed = await listTables(client);
     if (listed.length === 0) throw new Error("There is nothing to back up: the database has no tables.");
-    // Nobody may alter them before they are read; everything else goes on.
+    // Prevents changes of the tables before they are read; everything else continues.
     await client.query(`lock table ${listed.map(quoted).join(", ")} in access share mode`);
     const migrations = await listMigrations(client);
     const tables: Table[] = [];
     for (const table of listed) tables.push({ ...table, rows: await writeTable(client, { aside, table, signal }) });
     const usageDays = await listUsageDays(client);
-    // After the tables: a number that was given meanwhile is only left out, none is given twice.
+    // After the tables: a number used meanwhile is only skipped, and none is used twice.
     const sequences = await listSequences(client);
     await client.query("commit");
     if ((await listMigrations(client)).join() !== migrations.join())
@@ -89,8 +89,8 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
 }
 
 /**
- * A table of partitions is one table with all their rows. A day of events that is being removed is no part of it any more, and
- * no table of its own either.
+ * Lists the tables; partitions count as one with all their rows. A day of events that is being removed belongs to it no
+ * more, and is no separate table either.
  */
 async function listTables(client: pg.Client): Promise<Omit<Table, "rows">[]> {
   const { rows } = await client.query<Omit<Table, "rows" | "file">>(
@@ -142,7 +142,7 @@ async function writeTable(
   await pipeline(rows, createGzip(), createWriteStream(join(aside, table.file), { mode: 0o600 }), {
     signal,
   });
-  // How many there were is said behind the last of them, in a message that may come later. It has come when this is answered.
+  // The number of rows follows in a later message, which has arrived when this one is answered.
   await client.query("select");
   return rows.rowCount;
 }

@@ -2,12 +2,12 @@ import { type FSWatcher, watch } from "node:fs";
 import { join } from "node:path";
 import { root } from "../settings";
 
-/** An editor writes a file in several steps, and a save of all touches many. */
+/** An editor writes a file in several steps, and a save of all affects many. */
 const SETTLED_AFTER_MS = 40;
 /** Generated files, and files that editors and git leave for a moment. */
 const IGNORED = /(^|\/)(generated\/|node_modules\/|\.|4913$)|~$/;
 
-/** Tells which files of these folders changed, by their paths from the root, once a short while brings no more. */
+/** Reports changed files of these folders, by their paths from the root, once no more arrive for a short while. */
 export function watchFolders(folders: string[], changed: (paths: string[]) => void): () => void {
   const paths = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -34,12 +34,12 @@ export class DevLoop {
     this.#say = say;
   }
 
-  /** For every process. The loop waits for lines of their logs. */
+  /** Environment of every process. The loop waits for lines of their logs. */
   get environment(): Environment {
     return { NODE_ENV: "development", LOG_LEVEL: "info", REMIX_DEV_ORIGIN: this.#socket.origin };
   }
 
-  /** Starts what builds, and waits for the first build that succeeds; what is wrong is said meanwhile. */
+  /** Starts the compiler, and waits for the first build that succeeds; errors are printed meanwhile. */
   async start(supervise: Supervise, env: Environment, signal: AbortSignal): Promise<void> {
     this.#say("Building …");
     const first = new Promise<void>((resolve, reject) => {

@@ -7,7 +7,7 @@ interface Entry {
   err?: { stack?: string; message?: string };
 }
 
-/** The error that an entry of a log tells of, with its stack. */
+/** Returns the error in a log entry, with its stack. */
 export function errorOf(line: string): string | null {
   const entry = entryOf(line);
   if (!entry || (entry.level ?? 0) < ERROR) return null;

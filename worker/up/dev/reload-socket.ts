@@ -1,4 +1,4 @@
-/** The socket that pages in development listen to (Remix's `LiveReload`), for programs of this machine alone. */
+/** The socket that pages listen to in development (Remix's `LiveReload`), for programs of this machine only. */
 export class ReloadSocket {
   readonly #server = Bun.serve<undefined, never>({
     hostname: "127.0.0.1",
@@ -11,10 +11,10 @@ export class ReloadSocket {
     },
   });
 
-  /** As REMIX_DEV_ORIGIN names it to compiler, web and pages. */
+  /** Origin under which REMIX_DEV_ORIGIN gives it to compiler, web and pages. */
   readonly origin = `http://127.0.0.1:${this.#server.port}`;
 
-  /** Every open page asks for itself again. */
+  /** Makes every open page reload. */
   reload(): void {
     this.#server.publish("pages", JSON.stringify({ type: "RELOAD" }));
   }

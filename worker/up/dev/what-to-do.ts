@@ -1,17 +1,17 @@
-/** A part of the product that runs in a process of its own. */
+/** A part of the product in its own process. */
 type Part = "worker" | "agent" | "payments";
 
 interface ToDo {
-  /** Paths that the build is made from. */
+  /** Paths of the build's sources. */
   build: string[];
   /** The list of routes is read once, when the compiler starts. */
   compilerAgain: boolean;
   restart: Part[];
-  /** Paths that only a new `npm run dev` takes up. */
+  /** Paths that only a new `npm run dev` picks up. */
   beyond: string[];
 }
 
-/** As imports go (tests/platform/unit/architecture.test.ts). The first that fits decides. */
+/** Processes by path, following the imports (tests/platform/unit/architecture.test.ts). The first match decides. */
 const PROCESSES: [RegExp, Part[]][] = [
   [/^worker\/agent\//, ["agent"]],
   [/^worker\/sandbox-stripe\//, ["payments"]],

@@ -1,4 +1,4 @@
-// POST /v1/webhooks/{endpoint_id}/delete: nothing is sent there any more.
+// POST /v1/webhooks/{endpoint_id}/delete: deletes an endpoint; it gets no further events.
 import { z } from "zod";
 import { deleteEndpoint } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// POST /v1/team/invitations: invites somebody by mail.
+// POST /v1/team/invitations: sends an invitation by mail.
 import { z } from "zod";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { GIVEN_ROLES } from "~/platform/may";

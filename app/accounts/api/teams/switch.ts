@@ -1,4 +1,4 @@
-// POST /v1/teams/switch: takes the session to another team.
+// POST /v1/teams/switch: switches the session to another team.
 import { z } from "zod";
 import { listOwnTeams, switchTeam } from "~/accounts/switch-team.server";
 import { M } from "~/platform/messages";

@@ -1,4 +1,4 @@
-// POST /v1/team/invitations/withdraw: takes an invitation back.
+// POST /v1/team/invitations/withdraw: withdraws an invitation.
 import { z } from "zod";
 import { withdrawInvitation } from "~/accounts/inside/teams/invite.server";
 import { M } from "~/platform/messages";

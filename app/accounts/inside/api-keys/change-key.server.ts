@@ -12,7 +12,7 @@ import { keyRevokedMail, keyRotatedMail } from "./key-mails";
 import { type KeyScope, scopesIn } from "~/accounts/key-scopes";
 
 const HOUR_MS = 3_600_000;
-/** For how many hours the old key may keep working next to the new one. */
+/** Hours for which the old key may keep working next to the new one. */
 export const OVERLAP_HOURS = [0, 1, 24] as const;
 
 interface LockedKey {

@@ -15,7 +15,7 @@ import { keyMadeMail } from "./key-mails";
 export const MOST_KEYS = 25;
 export const KEYS_PAGE = "/user/api-keys";
 
-/** Who changes a key, for the audit. */
+/** The user who changes a key, for the audit. */
 export interface KeyAct {
   userId: number;
   tenantId: number;
@@ -23,15 +23,15 @@ export interface KeyAct {
   now: Date;
 }
 
-/** Makes a named key within the hourly limit. @throws Refusal M08, M15, M155. */
+/** Creates a named key within the hourly limit. @throws Refusal M08, M15, M155. */
 export async function makeNamedKey(given: KeyAct & { key: KeyFields }): Promise<{ id: number; key: string }> {
   await keyLimit.consume(String(given.tenantId));
   return await transaction((tx) => createKey(tx, given));
 }
 
 /**
- * Makes a named key, which acts for its maker as a customer. It is told this once; its maker gets a mail.
- * @throws Refusal M02, M15, M155.
+ * Creates a named key, which acts for its creator as a customer. The key is shown this once, and its creator gets a
+ * mail. @throws Refusal M02, M15, M155.
  */
 export async function createKey(
   tx: Tx,
@@ -72,7 +72,10 @@ export async function requireRoom(tx: Tx, { tenantId, now }: { tenantId: number;
   if (!had || had.keys >= MOST_KEYS) throw new Refusal(M.tooManyApiKeys, { status: 409 });
 }
 
-/** A key's mails hold words of its maker's own: they go to nobody who did not say that the address is theirs. @throws Refusal M15. */
+/**
+ * Requires a confirmed address. A key's mails contain words of its creator, so they only go to an address that the
+ * creator has confirmed. @throws Refusal M15.
+ */
 export async function requireOwnAddress(tx: Tx, { userId }: { userId: number }): Promise<void> {
   const [user] = await tx.query<Pick<Account, "state">>(`select state from user_account where id = $1`, [userId]);
   if (user) requireConfirmed(user);

@@ -3,7 +3,7 @@ import { type KeyScope, SCOPE_WORDS } from "~/accounts/key-scopes";
 
 const SIGNED = "\n\nMillrace";
 
-/** A key as mails describe it: never more than its last four characters. */
+/** A key in mails, with at most its last four characters. */
 export interface MailedKey {
   name: string;
   last4: string;

@@ -4,7 +4,7 @@ type Address = ReturnType<typeof ipaddr.parse>;
 export const MOST_NETWORKS = 20;
 const IPV4_BITS = 32;
 const IPV6_BITS = 128;
-/** An IPv4 address is in the last bits of a mapped one. */
+/** Prefix bits of an IPv4 address mapped to IPv6. */
 const MAPPED_BITS = IPV6_BITS - IPV4_BITS;
 
 /** Parses one network to stored CIDR, with the host bits cleared; null if the text is not a network. */
@@ -24,7 +24,7 @@ export function networkIn(text: string): string | null {
   return `${network.toString()}/${prefix}`;
 }
 
-/** Whether a caller's address is in one of the networks. An IPv4 address mapped to IPv6 counts as IPv4. */
+/** Checks whether a caller's address is in one of the networks. An IPv4 address mapped to IPv6 counts as IPv4. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   const told = address.split("%", 1)[0] ?? "";
   if (!isAddress(told)) return false;

@@ -2,8 +2,8 @@ import type { Tx } from "~/platform/db.server";
 import { insertKey } from "~/accounts/insert-key.server";
 
 /**
- * Makes a user's account key, which belongs to their own tenant (16.3), and ends the former one at once (0.5). Returns
- * the whole key.
+ * Creates a user's account key, which belongs to their own tenant (16.3), and ends the former one at once (0.5).
+ * Returns the whole key.
  */
 export async function makeApiKey(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<string> {
   const [own] = await tx.query<{ tenantId: number }>(

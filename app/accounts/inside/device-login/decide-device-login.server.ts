@@ -13,11 +13,11 @@ const GUESSES_PER_HOUR = 10;
 /** Stops logged-in users from guessing the codes of others. */
 const guesses = lastingLimit({ prefix: "user-code", points: GUESSES_PER_HOUR, durationS: 3600, refusal: tooMany });
 
-/** A pending login as its page shows it. */
+/** A pending login, for its page. */
 export interface WaitingLogin {
   userCode: string;
   clientName: string;
-  /** The address that asked. */
+  /** Network address of the request. */
   ip: string;
   /** Epoch seconds. */
   askedTs: number;
@@ -38,8 +38,8 @@ export async function findWaitingLogin(given: { typed: string; userId: number; n
 }
 
 /**
- * Allows or denies the login that waits for the code. Its key is made when the program fetches it.
- * @throws Refusal M162, M08, M15, M155.
+ * Allows or denies the login that waits for the code. Its key is created when the program fetches it. @throws Refusal
+ * M162, M08, M15, M155.
  */
 export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: boolean }): Promise<WaitingLogin> {
   const { typed, allow, userId, tenantId, requestId, now } = given;

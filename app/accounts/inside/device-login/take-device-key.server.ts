@@ -31,8 +31,8 @@ interface LoginRow {
 }
 
 /**
- * Makes the key of an allowed login and returns it once. Otherwise refuses with the `error` of RFC 8628 and status 400;
- * asking too often lengthens the interval.
+ * Creates the key of an allowed login and returns it once. Otherwise refuses with the `error` of RFC 8628 and status
+ * 400; frequent polling lengthens the interval.
  */
 export async function takeDeviceKey(given: { deviceCode: string; requestId: string; now: Date }): Promise<MadeKey> {
   // Commits what it recorded even if the answer is a refusal.

@@ -1,16 +1,16 @@
 /**
- * Has no vowels, so that codes spell no words, and no letters that look alike (RFC 8628, 6.1): 20 letters, about 34
- * bits a code.
+ * Letters of a code, without vowels, so that codes spell no words, and without similar letters (RFC 8628, 6.1): 20
+ * letters, about 34 bits a code.
  */
 const LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
 const LENGTH = 8;
 
-/** Makes a code that a person compares or types, as XXXX-XXXX. `random` returns a whole number below its argument. */
+/** Creates a code that a person compares or types, as XXXX-XXXX. `random` returns a whole number below its argument. */
 export function makeUserCode(random: (below: number) => number): string {
   return shaped(Array.from({ length: LENGTH }, () => LETTERS[random(LETTERS.length)]).join(""));
 }
 
-/** A typed code in its stored form: any case, with or without the hyphen; null if it is not a code. */
+/** Converts a typed code to its stored form: any case, with or without the hyphen; null if it is not a code. */
 export function readUserCode(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s-]/g, "");
   return letters.length === LENGTH && [...letters].every((letter) => LETTERS.includes(letter)) ? shaped(letters) : null;

@@ -26,7 +26,7 @@ interface Asked {
 /**
  * Requests a new email address (6.8). Its mailbox gets a link that confirms, the current one a link that stops it. A
  * pending change is stopped first. The answer does not reveal whether the new address has an account. The caller has
- * asked for the password. Refuses with M02, M81, M190, M15, M191, with M192 while the last change can be taken back, and
+ * asked for the password. Refuses with M02, M81, M190, M15, M191, with M192 while the last change can be reverted, and
  * with M08.
  */
 export async function askEmailChange(given: Asked): Promise<void> {

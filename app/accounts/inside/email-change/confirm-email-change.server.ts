@@ -17,7 +17,7 @@ export interface LinkUse {
 }
 
 /**
- * Changes the account's address by the link in the new mailbox (6.8). The old mailbox is notified and can undo the
+ * Changes the account's address by the link in the new mailbox (6.8). The old mailbox is notified and can revert the
  * change for 7 days; its earlier links stop working. Refuses a link that was used, stopped or has expired, and with
  * M193 an address that is now taken.
  */

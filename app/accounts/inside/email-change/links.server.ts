@@ -16,7 +16,7 @@ export interface EmailChange {
   askedAt: Date;
   confirmUntil: Date;
   backUntil: Date | null;
-  /** Which of its two links this is. */
+  /** Mailbox that gets this link. */
   mailbox: "new" | "old";
 }
 
@@ -32,7 +32,7 @@ export async function findChange(from: Queryable, token: string): Promise<EmailC
   return change ?? null;
 }
 
-/** What a link's page offers; null once it has no effect. Reading changes nothing. */
+/** Finds the action that a link's page offers; null once it has no effect. Reading changes nothing. */
 export async function findEmailChangeLink(given: {
   token: string;
   now: Date;

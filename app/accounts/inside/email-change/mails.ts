@@ -34,7 +34,7 @@ export function changedMail({ newEmail, url, until }: { newEmail: string; url: s
   };
 }
 
-/** The mail to both mailboxes after the change was taken back. */
+/** Builds the mail to both mailboxes after the change was reverted. */
 export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   return {
     subject: "The change of your Millrace email address was taken back",
@@ -42,7 +42,7 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
   };
 }
 
-/** The mail to a recently released address when somebody registers it. */
+/** Builds the mail to a recently released address that was registered. */
 export function formerAddressMail({ until }: { until: Date }) {
   return {
     subject: "This address was changed recently",

@@ -3,9 +3,9 @@ export type EmailChangeState = "waiting" | "changed" | "stopped" | "taken_back";
 
 const HOUR_MS = 3_600_000;
 
-/** How long the new mailbox can confirm it. */
+/** Time in which the new mailbox can confirm the change. */
 export const CONFIRM_MS = 24 * HOUR_MS;
-/** How long the old mailbox can take it back. */
+/** Time in which the old mailbox can revert the change. */
 export const BACK_MS = 7 * 24 * HOUR_MS;
 
 interface Standing {
@@ -14,17 +14,19 @@ interface Standing {
   backUntil: Date | null;
 }
 
-/** Whether it is waiting for the new mailbox. */
+/** Checks whether the change waits for the new mailbox. */
 export function isWaiting({ state, confirmUntil }: Standing, now: Date): boolean {
   return state === "waiting" && now < confirmUntil;
 }
 
-/** Whether it was made and the old mailbox can still take it back. */
+/** Checks whether the change was completed and the old mailbox can still revert it. */
 export function mayGoBack({ state, backUntil }: Standing, now: Date): boolean {
   return state === "changed" && backUntil !== null && now < backUntil;
 }
 
-/** What its links do now: the new mailbox confirms; the old one stops a pending change or takes a made one back. */
+/**
+ * Present effect of its links: the new mailbox confirms; the old one stops a pending change or reverts a completed one.
+ */
 export type LinkAct = "confirm" | "stop" | "take-back";
 
 export function actOf(change: Standing, mailbox: "new" | "old", now: Date): LinkAct | null {

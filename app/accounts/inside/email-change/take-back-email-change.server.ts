@@ -21,11 +21,11 @@ import { stopWaiting } from "~/accounts/stop-waiting.server";
 /** Requests within this many days of each other form one series. */
 const SERIES_DAYS = 7;
 
-/** What the link of the old mailbox did; after taking the change back, the user chooses a new password. */
+/** Result of the old mailbox's link; after reverting the change, the user chooses a new password. */
 export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: string };
 
 /**
- * Stops a pending change or takes back a completed one, by the link in the old mailbox (6.8). Taking back restores the
+ * Stops a pending change or reverts a completed one, by the link in the old mailbox (6.8). Reverting restores the
  * address, clears the password, and ends all sessions. It also ends what was added since the request: API keys, SSH
  * keys, webhooks, command-line logins, linked accounts, passkeys and two-factor. Refuses a link that has no effect.
  */
@@ -84,7 +84,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
        and (revoked_at is null or revoked_at > $3)`,
     [userId, askedAt, now],
   );
-  // The account key may have been shown meanwhile, however old it is.
+  // The account key may have been shown in between, however old it is.
   await makeApiKey(tx, { userId, now });
   await tx.query(`delete from identity where user_id = $1 and linked_at >= $2`, [userId, askedAt]);
   await tx.query(`delete from passkey where user_id = $1 and created_at >= $2`, [userId, askedAt]);

@@ -12,7 +12,7 @@ import { failWaitingDeliveries } from "~/accounts/switch-off.server";
 /** Endpoints per tenant. */
 const ENDPOINTS_MAX = 10;
 
-/** Who changes an endpoint: changes of URLs and secrets are audited. */
+/** The user who changes an endpoint: changes of URLs and secrets are audited. */
 export interface By {
   tenantId: number;
   userId: number;
@@ -27,7 +27,7 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
   const endpointId = randomUUID();
   await transaction(async (tx) => {
     await holdRight(tx, by, "webhooks.act");
-    // Of two at once the second counts the first.
+    // Serializes concurrent calls, so that the second one counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [by.tenantId]);
     const added = await tx.query(
       `insert into webhook_endpoint (id, tenant_id, url, description, event_types, secret, secret_at, created_at, secret_by_id)
@@ -75,8 +75,8 @@ export async function changeEndpoint(
 }
 
 /**
- * Makes a new secret. The previous one also signs for a day; an earlier one ends now. If nobody has seen the previous
- * one, a former member's secret keeps signing for its planned time. Only this answer holds the new secret.
+ * Creates a new secret. The previous one also signs for a day; an earlier one ends now. If the previous one was never
+ * shown, a former member's secret keeps signing for its planned time. Only this answer contains the new secret.
  */
 export async function rotateSecret(by: By, { endpointId }: { endpointId: string }): Promise<{ secret: string }> {
   const { secret, stored } = newSecret();

@@ -12,7 +12,7 @@ interface Allowed {
 }
 
 /**
- * Whether webhooks may go to a URL (15.3), as far as its text tells; each try checks what its name resolves to.
+ * Checks whether webhooks may go to a URL (15.3), by its text only; each attempt checks what its name resolves to.
  * `loopback` also allows this machine, even by plain http.
  */
 export function checkEndpointUrl(text: string, { loopback }: { loopback: boolean }): Allowed | { problem: string } {

@@ -12,8 +12,8 @@ export type Resolve = (host: string) => Promise<string[]>;
 const bySystem: Resolve = async (host) => (await lookup(host, { all: true, verbatim: true })).map((one) => one.address);
 
 /**
- * The address to connect to (15.3). Resolved for each try, since it may change. All addresses must be public; each
- * further try takes the next one.
+ * Finds the address to connect to (15.3). It is resolved for each attempt, since it may change. All addresses must be
+ * public; each further attempt uses the next one.
  */
 export async function findAddress(given: {
   url: URL;

@@ -7,7 +7,7 @@ import { Refusal } from "~/platform/refusal";
 
 const moment = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 
-/** A webhook endpoint as its owner sees it, alias `e`. */
+/** A webhook endpoint, alias `e`, for its owner. */
 export const ENDPOINT = record({
   id: {
     type: z.string().meta({ description: "Names the endpoint", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),
@@ -42,7 +42,7 @@ export const ENDPOINT = record({
 });
 export type EndpointRow = Row<typeof ENDPOINT>;
 
-/** A tenant's endpoints, oldest first. */
+/** Lists a tenant's endpoints, oldest first. */
 export async function listEndpoints({ tenantId, now }: { tenantId: number; now: Date }): Promise<EndpointRow[]> {
   return await db.query<EndpointRow>(
     `select ${ENDPOINT.columns} from webhook_endpoint e where e.tenant_id = $2 and e.state <> 'deleted'
@@ -51,7 +51,7 @@ export async function listEndpoints({ tenantId, now }: { tenantId: number; now: 
   );
 }
 
-/** One endpoint of the tenant. @throws Refusal M04 (404), for another tenant's too. */
+/** Reads one endpoint of the tenant. @throws Refusal M04 (404), also for another tenant's. */
 export async function readEndpoint(asked: { tenantId: number; endpointId: string; now: Date }): Promise<EndpointRow> {
   const [row] = await db.query<EndpointRow>(
     `select ${ENDPOINT.columns} from webhook_endpoint e where e.id = $3 and e.tenant_id = $2 and e.state <> 'deleted'`,

@@ -52,7 +52,7 @@ export async function postWebhook(sent: Sent): Promise<Answered> {
     return { status: null, error: said, durationMs: took(), body: "" };
   } finally {
     clearTimeout(timer);
-    // Also aborts what is still open: an endless answer, a hanging connection.
+    // Also aborts open connections: an endless answer, a hanging connection.
     end.abort();
   }
 }

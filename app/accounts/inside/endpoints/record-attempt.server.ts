@@ -10,9 +10,9 @@ const DAY_MS = 86_400_000;
 const TIRED_TRIES = 3;
 
 /**
- * Records the result of a try (15.4): accepted, or when it is tried again. Switches off an endpoint that says it is
- * gone, or that has accepted nothing for days. An answer after a takeover changes nothing.
- * @returns when it is tried again, if it is.
+ * Records the result of an attempt (15.4): accepted, or the time of the next attempt. Switches off an endpoint that
+ * answers "gone", or that has accepted nothing for days. An answer after a takeover changes nothing. @returns the time
+ * of the next attempt, if any.
  */
 export async function recordAttempt(given: { claimed: Claimed; answered: Answered; now: Date }): Promise<Date | null> {
   const { claimed, answered, now } = given;

@@ -4,12 +4,12 @@ import { ownUrl } from "~/platform/own-url.server";
 import { utcMinute } from "~/platform/utc-moment";
 import { newSecret } from "./signing-secret.server";
 
-/** How long a former member's secret also signs: people must read a mail and change the receiver. */
+/** Time for which a former member's secret also signs: people must read a mail and change the receiver. */
 const LEAVERS_SECRET_MS = 7 * 24 * 3_600_000;
 
 /**
- * Replaces signing secrets that were shown to somebody who can no longer change endpoints (decision 0332). Nobody sees
- * the new one: renewing on the screen shows the next, while the old one still signs.
+ * Replaces signing secrets that were shown to a user who can no longer change endpoints (decision 0332). The new one is
+ * not shown: renewing on the screen shows the next, while the old one still signs.
  */
 export async function renewSecretsOf(
   tx: Tx,

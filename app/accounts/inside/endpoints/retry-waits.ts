@@ -5,13 +5,13 @@ const HOUR = 3600;
 /** Seconds between failed tries (15.4); after the last one, the delivery fails. */
 export const WAITS_S = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** An endpoint that has accepted nothing for this long is switched off. */
+/** Days without an accepted delivery after which an endpoint is switched off. */
 export const FAILING_DAYS = 5;
 
-/** An endpoint that answers later than this is called slow. */
+/** Answer time above which an endpoint is called slow. */
 export const SLOW_MS = 5_000;
 
-/** When a series continues after `turn` failed tries; null: the delivery fails. */
+/** Returns when a series continues after `turn` failed attempts; null: the delivery fails. */
 export function nextTry({ turn, now }: { turn: number; now: Date }): Date | null {
   const wait = WAITS_S[turn - 1];
   return wait === undefined ? null : new Date(now.getTime() + wait * 1000);

@@ -1,4 +1,4 @@
-/** How much of an answer is stored: enough to see what went wrong. */
+/** Bytes of an answer that are stored, enough to see the fault. */
 export const BODY_BYTES = 4096;
 
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]|(?![\t\n])\p{Cc}|\p{Cs}/gu;

@@ -3,10 +3,10 @@ import { Webhook } from "standardwebhooks";
 import { decrypt, encrypt } from "~/platform/secret.server";
 
 const SECRET_BYTES = 32;
-/** How long the previous secret also signs, so that a receiver can change over without losing anything. */
+/** Time for which the previous secret also signs, so that a receiver can change over without losing anything. */
 export const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** A new secret in the form of Standard Webhooks, and its stored form. */
+/** Creates a secret in the form of Standard Webhooks, and its stored form. */
 export function newSecret(): { secret: string; stored: string } {
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
   return { secret, stored: encrypt(secret) };

@@ -4,7 +4,7 @@ import { queueMail } from "~/platform/queue-mail.server";
 
 const SIGNED = "\n\nMillrace";
 
-/** Mails the owner when a way to log in is added or removed: somebody else may have done it. */
+/** Mails the owner when a login method is added or removed: somebody else may have done it. */
 export async function mailIdentity(
   tx: Tx,
   given: { userId: number; change: "added" | "removed"; what: string; now: Date },

@@ -5,7 +5,7 @@ export const ONLY_LOGIN_METHOD =
   "This is your only way to log in. Set a password first: log out, then use 'Forgot password?' with your email address.";
 
 /**
- * Removes a way to log in, but never the last of password, linked accounts and passkeys (6.10, 6.11). Returns the
+ * Removes a login method, but never the last of password, linked accounts and passkeys (6.10, 6.11). Returns the
  * removed row, or undefined if there was none. Locks the user first, so that the second of two concurrent removals sees
  * that it is the last.
  */

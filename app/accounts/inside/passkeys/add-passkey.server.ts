@@ -46,7 +46,7 @@ export async function beginPasskey(given: Given & { email: string; name: string 
 }
 
 /**
- * Adds a passkey as a way to log in and mails the owner. The session has asked for the password, and its challenge is
+ * Adds a passkey as a login method and mails the owner. The session has asked for the password, and its challenge is
  * used once. Refuses an invalid passkey (M188), an eleventh (M189), and an invalid name.
  */
 export async function addPasskey(
@@ -89,7 +89,7 @@ async function lockUnderLimit(tx: Queryable, userId: number): Promise<void> {
   if ((held?.count ?? 0) >= PASSKEYS_MAX) throw new Refusal(M.tooManyPasskeys);
 }
 
-/** Takes the session's challenge, once: only one concurrent call gets it. */
+/** Removes and returns the session's challenge: only one concurrent call gets it. */
 async function takeChallenge(sessionId: string, now: Date): Promise<string | null> {
   const [row] = await db.query<{ challenge: string | null; at: Date | null }>(
     `update session s set passkey_challenge = null, passkey_challenge_at = null

@@ -4,7 +4,7 @@ import { mailIdentity } from "../identities/mail-identity.server";
 import { removeLoginMethod } from "../identities/remove-login-method.server";
 import { passkeyName } from "./passkey-name";
 
-/** Renames the user's passkey; ignores passkeys that are not theirs or are gone. */
+/** Renames the user's passkey; ignores other users' and deleted passkeys. */
 export async function renamePasskey(given: { userId: number; id: number; name: string }): Promise<void> {
   await db.query(`update passkey set name = $3 where id = $2 and user_id = $1`, [
     ...[given.userId, given.id, passkeyName(given.name)],
@@ -12,8 +12,7 @@ export async function renamePasskey(given: { userId: number; id: number; name: s
 }
 
 /**
- * Removes a passkey and mails the owner, but never the last way to log in. Ignores passkeys that are not theirs or are
- * gone.
+ * Removes a passkey and mails the owner, but never the last login method. Ignores other users' and deleted passkeys.
  */
 export async function removePasskey(given: {
   userId: number;

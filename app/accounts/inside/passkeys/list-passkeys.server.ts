@@ -1,10 +1,10 @@
 import { db } from "~/platform/db.server";
 
-/** A passkey as its owner sees it. Times are epoch seconds. */
+/** A passkey, for its owner. Times are epoch seconds. */
 export interface ShownPasskey {
   id: number;
   name: string;
-  /** Whether it is synced, and so survives the loss of its device. */
+  /** True if it is synced, and so survives the loss of its device. */
   backedUp: boolean;
   createdTs: number;
   usedTs: number | null;

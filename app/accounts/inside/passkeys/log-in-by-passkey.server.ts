@@ -9,7 +9,7 @@ import { mailCopiedPasskey } from "./mail-copied-passkey.server";
 import { readCredential, UsedPasskey } from "./passkey-input";
 import { CHALLENGE_MS, type RelyingParty, userHandle } from "~/accounts/relying-party";
 
-/** What a browser was given to sign, and when. */
+/** A challenge that a browser was given to sign, and its time. */
 export interface PasskeyChallenge {
   challenge: string;
   at: number;
@@ -22,7 +22,7 @@ export async function beginPasskeyLogin({ rpID }: RelyingParty) {
 
 interface Given {
   party: RelyingParty;
-  /** The challenge of this browser; null without one, or if it expired. */
+  /** Challenge of this browser; null without one, or if it expired. */
   begun: PasskeyChallenge | null;
   credential: string;
   ip: string;
@@ -88,7 +88,7 @@ async function prove(given: { text: string; begun: PasskeyChallenge; party: Rely
 
 /**
  * Accepts a signature once. The database lets a passkey only move forward, in its challenges and its counter. A counter
- * that goes back means a copy, and its owner is told.
+ * that goes back means a copy, and the owner gets a mail.
  */
 async function take({ key, counter, backedUp, begun, now }: Proven & { begun: PasskeyChallenge; now: Date }) {
   return await transaction(async (tx) => {

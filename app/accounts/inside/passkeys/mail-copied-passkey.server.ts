@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 
-/** Tells the owner that a passkey's counter went back, so that it may have been copied; at most once a day. */
+/** Mails the owner that a passkey's counter went back, so that it may have been copied; at most once a day. */
 export async function mailCopiedPasskey(
   tx: Tx,
   { passkeyId, userId, name, now }: { passkeyId: number; userId: number; name: string; now: Date },

@@ -13,7 +13,7 @@ const common = {
   clientExtensionResults: z.object({}).default({}),
 };
 
-/** A browser's answer about a passkey that it made; keeps only the fields that are used. */
+/** A browser's answer about a passkey that it created; keeps only the fields that are used. */
 export const MadePasskey = z.object({
   ...common,
   response: z.object({
@@ -23,7 +23,7 @@ export const MadePasskey = z.object({
   }),
 });
 
-/** A browser's answer about a passkey that it logs in with. */
+/** A browser's answer about a passkey for a login. */
 export const UsedPasskey = z.object({
   ...common,
   response: z.object({

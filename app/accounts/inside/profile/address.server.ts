@@ -38,7 +38,7 @@ export async function readAddress({ tenantId }: { tenantId: number }): Promise<A
   };
 }
 
-/** The same fields with the names of the settings. */
+/** Renames the address fields to those of the settings. */
 export function asProfileFields(given: z.output<typeof AddressFields>): ProfileFields {
   const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = given;
   return { street, street2, postal, city, country, region };

@@ -1,6 +1,6 @@
 /**
- * A tax number for each country whose rule is checked, in its usual form; the digits are made up. Numbers of other
- * countries are not checked.
+ * Examples of tax numbers, one per country whose rule is checked, in its usual form; the digits are made up. Numbers of
+ * other countries are not checked.
  */
 export const TAX_EXAMPLES: Readonly<Record<string, string>> = {
   AR: "20-12345678-6",

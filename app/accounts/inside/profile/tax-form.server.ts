@@ -9,8 +9,8 @@ const NORTHERN_IRELAND = /^XI/i;
 const SEPARATORS = /[^\p{L}\p{N}]/gu;
 
 /**
- * What is wrong with the form of a tax number; null if nothing, or if the country's rule is unknown. A wrong digit must
- * not stop anyone from saving an address, so only the form counts.
+ * Finds the fault in the form of a tax number; null if there is none, or if the country's rule is unknown. A wrong
+ * digit must not stop anyone from saving an address, so only the form counts.
  */
 export async function taxFault({ tax, country }: { tax: string; country: string }): Promise<string | null> {
   if (tax === "") return null;
@@ -28,7 +28,7 @@ export async function taxFault({ tax, country }: { tax: string; country: string 
   return `This does not look like a tax number of ${countryName(country)}. Example: ${example}`;
 }
 
-/** A wrong check digit is not a fault of form. */
+/** Checks the form only: a wrong check digit is not a fault. */
 function fits(rule: Validator, text: string): boolean {
   try {
     const { isValid, error } = rule.validate(text);

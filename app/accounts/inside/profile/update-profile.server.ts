@@ -78,7 +78,7 @@ function checked(given: unknown): ProfileFields {
   throw Refusal.ofField(String(issue?.path[0] ?? "name"), issue?.message ?? M.unreadable);
 }
 
-/** A tax number stored earlier stays: changing other fields does not require a new one. */
+/** Checks a changed tax number. One stored earlier stays: changing other fields does not require a new one. */
 async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
   if (!fields.tax) return;
   const [stored] = await tx.query<{ tax: string; country: string }>(`select tax, country from tenant where id = $1`, [

@@ -12,7 +12,7 @@ import { afterAct, type InvitationAct, type InvitationState, presentState } from
 import { lineUpTeam } from "./lock-team.server";
 import { joinedMail } from "./team-mails";
 
-/** An open invitation as the holder of its link reads it. */
+/** An open invitation, for the holder of its link. */
 export interface OpenInvitation {
   email: string;
   role: GivenRole;
@@ -20,7 +20,7 @@ export interface OpenInvitation {
   tenantName: string;
   inviter: string;
   inviterName: string;
-  /** Whether the address has an account that can log in; unconfirmed accounts do not count. */
+  /** True if the address has an account that can log in; unconfirmed accounts do not count. */
   hasAccount: boolean;
   expiresTs: number;
 }
@@ -47,7 +47,7 @@ interface Joining {
   now: Date;
 }
 
-/** The team that somebody joined. */
+/** The team that the user joined. */
 export interface Joined {
   tenantId: number;
   called: string;
@@ -132,7 +132,7 @@ async function end(
   return row;
 }
 
-/** Its sender must still be allowed to give that role (16.4). */
+/** Reads an invitation; its sender must still be allowed to give that role (16.4). */
 async function read(q: Queryable, token: string): Promise<Row | undefined> {
   const [row] = await q.query<Row>(
     `select i.id, i.tenant_id as "tenantId", i.email, i.role, m.role as "senderRole", i.state, i.expires_at as "expiresAt",

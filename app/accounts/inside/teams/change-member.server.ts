@@ -17,7 +17,7 @@ type MemberAct = TeamAct & { memberId: number };
 const LIMIT_MAX_CENTS = 100_000_000;
 
 /**
- * Gives a member another role. If it lacks rights of the former one, what depends on them ends (16.9).
+ * Gives a member another role. If it lacks rights of the former one, the access that depends on them ends (16.9).
  * @throws Refusal M08, M171, M177, M178, M185, M186, M197.
  */
 export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {

@@ -19,9 +19,8 @@ export const INVITATION_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * Invites somebody by mail and replaces an open invitation of the same address. Only the mail holds the link, which
- * works only for that address.
- * @throws Refusal M15, M81, M190, M171, M175, M176, M178, M185, M186, M197, M08.
+ * Sends an invitation by mail and replaces an open invitation of the same address. Only the mail holds the link, which
+ * works only for that address. @throws Refusal M15, M81, M190, M171, M175, M176, M178, M185, M186, M197, M08.
  */
 export async function invite(given: TeamAct & { email: string; role: string }): Promise<{ id: number; email: string }> {
   const email = given.email.trim().toLowerCase();

@@ -21,9 +21,8 @@ interface Newcomer {
 
 /**
  * Creates the account of an invited address and joins its team, all or nothing (16.4, decision 0251). The link confirms
- * the address like a reset link. An unconfirmed registration of the address gives way: its password, sessions, keys and
- * second factor end. An address with an account must log in instead.
- * @throws Refusal M08, M173, M262, M263.
+ * the address like a reset link. An unconfirmed registration of the address is replaced: its password, sessions, keys
+ * and second factor end. An address with an account must log in instead. @throws Refusal M08, M173, M262, M263.
  */
 export async function joinAsNewcomer(given: Newcomer): Promise<Joined & { account: Account }> {
   const { token, fields, ip, now } = given;
@@ -36,7 +35,7 @@ export async function joinAsNewcomer(given: Newcomer): Promise<Joined & { accoun
   try {
     return await join();
   } catch (error) {
-    // A registration at the same moment gives way.
+    // A concurrent registration is replaced.
     if (!violates(error, "user_account_email_key")) throw error;
     return await join();
   }

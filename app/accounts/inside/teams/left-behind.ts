@@ -1,8 +1,8 @@
-/** A task, volume or endpoint that a member made and the team owns. */
+/** A task, volume or endpoint that a member created and the team owns. */
 export interface MadeThing {
   kind: "task" | "volume" | "template" | "webhook";
   name: string;
-  /** Its cost: per hour for a task, per month for a volume, else 0. */
+  /** Cost: per hour for a task, per month for a volume, else 0. */
   cents: number;
 }
 
@@ -13,7 +13,7 @@ const KINDS: { kind: MadeThing["kind"]; one: string; per?: string }[] = [
   { kind: "webhook", one: "webhook endpoint" },
 ];
 
-/** One line per kind: how many, their cost, and their names. */
+/** Builds one line per kind: number, cost and names. */
 export function leftBehindLines(made: readonly MadeThing[]): string[] {
   return KINDS.flatMap(({ kind, one, per }) => {
     const some = made.filter((thing) => thing.kind === kind);

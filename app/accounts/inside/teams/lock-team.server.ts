@@ -5,7 +5,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
 
-/** Who changes a team, for the audit. */
+/** The user who changes a team, for the audit. */
 export interface TeamAct {
   tenantId: number;
   userId: number;
@@ -28,7 +28,10 @@ export async function lockTeam(tx: Tx, { tenantId, userId, now }: TeamAct, right
   return role;
 }
 
-/** Does not lock the tenant's row: it comes last, after the users (docs/guides/locking.md). */
+/**
+ * Serializes changes of a team. Does not lock the tenant's row: that comes last, after the users
+ * (docs/guides/locking.md).
+ */
 export async function lineUpTeam(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext($1), $2)`, ["team", tenantId]);
 }

@@ -2,7 +2,7 @@ import type { MemberRole } from "~/platform/may";
 import { ROLE_WORDS } from "~/platform/role-words";
 
 /**
- * Texts of the mails about teams (16.5). They hold no name that somebody typed: nobody may write to strangers in our
+ * Texts of the mails about teams (16.5). They contain no name that a user typed: nobody may write to strangers in our
  * name.
  */
 interface MailText {

@@ -5,7 +5,7 @@ const STEP_S = 30;
 const WINDOW_STEPS = 1;
 const ISSUER = "Millrace";
 
-/** A new secret of 160 bits in base32, as authenticator apps expect it. */
+/** Creates a secret of 160 bits in base32, as authenticator apps expect it. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }

@@ -48,7 +48,7 @@ function sentKey({ ends, last_day: lastDay, networks, ...typed }: Typed, now: Da
   const days = /^\d{1,3}$/.test(ends) ? dayAfter(Number(ends), now) : null;
   return {
     scopes: KEY_SCOPES.filter((scope) => typed[`scope_${scope}`] !== ""),
-    // An empty own day must not mean a key without an end.
+    // An empty date of one's own must not mean a key without an end.
     lastDay: days ?? (ends === "never" ? "" : lastDay || "none"),
     networks: networks.split(/[\s,;]+/),
   };

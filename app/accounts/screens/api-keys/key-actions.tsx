@@ -68,7 +68,7 @@ export function KeyActions({ apiKey, askPassword, answer }: KeyActionsProps) {
   );
 }
 
-/** Every row has this field, so its ids include the key's. */
+/** Names the field of a key's row; every row has one, so ids include the key's. */
 function overlapField(id: number) {
   const own = `overlap-${id}`;
   return { id: own, errorId: `${own}-error`, descriptionId: `${own}-hint`, name: "overlap_hours", defaultValue: "0" };

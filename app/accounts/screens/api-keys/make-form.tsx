@@ -20,7 +20,7 @@ const ENDS = [
 ];
 
 interface MakeFormProps {
-  /** Whether the last login is too long ago to make a key without the password. */
+  /** True if the last login is too old to create a key without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }

@@ -6,7 +6,7 @@ import { Time } from "~/platform/ui/time";
 export interface ShownKey {
   shownKey: string;
   shownName: string;
-  /** Until when the previous key works; null if there is none, or it ended at once. */
+  /** Time until which the previous key works; null if there is none, or it ended at once. */
   oldEndsTs: number | null;
 }
 

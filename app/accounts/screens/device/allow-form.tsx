@@ -12,7 +12,7 @@ interface AllowFormProps {
   waiting: WaitingLogin;
   /** The user who authorizes it. */
   email: string;
-  /** Whether the last login is too old to authorize without the password. */
+  /** True if the last login is too old to authorize without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }

@@ -6,7 +6,7 @@ import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.serve
 
 const None = z.object({});
 
-/** The buttons of the two links (6.8). A user logged in as somebody else stays logged in. */
+/** Handles the buttons of the two links (6.8). A user who is logged in with another account stays logged in. */
 export async function pressLink(args: RouteArgs, token: string) {
   const requestId = requestIdOf(args);
   return await formAction(args, {

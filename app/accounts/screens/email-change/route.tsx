@@ -27,7 +27,7 @@ const TITLES: Record<LinkAct, string> = {
   "take-back": "Take the change back",
 };
 
-/** A button, because mail scanners open every link. */
+/** A page with a button, because mail scanners open every link. */
 export default function EmailChange() {
   const { link } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());

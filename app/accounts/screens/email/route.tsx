@@ -59,7 +59,7 @@ export default function Email() {
   );
 }
 
-/** A change that waits for its mailbox, or that the former mailbox can take back. */
+/** A change that waits for its mailbox, or that the former mailbox can revert. */
 function Standing({ change }: { change: ShownEmailChange }) {
   if (change.state === "changed") {
     return (

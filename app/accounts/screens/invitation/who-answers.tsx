@@ -19,7 +19,7 @@ export function LogInFirst({ here, providers }: { here: string; providers: Offer
   );
 }
 
-/** A link works only for its own address. */
+/** Notice that a link works only for its own address. */
 export function OtherAddress({ here, address, own }: { here: string; address: string; own: string }) {
   return (
     <>

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   return await linkByForm(args);
 }
 
-/** After a login whose address came with an account at a provider: asks whether to link that account. */
+/** Asks, after a login whose address came with an account at a provider, whether to link that account. */
 export default function Link() {
   const { waiting, askPassword } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());

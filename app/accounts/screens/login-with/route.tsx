@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { SHOWN } from "~/platform/shown-messages";
 import { beginByForm } from "./begin-by-form.server";
 
-/** Has no page: the button's form is sent here, and an expired one leads to a new form. */
+/** Redirects: the button's form is sent here, and an expired one leads to a new form. */
 export function loader() {
   return redirect("/login");
 }

@@ -7,7 +7,7 @@ import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 
-/** Task news by mail, and by the browser on request: nobody has to keep looking (9.11). */
+/** Task news by mail, and by the browser on request, so that nobody has to keep looking (9.11). */
 export function TaskNewsPanel({ news }: { news: TaskNews }) {
   return (
     <Panel id="task-news" title="Task news" lead="Get notified when a queued task starts and when a task has ended.">
@@ -35,7 +35,7 @@ const SAID = {
   none: "This browser does not support notifications. You still get mails.",
 };
 
-/** Only this button asks for the browser's permission. */
+/** The button that asks for the browser's permission; nothing else does. */
 function InBrowser() {
   const { standing, turnOn, turnOff } = useTaskNotices();
   return (

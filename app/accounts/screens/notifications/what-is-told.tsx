@@ -27,7 +27,7 @@ const TOLD: Told[] = [
   { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },
 ];
 
-/** What customers are notified about, how, and where to change it. */
+/** The notifications that customers get, their channels, and where to change them. */
 export function WhatIsTold({ email }: { email: string }) {
   return (
     <Panel title="What we notify you about" lead={`Mails go to ${email}.`} padded={false}>

@@ -8,8 +8,8 @@ const text = z.string().default("");
 const Fields = z.object({ password: text, password_confirmation: text });
 
 /**
- * Sets the password by the link's token, then leads to the login (2.5). A user logged in as somebody else stays logged
- * in.
+ * Sets the password by the link's token, then leads to the login (2.5). A user who is logged in with another account
+ * stays logged in.
  */
 export async function resetByForm(args: RouteArgs, token: string) {
   return await formAction(args, {

@@ -13,13 +13,13 @@ import { PasswordInput } from "~/accounts/views/password-input";
 interface ApiKeyPanelProps {
   /** `mr_…` and the last four characters. */
   masked: string;
-  /** When it was last used, to the minute. */
+  /** Last use, to the minute. */
   usedTs: number | null;
   /** The whole key, only in the answer to Show and Make new. */
   shown: string | null;
-  /** Whether the last login is too old to show or replace it without the password. */
+  /** True if the last login is too old to show or replace it without the password. */
   askPassword: boolean;
-  /** Whether logins ask for a code, which the key does not. */
+  /** True if logins ask for a code, which the key does not. */
   twoFactor: boolean;
   /** Why the screen's last form was refused. */
   answer: FormAnswer | undefined;

@@ -12,7 +12,7 @@ import { providerName } from "./provider-name";
 
 const text = z.string().default("");
 
-/** The intents of ways to log in (6.10). Linking leads to the provider, and its callback links. */
+/** Handles the intents of login methods (6.10). Linking leads to the provider, and its callback links. */
 export function identityForms(args: RouteArgs, viewer: Viewer) {
   const { userId } = viewer;
   return {

@@ -13,7 +13,9 @@ import { Proof, proveIdentity } from "~/platform/http/show-own-key.server";
 const text = z.string().default("");
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** The intents of passkeys (6.11). Adding takes two steps: the browser gets a challenge and sends its signature. */
+/**
+ * Handles the intents of passkeys (6.11). Adding takes two steps: the browser gets a challenge and sends its signature.
+ */
 export function passkeyForms(args: RouteArgs, viewer: Viewer) {
   const { userId, sessionId, email, name: userDisplayName } = viewer;
   const requestId = requestIdOf(args);

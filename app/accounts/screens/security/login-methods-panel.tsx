@@ -19,14 +19,14 @@ interface LoginMethodsPanelProps {
   identities: { hasPassword: boolean; linked: ShownIdentity[] };
   providers: OfferedProvider[];
   passkeys: ShownPasskey[];
-  /** Whether browsers can make passkeys for this address, and another one is allowed. */
+  /** True if browsers can create passkeys for this address, and another one is allowed. */
   takesPasskeys: boolean;
-  /** Whether the last login is too old to change them without the password. */
+  /** True if the last login is too old to change them without the password. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }
 
-/** The ways to log in: the password, linked accounts and passkeys. */
+/** Login methods: the password, linked accounts and passkeys. */
 export function LoginMethodsPanel(props: LoginMethodsPanelProps) {
   const { hasPassword, linked } = props.identities;
   const { providers, passkeys, takesPasskeys, askPassword, answer } = props;

@@ -13,7 +13,7 @@ interface ShownSession extends SessionRow {
   current: boolean;
 }
 
-/** Where the user is logged in, with End for every other session. */
+/** The user's sessions, with End for every other one. */
 export function SessionTable({ sessions }: { sessions: ShownSession[] }) {
   return (
     <Table

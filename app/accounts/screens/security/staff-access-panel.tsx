@@ -15,7 +15,7 @@ interface StaffAccessPanelProps {
   access: { rows: StaffAccess[]; next: string | null; isFirst: boolean } | null;
 }
 
-/** When staff viewed or changed this account, their role, what and why; never their names. */
+/** Accesses of staff to this account: time, role, action and reason; never names. */
 export function StaffAccessPanel({ access }: StaffAccessPanelProps) {
   return (
     <Panel

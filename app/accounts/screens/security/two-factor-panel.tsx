@@ -15,7 +15,7 @@ interface TwoFactorPanelProps {
   twoFactor: TwoFactor;
   /** Staff must turn it on before they can use the dashboard. */
   required: boolean;
-  /** Whether the last login is too old to begin without the password. */
+  /** True if the last login is too old to begin without the password. */
   askPassword: boolean;
   /** The codes, only in the answer to the confirmation. */
   recoveryCodes: string[] | null;

@@ -80,7 +80,7 @@ function roleChoices(actor: MemberRole) {
   }));
 }
 
-/** Every row has this field, so its ids include the member's. */
+/** Names a field of a member's row; every row has one, so ids include the member's. */
 function fieldOf(member: ShownMember, name: string, value: string, answer: FormAnswer | undefined): FieldState {
   const id = `${name}-${member.user_id}`;
   const typed = answer?.intent === name ? answer.lastResult : undefined;

@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   return await confirmByForm(args, args.params["token"] ?? "");
 }
 
-/** A button, because mail scanners open every link. */
+/** A page with a button, because mail scanners open every link. */
 export default function Verify() {
   const { link, next } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());

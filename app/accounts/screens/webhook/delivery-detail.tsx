@@ -2,7 +2,7 @@ import type { AttemptRow, DeliveryRow } from "~/accounts/list-deliveries.server"
 import { Time } from "~/platform/ui/time";
 import { durationText } from "./duration-text";
 
-/** What was sent, and the answer to each try; opens without a script too. */
+/** The sent request, and the answer to each attempt; opens without a script too. */
 export function DeliveryDetail({ delivery }: { delivery: DeliveryRow }) {
   const { webhook_id, payload, attempts, error, type, id } = delivery;
   return (
@@ -33,7 +33,7 @@ function Attempt({ attempt: { number, ts, status, error, duration_ms, body } }: 
   );
 }
 
-/** Whether the status says enough; redirects and missing answers need words. */
+/** Checks whether the status is enough; redirects and missing answers need words. */
 function isSaidBy(status: number | null): boolean {
   return status !== null && status >= 400;
 }

@@ -9,9 +9,9 @@ import { durationText } from "./duration-text";
 
 interface DeliveryTableProps {
   rows: DeliveryRow[];
-  /** Whether a filter applies. */
+  /** True if a filter applies. */
   filtered: boolean;
-  /** Whether the endpoint is on. */
+  /** True if the endpoint is on. */
   on: boolean;
 }
 

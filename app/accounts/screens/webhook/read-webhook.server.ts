@@ -11,7 +11,7 @@ export function endpointIdInAddress(params: Readonly<Partial<Record<string, stri
   return orPage(() => endpointIdOf(params));
 }
 
-/** An endpoint of the tenant with the requested page of its deliveries. */
+/** Reads an endpoint of the tenant with the requested page of its deliveries. */
 export async function readWebhook(asked: {
   tenantId: number;
   params: Readonly<Partial<Record<string, string>>>;

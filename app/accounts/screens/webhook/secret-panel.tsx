@@ -9,7 +9,7 @@ import { NewSecret } from "../webhooks/new-secret";
 
 interface SecretPanelProps {
   endpoint: EndpointRow;
-  /** Only in the answer to the form that made it. */
+  /** Set only in the answer to the form that created it. */
   secret: string | null;
   askPassword: boolean;
   answer: FormAnswer | undefined;

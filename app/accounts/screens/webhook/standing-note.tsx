@@ -8,7 +8,7 @@ const OFF: Record<Exclude<EndpointRow["state"], "on">, string> = {
   failing: "It accepted nothing for five days, so it was switched off. Nothing is sent there until you switch it on.",
 };
 
-/** What is wrong with an endpoint; nothing if it works. */
+/** Explains the fault of an endpoint; empty if it works. */
 export function StandingNote({ endpoint: { state, failing_ts } }: { endpoint: EndpointRow }) {
   if (state !== "on") return <Banner tone={state === "off" ? "neutral" : "danger"}>{OFF[state]}</Banner>;
   if (failing_ts === 0) return null;

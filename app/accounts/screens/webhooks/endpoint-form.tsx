@@ -10,11 +10,11 @@ import { PasswordInput } from "~/accounts/views/password-input";
 
 interface EndpointFormProps {
   intent: "add" | "change";
-  /** Its current values; null for a new one, which gets all events. */
+  /** Current values; null for a new endpoint, which gets all events. */
   endpoint: Pick<EndpointRow, "url" | "description" | "event_types"> | null;
   answer: FormAnswer | undefined;
   submit: string;
-  /** Whether the last login is too old to set a URL without the password. */
+  /** True if the last login is too old to set a URL without the password. */
   askPassword: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { EndpointRow } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { StatusDot } from "~/platform/ui/status-dot";
 
-/** Whether it is on, in a word. */
+/** The state of an endpoint, in a word. */
 export function EndpointState({ endpoint: { state, failing_ts } }: { endpoint: EndpointRow }) {
   if (state === "off") return <StatusDot>Off</StatusDot>;
   if (state === "gone") return <StatusDot tone="danger">Off: answered 410</StatusDot>;

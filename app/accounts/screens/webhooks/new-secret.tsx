@@ -1,7 +1,7 @@
 import { Banner } from "~/platform/ui/banner";
 import { CodeBlock } from "~/platform/ui/code-block";
 
-/** A new secret: it cannot be read a second time. */
+/** A new secret, which cannot be read a second time. */
 export function NewSecret({ secret, children }: { secret: string; children?: React.ReactNode }) {
   return (
     <div role="status" className="flex flex-col gap-3">

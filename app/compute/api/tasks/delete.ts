@@ -1,4 +1,4 @@
-// GET and POST /v1/delete: stops a running task, takes a queued one out of the queue.
+// GET and POST /v1/delete: stops a running task, or removes a queued one from the queue.
 import { z } from "zod";
 import { deleteTask } from "~/compute/delete-task.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,11 +1,11 @@
-// POST /v1/tasks/{resv_guid}/own-end: changes when an own task ends by itself.
+// POST /v1/tasks/{resv_guid}/own-end: changes the limits at which an own task ends.
 import { z } from "zod";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { OwnEndFields } from "~/compute/inside/reserve/reserve-input";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";
 
-/** A slip in a name must not look like a limit. */
+/** A typo in a name must not look like a limit. */
 const OwnEndInput = OwnEndFields.refine((sent) => sent.max_seconds !== undefined || sent.max_dollars !== undefined);
 
 const OwnEndAnswer = z.object({

@@ -22,7 +22,7 @@ const PlacementRow = z.object({
   ssh_host_key: z.string(),
 });
 
-/** A slip in a name must not look like a change. */
+/** A typo in a name must not look like a change. */
 const DescribeInput = z
   .object({
     display_name: z.string().optional().meta({ maxLength: 63 }),

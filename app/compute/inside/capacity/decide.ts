@@ -6,15 +6,15 @@ import type { PlacingDecision, WaitingTask } from "./waiting-task";
 export interface Terms {
   pool: FreePool;
   funds: FundsLeft;
-  /** Cents per GPU-hour now; null when the type has no price any more. */
+  /** Present price in cents per GPU-hour; null when the type no longer has one. */
   gpuPph: number | null;
   now: Date;
 }
 
 interface Standing {
-  /** It holds the fence. */
+  /** True if it holds the fence. */
   holds: boolean;
-  /** No other funded task waits in its row of capacity, so it may have more than gpus_min (S6). */
+  /** True if no other funded task waits in its row of capacity, so that it may have more than gpus_min (S6). */
   alone: boolean;
 }
 
@@ -31,18 +31,18 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
   return null;
 }
 
-/** Whether the task's smallest size finds a place now, ignoring money. */
+/** Checks whether the task's smallest size finds a place now, ignoring money. */
 export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now">): boolean {
   const fenceOpen = endsInTime(task, terms);
   return sharesOf(task, task.gpusMin, terms.pool, { holds: false, fenceOpen }) !== null;
 }
 
-/** Whether the tenant can pay the smallest size now. */
+/** Checks whether the tenant can pay for the smallest size now. */
 export function isFunded(task: WaitingTask, { funds, gpuPph }: Pick<Terms, "funds" | "gpuPph">): boolean {
   return funds.cover(task, gpuPphOf(task, gpuPph) * task.gpusMin);
 }
 
-/** How long the task would stay on its nodes if it were placed now. */
+/** Returns how long the task would stay on its nodes if it were placed now. */
 export function stayOf({ maxSeconds }: WaitingTask, now: Date): Stay {
   return { from: now, until: maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null };
 }
@@ -59,7 +59,7 @@ function sharesOf(
   return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
 }
 
-/** Whether it has ended before the hold's task could start by what runs on the fenced nodes (S16). */
+/** Checks whether the task ends before the hold's task could start, given what runs on the fenced nodes (S16). */
 function endsInTime({ maxSeconds }: WaitingTask, { pool, now }: Pick<Terms, "pool" | "now">): boolean {
   if (maxSeconds === 0) return false;
   const fenceFreeBy = pool.fenceFreeBy();

@@ -4,7 +4,7 @@ import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
 import { RankSet } from "./rank-set";
 import { emptyShelves, shelfOf, type Shelves } from "./shelves";
 
-/** A healthy, enrolled Norm node of one cluster and GPU type (S1) as a placing decision sees it. */
+/** A healthy, enrolled Norm node of one cluster and GPU type (S1), as input of a placing decision. */
 export interface FreeNode {
   nodeId: number;
   nodeName: string;
@@ -16,9 +16,9 @@ export interface FreeNode {
   ibsActive: number;
   /** Inside the fence of a hold (S11). */
   fenced: boolean;
-  /** A task failed to start on it a short while ago (S14). */
+  /** True if a task failed to start on it a short while ago (S14). */
   avoided: boolean;
-  /** When the oldest placement on it began; null when nothing runs. */
+  /** Start of the oldest placement on it; null when nothing runs. */
   busySince: Date | null;
   /** Resources of the node other than GPUs; absent if none. */
   means?: NodeMeans;
@@ -33,7 +33,7 @@ export interface FreeNode {
 /** The facts about a task that a plan needs. */
 export interface Stay {
   from: Date;
-  /** Its latest end, null when it declares none (S16). */
+  /** Latest declared end on it; null without one (S16). */
   until: Date | null;
 }
 
@@ -72,7 +72,7 @@ export class FreePool {
   /** Ranks of those that have no room for an image, by its name. */
   private readonly withoutRoom = new Map<string, Set<number>>();
   private fenced: PooledNode[];
-  /** Sizes that were refused: if a number of GPUs finds no place, a larger number finds none, and a plan only takes. */
+  /** Refused sizes: if a number of GPUs finds no place, a larger number finds none, since a plan only takes GPUs. */
   private outside = noRefusals();
   private inside = noRefusals();
 
@@ -90,12 +90,12 @@ export class FreePool {
     }
   }
 
-  /** Whether this number of GPUs is known to find no place outside the fence. */
+  /** Checks whether this number of GPUs is known to find no place outside the fence. */
   refuses(gpus: number, network: Network): boolean {
     return gpus >= this.outside[network];
   }
 
-  /** The same with the fenced nodes too. */
+  /** Checks whether this number of GPUs is known to find no place on any node, fenced ones included. */
   refusesInside(gpus: number, network: Network): boolean {
     return gpus >= this.inside[network];
   }
@@ -108,7 +108,10 @@ export class FreePool {
     return chosen;
   }
 
-  /** The same with the fenced nodes too: for the task that holds them, and for those that end in time (S16). */
+  /**
+   * Finds nodes for the request on all nodes, fenced ones included: for the task that holds the fence, and for tasks
+   * that end in time (S16).
+   */
   chooseInsideFence(request: GpuRequest): Share[] | null {
     if (this.refusesInside(request.gpus, request.network)) return null;
     for (const node of this.fenced) this.shelve(node);
@@ -118,7 +121,7 @@ export class FreePool {
     return chosen;
   }
 
-  /** Whether any node with GPUs enough suits the request. */
+  /** Checks whether every node with enough GPUs suits the request. */
   asksGpusAlone({ needs, image }: Pick<GpuRequest, "needs" | "image">): boolean {
     return !needs && !this.withoutRoom.has(image ?? "");
   }
@@ -135,7 +138,7 @@ export class FreePool {
     }
   }
 
-  /** Makes these nodes the fence, and no others. */
+  /** Fences these nodes, and no others. */
   fence(nodeIds: readonly number[]): void {
     for (const node of this.fenced) {
       node.fenced = false;
@@ -161,7 +164,7 @@ export class FreePool {
     return latest;
   }
 
-  /** All nodes as they are now, fenced and full ones included. */
+  /** Lists all nodes in their present state, fenced and full ones included. */
   list(): readonly FreeNode[] {
     return this.nodes;
   }
@@ -230,7 +233,7 @@ function noRefusals(): Record<Network, number> {
   return Object.fromEntries(NETWORKS.map((network) => [network, Infinity])) as Record<Network, number>;
 }
 
-/** Null is an end that nobody knows. */
+/** Returns the later end; null is an unknown end. */
 function laterEnd(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return null;
   return a > b ? a : b;

@@ -5,14 +5,14 @@ import type { WaitingTask } from "./waiting-task";
 type Payer = Pick<WaitingTask, "tenantId" | "again" | "pph" | "startedBy">;
 
 /**
- * What tenants can still pay while a plan grows: each placed task counts for the next one (S12). A task that is
- * placed again has counted all the time, so for itself its old price is left out. Members with a limit can pay no more than
- * what is left of it (16.8).
+ * The money that tenants have left while a plan grows: each placed task reduces it for the next (S12). A task that is
+ * placed again was already counted, so its old price is added back for itself. A member with a limit has at most the
+ * rest of that (16.8).
  */
 export class FundsLeft {
   /** Cents per hour that each tenant's balance still covers. */
   private readonly tenants: Map<number, number>;
-  /** The same for members with a limit, by `memberKey`. */
+  /** Rest of members with a limit, by `memberKey`. */
   private readonly members: Map<string, number>;
 
   constructor(tenants: ReadonlyMap<number, Funds>, members: ReadonlyMap<string, Funds> = new Map()) {
@@ -20,13 +20,13 @@ export class FundsLeft {
     this.members = new Map([...members].map(([key, funds]) => [key, coveredPph(funds)]));
   }
 
-  /** Whether the task's tenant has 600 s of money for all its tasks, this one at that price. */
+  /** Checks whether the task's tenant has money for 600 s of all its tasks, including this one at that price. */
   cover(task: Payer, pphCents: number): boolean {
     const left = this.tenants.get(task.tenantId);
     return left !== undefined && left >= pphCents - countedPph(task) && this.isWithinLimit(task, pphCents);
   }
 
-  /** Whether the limit of who started it, if they have one, covers 600 s of all that they started, this one at that price. */
+  /** Checks whether the starter's limit, if any, covers 600 s of all their tasks, including this one at that price. */
   isWithinLimit(task: Payer, pphCents: number): boolean {
     const left = this.members.get(memberKey(task.tenantId, task.startedBy));
     return left === undefined || left >= pphCents - countedPph(task);

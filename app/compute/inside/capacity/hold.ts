@@ -3,14 +3,14 @@ import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
-/** Whether a task that does not fit may get a hold, ignoring its money (S11). */
+/** Checks whether a task that does not fit may get a hold, ignoring its money (S11). */
 export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date): boolean {
   return task.gpusMin >= FRAGMENT_LIMIT_GPUS && now.getTime() - task.acceptedAt.getTime() >= HOLD_AFTER_S * 1000;
 }
 
 /**
- * How strongly a task claims the hold (S11): the longer it has waited and the more GPUs it needs, the more; the further
- * back it stands in its own tenant's queue (from 0), the less, so that a flood does not hold nodes one after the other.
+ * Returns the strength of a task's claim to the hold (S11). It rises with the waiting time and the GPUs needed. It
+ * falls with the place in its own tenant's queue (from 0), so that a flood does not hold nodes one after the other.
  */
 export function claimOf(
   { gpusMin, acceptedAt }: { gpusMin: number; acceptedAt: Date },
@@ -59,8 +59,8 @@ function candidateOf(node: FreeNode, now: Date, fencedBefore: readonly number[])
 }
 
 /**
- * When the node is expected to be free: by its declared end, else as long from now as its oldest placement has run
- * already, for what has run long tends to run on.
+ * Estimates when the node will be free: at its declared end, or after as long as its oldest placement has already run,
+ * since long runs tend to continue.
  */
 function expectedFree({ freeBy, busySince }: FreeNode, nowMs: number): number {
   return freeBy?.getTime() ?? nowMs + (nowMs - (busySince?.getTime() ?? nowMs));

@@ -1,17 +1,17 @@
 /** Needs of a task on each of its nodes besides GPUs (17.6, 18.2). */
 export interface NodeNeeds {
-  /** Whether each node must reach the cluster's shared volumes. */
+  /** True if each node must reach the cluster's shared volumes. */
   shared: boolean;
   /** The node that holds a local volume of the task; null while none exists yet. */
   nodeId: number | null;
-  /** GB of local volumes that lie nowhere yet and will lie there. */
+  /** GB of local volumes that have no node yet and will get this one. */
   localGb: number;
 }
 
 /** Means of a node to meet them. */
 export interface NodeMeans {
   containers: boolean;
-  /** Which nodes reach the volumes that it keeps; null if it keeps none. */
+  /** Reach of the volumes that it keeps; null if it keeps none. */
   volumeReach: "shared" | "local" | null;
   /** GB that are left there for volumes. */
   volumeRoomGb: number;
@@ -25,7 +25,7 @@ export function meetsNeeds(
   const { means } = node;
   if (!means?.containers) return false;
   if (shared && means.volumeReach !== "shared") return false;
-  // A node that does not say that it keeps volumes does not reach them now.
+  // A node that reports no volumes does not reach them now.
   if (nodeId !== null && (nodeId !== node.nodeId || means.volumeReach !== "local")) return false;
   return localGb === 0 || (means.volumeReach === "local" && means.volumeRoomGb >= localGb);
 }

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { notifyAll } from "~/platform/notify.server";
 import type { PlacingDecision } from "./waiting-task";
 
-/** Tells customers that their queued tasks start now (6.2). A task that is placed again was announced before. */
+/** Notifies customers that their queued tasks start now (6.2). A task that is placed again was announced before. */
 export async function notifyStarted(tx: Tx, placed: readonly PlacingDecision[], now: Date): Promise<void> {
   await notifyAll(
     tx,

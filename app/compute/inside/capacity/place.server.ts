@@ -93,7 +93,7 @@ interface RaisedNode {
   desiredVersion: number;
 }
 
-/** Each node's desired state changes once, however many placements it gets. */
+/** Raises each node's desired state once, however many placements it gets. */
 async function raiseDesired(tx: Tx, decisions: readonly PlacingDecision[]): Promise<Map<number, RaisedNode>> {
   const nodeIds = unique(decisions.flatMap(({ shares }) => shares.map((share) => share.nodeId)));
   const rows = await tx.query<RaisedNode>(

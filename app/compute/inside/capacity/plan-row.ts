@@ -17,7 +17,7 @@ export interface RowState {
   nodes: readonly FreeNode[];
   waiting: readonly WaitingTask[];
   hold: HoldOfRow | null;
-  /** Cents per GPU-hour now; null when the type has no price any more. */
+  /** Present price in cents per GPU-hour; null when the type no longer has one. */
   gpuPph: number | null;
   funds: FundsLeft;
   now: Date;
@@ -96,7 +96,9 @@ function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | n
   return nodeIds && { resvGuid: task.resvGuid, nodeIds };
 }
 
-/** A hold for the task with the strongest claim of those that may have one, are funded and do not fit (S11). */
+/**
+ * Finds a hold for the task with the strongest claim among those that may have one, are funded and do not fit (S11).
+ */
 function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: ReadonlySet<WaitingTask>): HoldOfRow | null {
   const { pool, now } = terms;
   const holds = new HoldsByKind(pool, now);
@@ -114,7 +116,7 @@ function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: Reado
   return best && nodeIds && { resvGuid: best.resvGuid, nodeIds };
 }
 
-/** The nodes that a hold would fence, found once for all tasks that ask the same. */
+/** The nodes that a hold would fence, found once for all tasks with equal requests. */
 class HoldsByKind {
   private readonly found = new Map<string, number[] | null>();
 

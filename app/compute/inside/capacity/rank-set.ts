@@ -25,7 +25,7 @@ export class RankSet {
     this.size -= 1;
   }
 
-  /** The lowest members in order, at most `count`; only those that another set of the same capacity has too, where one is given. */
+  /** Returns the lowest members in order, at most `count`; with `within`, only those that both sets contain. */
   lowest(count: number, within?: RankSet): number[] {
     const found: number[] = [];
     if (this.size === 0) return found;

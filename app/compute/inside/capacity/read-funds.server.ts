@@ -5,8 +5,8 @@ import { FundsLeft } from "./funds";
 import type { WaitingTask } from "./waiting-task";
 
 /**
- * What the tenants of these tasks, and who started them (16.8), can pay (S12). Every task that holds GPUs counts, charged already or not: two
- * tasks started in the same minute must not both be covered by the same money.
+ * Reads the money of these tasks' tenants and of their starters (S12, 16.8). Every task that holds GPUs counts, charged
+ * already or not: two tasks started in the same minute must not both be covered by the same money.
  */
 export async function readFunds(tx: Tx, tasks: readonly WaitingTask[], now: Date): Promise<FundsLeft> {
   const tenantIds = [...new Set(tasks.map((task) => task.tenantId))];

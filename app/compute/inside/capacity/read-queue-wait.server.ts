@@ -43,13 +43,16 @@ export async function readWaitsLike({
   return waits ?? { samples: 0, medianS: null, p90S: null };
 }
 
-/** From 4 GPUs on a task prefers a whole node (S2); above 8 it needs several. They compete for different hardware. */
+/**
+ * SQL for the class of a size. From 4 GPUs on a task prefers a whole node (S2); above 8 it needs several. The classes
+ * compete for different hardware.
+ */
 const SIZE_CLASS = (gpus: string) =>
   `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${FRAGMENT_LIMIT_GPUS} then 'part' else 'node' end`;
 
 /**
- * The waits of each kind (cluster, GPU type, class of size) in `kinds`. What Start Task placed at once was never accepted into the
- * queue and tells nothing. $3 now.
+ * SQL for the waits of each kind (cluster, GPU type, class of size) in `kinds`. Tasks that Start Task placed at once
+ * never queued and say nothing. $3 is now.
  */
 const MEASURED = (kinds: string) => `waits as (
   select kind.cluster_name, kind.gpu_type, kind.size_class,

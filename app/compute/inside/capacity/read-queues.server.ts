@@ -2,21 +2,21 @@ import { db } from "~/platform/db.server";
 import type { ScheduledRow } from "~/compute/read-scheduled.server";
 import { TASK_WAITS } from "~/compute/capacity-sql.server";
 
-/** A queue, named by its cluster and GPU type (S10). */
+/** A queue, identified by its cluster and GPU type (S10). */
 export interface QueueName {
   cluster: string;
   gpuType: string;
 }
 
-/** A part of a queue, with how many wait in all of it. */
+/** A part of a queue, with the total number of waiting tasks. */
 export interface QueuePart extends QueueName {
   all: number;
   rows: ScheduledRow[];
 }
 
 /**
- * The tasks from `offset` of every queue where something waits, or of one of them; beyond its end those of the last part.
- * Thousands may wait: only those that are answered are put in order and have their tenants looked up.
+ * Reads the tasks from `offset` of every queue with waiting tasks, or of one queue; beyond the end, the last part.
+ * Thousands may wait: only the returned ones are sorted and have their tenants looked up.
  */
 export async function readQueues({
   only = null,

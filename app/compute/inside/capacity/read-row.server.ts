@@ -9,13 +9,16 @@ import type { QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
 
-/** A row of capacity: what one placing lock covers (S8). */
+/** A row of capacity: the scope of one placing lock (S8). */
 export interface Row {
   clusterName: string;
   gpuType: string;
 }
 
-/** The nodes that may take placements (S1) with their free GPUs, as they are now, and which of the images they have that these tasks want. */
+/**
+ * Reads the nodes that may take placements (S1) with their free GPUs, and the images that these tasks need and they
+ * have.
+ */
 export async function readNodes(
   db: Queryable,
   { clusterName, gpuType }: Row,

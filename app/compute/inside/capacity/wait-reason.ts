@@ -3,8 +3,8 @@ import type { NodeNeeds } from "./node-needs";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 
 /**
- * What a queued task waits for (3.2): money first, for without it no GPU would help (B8). `sharedVolumes`: whether a node that it
- * could go to reaches them.
+ * Returns what a queued task waits for (3.2): money first, because GPUs alone would not help (B8). `sharedVolumes`: a
+ * possible node reaches them.
  */
 export function waitReasonOf(
   task: { gpusMin: number; needs?: NodeNeeds | null },

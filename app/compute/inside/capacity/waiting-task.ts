@@ -2,7 +2,7 @@ import type { Network } from "~/compute/gpu-sizes";
 import type { Share } from "./free-pool";
 import type { NodeNeeds } from "./node-needs";
 
-/** A task that waits for GPUs: in the queue, or again after its placement failed. */
+/** A task that waits for GPUs, in the queue or after a failed placement. */
 export interface WaitingTask {
   resvGuid: string;
   tenantId: number;
@@ -20,7 +20,7 @@ export interface WaitingTask {
   again: boolean;
   /** Current price of the task in cents per hour. */
   pph: number;
-  /** Seconds after its start at which it ends by itself (S16); 0: it declares no end. */
+  /** Seconds from its start to its declared end (S16); 0: it declares no end. */
   maxSeconds: number;
   /** Needs of the task other than GPUs. */
   needs?: NodeNeeds | null;
@@ -30,7 +30,7 @@ export interface WaitingTask {
   startedBy?: number | null;
 }
 
-/** A task and the GPUs it gets. */
+/** A task and its GPUs. */
 export interface PlacingDecision {
   task: WaitingTask;
   gpus: number;

@@ -3,7 +3,7 @@ import { type Announcement, announce } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { Refusal } from "~/platform/refusal";
 
-/** Which admin changes the catalogue, and when. */
+/** The admin who changes the catalogue, and the time. */
 export interface CatalogueAct {
   userId: number;
   requestId: string;
@@ -13,13 +13,13 @@ export interface CatalogueAct {
 const CHANGED =
   "Somebody else changed this in the meantime. The page now shows the newest version; please check it and try again.";
 
-/** Tells the second of two admins who change one row. `version` is the one that was seen, null for a new row. */
+/** Refuses the second of two admins who change one row. `version` is the one that they saw, null for a new row. */
 export function assertVersion(stored: { version: number } | undefined, version: number | null): void {
   if (version === null && stored) throw new Refusal("This name already exists. Change that entry instead.");
   if ((stored?.version ?? null) !== version) throw new Refusal(CHANGED);
 }
 
-/** Writes the audit row of a change, and says that what is offered has changed: prices, and the rows of these nodes. */
+/** Writes the audit row of a change, and announces what changed: prices, and the rows of these nodes. */
 export async function finishChange(
   tx: Tx,
   {

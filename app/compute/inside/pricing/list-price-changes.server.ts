@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** A price as it was, is or is planned. */
+/** A past, present or planned price. */
 export interface PriceChangeRow {
   id: number;
   gpuType: string;
@@ -9,7 +9,7 @@ export interface PriceChangeRow {
   state: "planned" | "done" | "withdrawn";
   /** Epoch seconds. */
   at: number;
-  /** Who; null: the first prices, and people who are gone. */
+  /** Name of the user; null for the first prices and for deleted users. */
   name: string | null;
 }
 

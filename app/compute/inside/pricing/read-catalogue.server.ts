@@ -2,7 +2,7 @@ import { db, prisma } from "~/platform/db.server";
 import type { GpuType } from "~/compute/gpu-type";
 import { listPriceChanges } from "./list-price-changes.server";
 
-/** A GPU type as admins see it. */
+/** A GPU type, for admins. */
 export interface CatalogueType extends GpuType {
   hidden: boolean;
   version: number;

@@ -11,7 +11,7 @@ interface Seen extends CatalogueAct {
   hidden: boolean;
 }
 
-/** Changes the facts of a GPU type, and whether it is offered (A1, A20). @throws Refusal when somebody else was faster. */
+/** Changes the facts of a GPU type, and whether it is offered (A1, A20). @throws Refusal for a concurrent change. */
 export async function setGpuFacts(given: Seen & GpuFacts & { gpuType: string }): Promise<void> {
   const { gpuType, version, hidden, userId, requestId, now, ...facts } = given;
   await transaction(async (tx) => {
@@ -39,7 +39,7 @@ interface SetCluster extends Seen {
   networks: Network[];
 }
 
-/** Changes a cluster or makes one (A20). @throws Refusal when somebody else was faster. */
+/** Changes or creates a cluster (A20). @throws Refusal for a concurrent change. */
 export async function setCluster({ name, position, networks, version, hidden, ...act }: SetCluster): Promise<void> {
   await transaction(async (tx) => {
     const [before] = await tx.query<{ version: number; position: number; networks: string[]; hiddenAt: Date | null }>(
@@ -72,15 +72,15 @@ interface SetImage extends Seen {
   reference: string;
   /** Digest of the exact content; empty: the content that the reference names. */
   digest: string;
-  /** Empty: its registry asks for no credentials. */
+  /** Empty if its registry needs no credentials. */
   registryUsername: string;
   /** Empty: the one that is stored stays, unless there is no user name. */
   registryPassword: string;
 }
 
 /**
- * Changes an image or makes one (A20). The one that becomes the default takes the mark from the other one.
- * @throws Refusal of the default that would be hidden, deprecated or nowhere, and when somebody else was faster.
+ * Changes or creates an image (A20). A new default replaces the old one. @throws Refusal for a default that would be
+ * hidden, deprecated or missing, and for a concurrent change.
  */
 export async function setImage(given: SetImage): Promise<void> {
   const { tenantImage, osName, position, experimental, deprecated, isDefault, version, hidden, ...rest } = given;
@@ -133,7 +133,7 @@ interface StoredImage {
   hiddenAt: Date | null;
 }
 
-/** All of them, so that of two who name a default at once the second sees what the first has done. */
+/** Locks all images, so that the second of two concurrent defaults sees the first. */
 async function lockImages(tx: Tx): Promise<StoredImage[]> {
   await tx.query(`lock table image in share row exclusive mode`);
   return await tx.query<StoredImage>(

@@ -2,7 +2,7 @@ import { transaction, type Tx, violates } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
 
-/** A price is planned for at most so long ahead. */
+/** Time by which a price may be planned ahead. */
 const PLANNED_AHEAD_MS = 366 * 86_400_000;
 const TOO_FAR = "Choose a time within a year.";
 
@@ -19,9 +19,8 @@ interface StoredPrice {
 }
 
 /**
- * Sets what a GPU-hour of that type costs from now on, or makes the type (B14, B15): running tasks keep theirs, waiting ones
- * pay the lower of that and the price at which they were accepted.
- * @throws Refusal when somebody else was faster.
+ * Sets the price of a GPU-hour from now on, or creates the type (B14, B15). Running tasks keep their price; waiting
+ * ones pay the lower of the new price and the one at which they were accepted. @throws Refusal for a concurrent change.
  */
 export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice): Promise<void> {
   await transaction(async (tx) => {
@@ -47,7 +46,7 @@ export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice)
   });
 }
 
-/** Plans a price for a later time (A20). @throws Refusal of the field `applies_at`, or when somebody else was faster. */
+/** Plans a price for a later time (A20). @throws Refusal for the field `applies_at`, or for a concurrent change. */
 export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<void> {
   const { gpuType, pphCents, version, appliesAt, ...act } = given;
   if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time in the future, or leave it empty.");
@@ -70,7 +69,7 @@ export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<
   });
 }
 
-/** Takes a planned price back. @throws Refusal when it has been carried out, or withdrawn. */
+/** Withdraws a planned price. @throws Refusal when it has been carried out, or withdrawn. */
 export async function withdrawPrice({ id, ...act }: CatalogueAct & { id: number }): Promise<{ gpuType: string }> {
   return await transaction(async (tx) => {
     const [plan] = await tx.query<{ gpuType: string; pph: number; appliesAt: Date }>(

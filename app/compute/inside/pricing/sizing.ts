@@ -5,14 +5,14 @@ const SSD_GB_PER_GPU = 200;
 const VCPU = 32;
 
 interface Sizing {
-  /** Nodes the GPUs stand on; RAM, SSD and vCPU are per node. */
+  /** Number of nodes; RAM, SSD and vCPU are per node. */
   nodes: number;
   ramGb: number;
   ssdGb: number;
   vcpu: number;
 }
 
-/** What each size includes (10.2): up to 8 a share of one node, above whole nodes. */
+/** Returns what each size includes (10.2): up to 8 GPUs a share of one node, above that whole nodes. */
 export function sizingOf(gpus: number): Sizing {
   const perNode = Math.min(gpus, GPUS_PER_NODE);
   return {

@@ -1,9 +1,9 @@
-/** A stored key, alias `k`, as a line of an authorized_keys file. */
+/** SQL for a stored key, alias `k`, as a line of an authorized_keys file. */
 export const KEY_LINE = "rtrim(k.type || ' ' || k.body || ' ' || k.comment)";
 
 /**
- * Whether a stored key, alias `k`, lets anybody in: its person may act on tasks of its tenant, by their role in `roles`, a parameter,
- * and is not suspended.
+ * SQL: a stored key, alias `k`, admits its owner. They may act on tasks of its tenant, by their role in `roles`, a
+ * parameter, and are not suspended.
  */
 export const keyCounts = (roles: `$${number}`) => `exists (select from member holder
   join user_account person on person.id = holder.user_id

@@ -22,8 +22,9 @@ export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
 }
 
 /**
- * Gives locked tasks another key: the default one of who started them, or else the owner's. A task for which there is none is opened by
- * no key until one of the two stores one. Agents write it into running tasks, and end the sessions of the key before (decision 0330).
+ * Gives locked tasks another key: their starter's default, else the owner's. Without either, no key opens the task
+ * until one of the two stores one. Agents write it into running tasks, and end the sessions of the previous key
+ * (decision 0330).
  */
 export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void> {
   if (resvGuids.length === 0) return;

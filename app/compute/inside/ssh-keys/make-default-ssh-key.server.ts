@@ -9,7 +9,7 @@ interface Asked {
   id: number;
 }
 
-/** Makes one of a person's keys the one that their tasks get unless another is named. */
+/** Makes one of a person's keys the default for their tasks. */
 export async function makeDefaultSshKey(asked: Asked): Promise<void> {
   const { tenantId, userId, id } = asked;
   await transaction(async (tx) => {

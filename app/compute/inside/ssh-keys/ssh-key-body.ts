@@ -36,7 +36,7 @@ export class WireReader {
     return new TextDecoder().decode(this.part());
   }
 
-  /** Whether every byte was read, no more and no less. */
+  /** Checks that every byte was read, no more and no less. */
   isAtEnd(): boolean {
     return this.#at === this.#bytes.length;
   }
@@ -47,7 +47,7 @@ export class WireReader {
   }
 }
 
-/** Whether all inner lengths of a key of this type fit exactly. */
+/** Checks that all inner lengths of a key of this type fit exactly. */
 export function isWellFormed(type: string, bytes: Uint8Array): boolean {
   const reader = new WireReader(bytes);
   if (reader.text() !== type) return false;
@@ -66,7 +66,7 @@ function isPoint(type: string, reader: WireReader): boolean {
   return type.includes(`-${curve}`) && point.length === POINT_BYTES[curve] && point[0] === 4;
 }
 
-/** A multiple-precision integer above 0 in its shortest form. */
+/** Checks for a multiple-precision integer above 0 in its shortest form. */
 function isPositive(part: Uint8Array): boolean {
   const [first = 0x80, second = 0] = part;
   return first < 0x80 && (first !== 0 || second >= 0x80);

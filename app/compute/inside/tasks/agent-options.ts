@@ -14,5 +14,5 @@ export function hasWatchdog(agent: AgentOption): boolean {
   return WATCHDOGS.some((watchdog) => watchdog === agent);
 }
 
-/** The same in a statement, behind a task's alias. */
+/** SQL condition for a watchdog, after a task's alias. */
 export const HAS_WATCHDOG = `agent in ('${WATCHDOGS.join("', '")}')`;

@@ -13,7 +13,7 @@ interface Moved {
 
 type TaskEvent = Extract<EventType, `task.${string}`>;
 
-/** The event that a move is told as; null for one on the way to another. */
+/** Returns the event for a move; null for an intermediate state. */
 export function eventOfMove({ from, to }: Pick<Moved, "from" | "to">): TaskEvent | null {
   if (to === "queued") return "task.queued";
   if (to === "running") return from === "incident" ? "task.recovered" : "task.started";
@@ -22,7 +22,7 @@ export function eventOfMove({ from, to }: Pick<Moved, "from" | "to">): TaskEvent
   return to === "failed" || to === "lost" ? "task.failed" : null;
 }
 
-/** Tells customers' endpoints what became of their tasks (15.2), in the transaction of the move and after it is written. */
+/** Sends task events to customers' endpoints (15.2), in the transaction of the move and after it is written. */
 export async function announceTasks(tx: Tx, moves: readonly Moved[], now: Date): Promise<void> {
   const events = new Map(moves.flatMap((move) => (eventOfMove(move) ? [[move.resvGuid, eventOfMove(move)]] : [])));
   if (events.size === 0) return;

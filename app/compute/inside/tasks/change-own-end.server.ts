@@ -15,20 +15,19 @@ import { isFinal, type TaskState } from "~/compute/task-states";
 interface OwnEndChange {
   tenantId: number;
   resvGuid: string;
-  /** 0: it shall not end by time; left out: as it is. */
+  /** 0 removes the time limit; omitted, it stays. */
   maxSeconds?: number | undefined;
   /** 0: no limit of its own; left out: as it is. */
   maxCents?: number | undefined;
   now: Date;
 }
 
-/** A change with what it leaves as it is. */
+/** A change completed by the unchanged limits. */
 type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
 
 /**
- * Raises, lowers or takes away the time and the spend at which a task ends by itself (S16), never to less than it has
- * used. What it declares decides who may use a fence, so this waits for the row's placing lock like any placing does.
- * Doing it twice is doing it once.
+ * Raises, lowers or removes the time and the spend at which a task ends (S16), never below what it has used. The
+ * declared end decides about the use of a fence, so this waits for the row's placing lock like any placing. Idempotent.
  * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69.
  */
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
@@ -51,7 +50,10 @@ export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: str
   return { message: `Task ${taskName} was changed.`, job };
 }
 
-/** An unchanged limit is not a lower limit, even when it is used up: the task ends when it can. */
+/**
+ * Refuses a lower limit that is used up. An unchanged one is not lower, even when it is used up: the task ends when it
+ * can.
+ */
 function refuseUsedUp(
   task: LockedTask,
   { maxSeconds, maxCents, now }: { maxSeconds: number; maxCents: number; now: Date },
@@ -97,7 +99,7 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<Locked
   return task;
 }
 
-/** An end that is put off beyond the next 10 minutes is told again before it comes. */
+/** Writes the limits. An end postponed beyond the next 10 minutes is notified again before it comes. */
 async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
   const rows = await tx.query<{ said: boolean }>(
     `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =

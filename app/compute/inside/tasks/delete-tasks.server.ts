@@ -12,7 +12,7 @@ export interface Deleted {
   resv_guid: string;
   task_name: string;
   done: boolean;
-  /** The same message as after ending one task. */
+  /** Message, as after ending one task. */
   message: string;
 }
 
@@ -23,8 +23,8 @@ interface Deletions {
 }
 
 /**
- * Ends several own tasks, one after another, each as by itself and in a transaction of its own (9.10): what is refused for one
- * says nothing about the others. @throws Refusal M220, M221.
+ * Ends several own tasks, one after another, each in its own transaction (9.10): a refusal of one does not affect the
+ * others. @throws Refusal M220, M221.
  */
 export async function deleteTasks({ actor, resvGuids, now }: Deletions): Promise<Deleted[]> {
   const names = await namesOf(actor.tenantId, chosenOf(resvGuids));

@@ -15,9 +15,8 @@ interface Description {
 }
 
 /**
- * Gives an own task, unfinished or not, the name that people read and its tags (9.8). The documented name stays: logins,
- * statements and programs know the task by it. Doing it twice is doing it once.
- * @throws Refusal M04 (404), M222 to M225.
+ * Sets the display name and the tags of an own task, unfinished or not (9.8). The documented name stays: logins,
+ * statements and programs use it. Idempotent. @throws Refusal M04 (404), M222 to M225.
  */
 export async function describeTask(given: Description): Promise<{ message: string; job: JobRow }> {
   const { tenantId, resvGuid, now } = given;

@@ -7,7 +7,7 @@ interface StoredEvent {
   text: string;
 }
 
-/** An event of a task as a person reads it: what happened, and what is to be said about it; that may be empty. */
+/** An event of a task for people: its title, and a remark that may be empty. */
 interface EventLine {
   what: string;
   more: string;

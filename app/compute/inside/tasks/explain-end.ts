@@ -6,7 +6,7 @@ import { STOPPED_BY_OWNER, type TaskState } from "~/compute/task-states";
 export interface Explanation {
   tone: "neutral" | "warn" | "danger";
   sentence: string;
-  /** What to do next, or what happens by itself. */
+  /** The next step, or what follows automatically. */
   next: string;
 }
 
@@ -15,7 +15,7 @@ export interface EndOfTask {
   /** The stored reason, for operators and support. */
   reason: string;
   exitCode: number | null;
-  /** Whole cents that were given back. */
+  /** Whole cents that were refunded. */
   refundCents: number;
   /** Name of the member who stopped it, where that is not "you". */
   stoppedBy?: string | null;
@@ -102,7 +102,7 @@ const LOST: Rule[] = [
   rule(/^/, () => ["The machine of your task failed and the task is lost.", ""]),
 ];
 
-/** Says in words a customer understands why a task failed, was stopped, was lost or ended; null while all is usual. */
+/** Explains to the customer why a task failed, was stopped, was lost or ended; null for a usual end. */
 export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = null }: EndOfTask): Explanation | null {
   switch (state) {
     case "failed":
@@ -131,7 +131,7 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
   }
 }
 
-/** Names the member who stopped the task, because in a team "you" may be somebody else. */
+/** Names the member who stopped the task, because in a team "you" may be wrong. */
 function byName(stoppedBy: string | null): Partial<Explanation> {
   return stoppedBy === null ? {} : { sentence: `${stoppedBy} stopped this task.` };
 }

@@ -58,7 +58,10 @@ export async function failTasks(tx: Tx, failures: readonly FailedPlacing[], now:
   );
 }
 
-/** Nothing was charged, so this is not an incident, even if one placement of a gang already ran. */
+/**
+ * Builds the message for a failed placing. Nothing was charged, so this is no incident, even if one placement of a gang
+ * already ran.
+ */
 function neverRan({ task, failed }: FailedPlacing) {
   return { task, failed, incident: false };
 }

@@ -3,14 +3,14 @@ import { db } from "~/platform/db.server";
 import { UNITS_PER_CENT } from "~/money/units";
 import { RUN_IMAGE } from "~/compute/run-image";
 
-/** What the task's own screen shows beyond the row of `GET /v1/jobs`. */
+/** Facts of the task's own screen beyond the row of `GET /v1/jobs`. */
 interface OwnTask {
-  /** Name in the catalogue or, of a template that says so, the reference. */
+  /** Name in the catalogue, or the reference if a template names one. */
   image: string;
   /** Template that the task was started with; empty if none. */
   templateName: string;
   volumes: { name: string; path: string; readOnly: boolean }[];
-  /** Null until the task ended by itself. */
+  /** Null until the task has ended on its own. */
   exitCode: number | null;
   /** Refunds for incidents of the task, in whole cents. */
   refundCents: number;
@@ -18,7 +18,7 @@ interface OwnTask {
   stoppedById: number | null;
 }
 
-/** A task of the tenant, or null when the guid is not one of its tasks. */
+/** Finds a task of the tenant; null for any other guid. */
 export async function findOwnTask(given: { tenantId: number; resvGuid: string }): Promise<OwnTask | null> {
   const { tenantId, resvGuid } = given;
   if (!z.guid().safeParse(resvGuid).success) return null;

@@ -16,8 +16,8 @@ interface Search extends Partial<TaskSearch> {
 }
 
 /**
- * A tenant's tasks that are looked for (9.9): all unfinished ones, then those that have ended, newest first. Pages after the
- * first go on with those that have ended.
+ * Searches a tenant's tasks (9.9): all unfinished ones, then ended ones, newest first. Further pages continue with
+ * ended ones.
  */
 export async function findTasks(search: Search): Promise<JobRow[]> {
   const {
@@ -61,8 +61,8 @@ const MATCHES = `($3::text is null or lower(t.task_name) like $3 or $4 = any(t.t
   and ($7::text[] is null or (t.tags <> '{}' and t.tags @> $7::text[]))`;
 
 /**
- * Each search is planned for its own values: one for a tag goes by the index of tags, one for a text walks the tenant's tasks
- * from the newest on until the page is full.
+ * Plans each search for its own values: one for a tag uses the index of tags, one for a text walks the tenant's tasks
+ * from the newest until the page is full.
  */
 async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0, beforeTs, now, ...words }: Search) {
   const goesOn = offset > 0 || beforeTs !== undefined;

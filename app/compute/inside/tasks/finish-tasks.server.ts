@@ -20,8 +20,8 @@ interface EndedByItself {
 }
 
 /**
- * A placement's program ended: a gang ends with its first member, so the others are told to stop (6.2). The end is
- * the last report in which it ran, because nothing later is known to have been used (B2).
+ * Ends tasks after a placement's program ended: a gang ends with its first member, so the others are stopped (6.2). The
+ * end is the last report in which it ran, because no later use is known (B2).
  */
 export async function endByThemselves(tx: Tx, ended: readonly EndedByItself[], now: Date): Promise<void> {
   await stopWith(
@@ -80,8 +80,8 @@ function endOf({ startedAt }: LockedTask, endedAt: Date | null, now: Date): Date
 }
 
 /**
- * Nothing of these tasks runs any more, or their nodes had two minutes to say so: they reach what stopping led to,
- * dated to the second of the stop request. GPUs of which nothing was heard stay taken (6.2).
+ * Finishes stopping tasks once nothing of them runs, or their nodes had two minutes to report. They get the target
+ * state of the stop, dated to the second of the stop request. GPUs without a report stay taken (6.2).
  */
 export async function finishTasks(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
   if (tasks.length === 0) return;
@@ -132,8 +132,9 @@ async function refundFaulty(tx: Tx, tasks: readonly LockedTask[], now: Date): Pr
 }
 
 /**
- * The stop request, or the end of a program that had ended by itself before it without its agent being able to say
- * so: an exit code is of its own, for what an agent ends has none. Then its last report counts (B2).
+ * Returns the end of a stopped task: the stop request, or an earlier end of its program that its agent could not
+ * report. An exit code proves the latter, because programs that the agent ends have none. Then its last report counts
+ * (B2).
  */
 function earliestEnd({ stopAt, startedAt, placements }: LockedTask): Date | null {
   if (stopAt === null) return null;

@@ -7,7 +7,10 @@ import type { LockedTask } from "~/compute/locked-task";
 import { moveTasks } from "./move-tasks.server";
 import { revokePlacements } from "./revoke-placements.server";
 
-/** A node of these running tasks is away: their charging ended at the oldest last report of their nodes (6.2, B2). */
+/**
+ * Begins incidents for running tasks with a silent node: their charging ended at the oldest last report of their nodes
+ * (6.2, B2).
+ */
 export async function beginIncidents(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
   if (tasks.length === 0) return;
   await chargeUpTo(tx, { resvGuids: tasks.map((task) => task.resvGuid), now });
@@ -72,7 +75,7 @@ export async function loseTasks(tx: Tx, lost: readonly LostTask[], now: Date): P
   );
 }
 
-/** A GPU failed under these: an incident that nothing can come back from. Charged is what was reported (B2). */
+/** Fails running tasks with a broken GPU: an incident without a return. They are charged up to the last report (B2). */
 async function failRunning(tx: Tx, lost: readonly LostTask[], now: Date): Promise<void> {
   if (lost.length === 0) return;
   await chargeUpTo(tx, { resvGuids: lost.map(({ task }) => task.resvGuid), now });

@@ -3,7 +3,7 @@ const LOAD_GRAPH = { widthPx: 160, heightPx: 40 } as const;
 const PERCENT_MAX = 100;
 const EDGE_PX = 2;
 
-/** A picture of load in percent, oldest first, the newest at the right edge; `points` fill the whole width. */
+/** Draws load in percent, oldest first, the newest at the right edge; `points` fill the whole width. */
 export function drawLoadGraph(load: number[], points: number): string {
   const { widthPx, heightPx } = LOAD_GRAPH;
   const stepPx = widthPx / Math.max(points - 1, 1);

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 
-/** Takes the lock under which alone placing decisions for that row of capacity are made (S8). */
+/** Takes the lock under which all placing decisions for that row of capacity are made (S8). */
 export async function lockRow(
   tx: Tx,
   { clusterName, gpuType }: { clusterName: string; gpuType: string },

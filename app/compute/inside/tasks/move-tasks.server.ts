@@ -29,7 +29,7 @@ interface TaskSet {
 export interface Move {
   resvGuid: string;
   to: TaskState;
-  /** What the task's history says about it. */
+  /** Text for the task's history. */
   text: string;
   /** Shown as the task's reason from now on; left out: unchanged. */
   reason?: string;
@@ -72,9 +72,9 @@ const COLUMN: Record<keyof TaskSet, { name: string; type: "int" | "text" | "time
 const COLUMNS = Object.values(COLUMN);
 
 /**
- * The one place where tasks change state (6.2): locks the rows, leaves out those whose state does not allow the
- * move, writes the rest with one statement per table, and says what is shown again. One move per task and call.
- * Money has to be posted before, as `charged_to` ends with the states that are charged.
+ * Changes the state of tasks; no other function does (6.2). Locks the rows, skips those whose state does not allow the
+ * move, writes the rest with one statement per table, and announces them. One move per task and call. Post money first,
+ * since `charged_to` ends with the charged states.
  */
 export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<MoveResult> {
   if (moves.length === 0) return { moved: [], notMoved: [] };
@@ -129,7 +129,7 @@ async function writeTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<vo
 /** The columns that change, with what a state itself brings about. */
 function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
   const complete: TaskSet = {
-    // The scheduler tells a waiting task its place; after a move that place is no longer true.
+    // The scheduler sets the position of a waiting task; after a move it is outdated.
     position: null,
     waitReason: "",
     ...(isFinal(to) ? { finishedAt: now, sshAddr: "" } : {}),

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { notifyAll } from "~/platform/notify.server";
 import type { LockedTask } from "~/compute/locked-task";
 
-/** Notifies customers that somebody else has stopped their tasks (5.2). */
+/** Notifies customers whose tasks another user stopped (5.2). */
 export async function notifyStopped(
   tx: Tx,
   tasks: readonly Pick<LockedTask, "resvGuid" | "tenantId" | "taskName">[],

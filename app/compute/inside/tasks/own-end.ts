@@ -5,7 +5,7 @@ import type { JobRow } from "~/compute/list-jobs.server";
 export const STOP_AFTER_S = [0, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400] as const;
 const MIN_SECONDS = 600;
 const MAX_SECONDS = 30 * 86_400;
-/** A limit below this would end a task before it is of use. */
+/** Lowest spend limit: one below would end a task before it is of use. */
 const MIN_SPEND_CENTS = 100;
 const MAX_SPEND_CENTS = 100_000_000;
 /** Minutes of idle GPUs after which a watchdog stops its task; the last one where none is chosen. */
@@ -36,7 +36,7 @@ export function stopAfterChoices(
   return [...new Set([...times, chosen])].sort((a, b) => a - b);
 }
 
-/** A spend limit as it was typed, in whole cents; 0 when empty, null when it is no amount. */
+/** Converts a typed spend limit to whole cents; 0 when empty, null when it is no amount. */
 export function centsOf(typed: string): number | null {
   if (typed.trim() === "") return 0;
   const cents = typedCents(typed);

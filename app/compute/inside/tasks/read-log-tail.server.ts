@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { appendChunks, type LogChunk } from "~/compute/log-lines";
 import type { LogTail } from "~/compute/log-tail";
 
-/** What a screen shows of a log (2.4), and how much of it at most: a line may be very long. */
+/** Limits for the part of a log that a screen shows (2.4): a line may be very long. */
 const LINES = 1000;
 const BYTES = 256 * 1024;
 

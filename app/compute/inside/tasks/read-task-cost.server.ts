@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { asUnits, unitsToDollars4 } from "~/money/units";
 
-/** What was charged for a task within one hour of the clock. */
+/** Charges of a task within one hour of the clock. */
 export interface CostHour {
   /** Epoch seconds at which the hour begins. */
   ts: number;

@@ -3,7 +3,7 @@ import { requireOwnTask } from "./require-own-task.server";
 
 interface TaskLogs {
   lines: { seq: number; ts: number; stream: string; text: string }[];
-  /** Ask with this as `afterSeq` for what follows. */
+  /** Value of `afterSeq` for the next request. */
   next_seq: number;
 }
 

@@ -11,9 +11,9 @@ export interface TaskMetrics {
   gpu_mem_mb: (number | null)[];
   cpu_pct: (number | null)[];
   mem_mb: (number | null)[];
-  /** Each GPU for itself, where they report. */
+  /** Load of each GPU, where reported. */
   gpus: GpuLoad[];
-  /** The GPUs are simulated: what they report follows the task's processor load, and no rule looks at it. */
+  /** True for simulated GPUs: their load follows the task's processor load, and no rule reads it. */
   simulated: boolean;
 }
 

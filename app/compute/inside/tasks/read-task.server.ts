@@ -14,9 +14,9 @@ interface TaskDetail {
 /** The part of a task on one node. */
 export interface TaskPlacement {
   placement_id: string;
-  /** Of the task's nodes, from 1. */
+  /** Node of the task, from 1. */
   node: number;
-  /** For staff only. */
+  /** Set for staff only. */
   node_name?: string;
   gpus: number[];
   state: string;
@@ -25,7 +25,7 @@ export interface TaskPlacement {
   ssh_host_key: string;
 }
 
-/** One task with its history (4.3), of the own tenant or, for staff, of any. @throws Refusal M04 (404). */
+/** Reads one task with its history (4.3), of the user's tenant or, for staff, of any. @throws Refusal M04 (404). */
 export async function readTask({
   resvGuid,
   tenantId,
@@ -60,7 +60,7 @@ async function readEvents(resvGuid: string): Promise<TaskDetail["events"]> {
   );
 }
 
-/** Placements of the last attempt: earlier ones say nothing about the present task. */
+/** Reads placements of the last attempt: earlier ones do not describe the present task. */
 export async function readTaskPlacements({
   resvGuid,
   staff,

@@ -7,14 +7,14 @@ interface Revoked {
   task: LockedTask;
   /** Placements that failed to start: their nodes are avoided for a while (S14). */
   failed?: readonly string[];
-  /** Whether an incident is the cause (6.3); left out: as it was. */
+  /** True if an incident is the cause (6.3); omitted, it stays. */
   incident?: boolean;
 }
 
 /**
- * Takes back every placement of these tasks: each must stop wherever it is, and its GPUs are not free before its
- * agent says so (6.2). Safe where the node is away: it hears of it when it returns. What an incident ended counts as one also
- * where the program on it had ended before, as on a GPU that failed.
+ * Revokes every placement of these tasks: each must stop wherever it is, and its GPUs are free only once its agent
+ * reports that (6.2). Safe for a silent node, which gets the revocation when it returns. An incident counts as the
+ * cause even where the program had ended before, as on a GPU that failed.
  */
 export async function revokePlacements(tx: Tx, revoked: readonly Revoked[], now: Date): Promise<void> {
   await changePlacements(

@@ -3,7 +3,7 @@ import { type LockedTask, presentPlacements } from "~/compute/locked-task";
 import { moveTasks } from "./move-tasks.server";
 import { ceilSecond } from "~/compute/whole-seconds";
 
-/** All nodes know what they shall run (6.2). */
+/** Starts tasks whose nodes all know their desired state (6.2). */
 export async function beginStarting(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
   await moveTasks(
     tx,
@@ -13,8 +13,8 @@ export async function beginStarting(tx: Tx, tasks: readonly LockedTask[], now: D
 }
 
 /**
- * All placements run and answer to SSH: from the next whole second on the task is charged (B2), after an incident
- * as well as at the start; the gap of an incident is free (B9).
+ * Runs tasks whose placements all run and answer to SSH. The task is charged from the next whole second on (B2), at the
+ * start as well as after an incident; the gap of an incident is free (B9).
  */
 export async function beginRunning(tx: Tx, tasks: readonly LockedTask[], now: Date): Promise<void> {
   const from = ceilSecond(now);

@@ -17,7 +17,10 @@ interface Due {
   reason: string;
 }
 
-/** A running task's end is never before what it is charged for already. Of two that come at once the time is told. */
+/**
+ * SQL for the moment of a running task's end, never before its charged time. Of two at once, the time limit is the
+ * reported reason.
+ */
 const dueAt = (end: string) => `select task.resv_guid as "resvGuid", task.tenant_id as "tenantId",
     task.task_name as "taskName", greatest(${end}, task.charged_to) as "endAt",
     case when ${TIME_END} = ${end} then '${TIME_IS_OVER}' else '${SPEND_REACHED}' end as reason
@@ -28,9 +31,8 @@ const REACHED = `least(${TIME_END}, case when ${SPEND_END} <= coalesce(${silentS
 const DUE = dueAt(OWN_END);
 
 /**
- * Ends the tasks whose chosen time is over or whose spend limit is reached (S16), dated to that very second however
- * late this runs, and tells of ends that come within 10 minutes. A task in an incident is not charged and ends when
- * its node is back, if it comes back.
+ * Ends the tasks whose time limit or spend limit is reached (S16), dated to that very second however late this runs.
+ * Notifies of ends within 10 minutes. A task in an incident is not charged and ends when its node returns, if it does.
  */
 export async function stopAtOwnEnd({ now }: { now: Date }): Promise<number> {
   let stopped = 0;

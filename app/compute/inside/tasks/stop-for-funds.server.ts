@@ -11,9 +11,9 @@ import { readAvailable } from "~/money/read-available.server";
 import { readChargedTasks } from "~/money/read-charged-tasks.server";
 
 /**
- * The money of a tenant has ended: charging ends at the last whole second that the balance covers, all its tasks stop
- * for lack of funds, its volumes are unpaid (17.4), and those in the queue wait for funds (B8). Does nothing when it has not ended after all.
- * @returns the tasks that were asked to stop.
+ * Stops all tasks of a tenant whose money has ended (B8). Charging ends at the last whole second that the balance
+ * covers, volumes are unpaid (17.4), and queued tasks wait for funds. Does nothing if the money has not ended after
+ * all. @returns the tasks that were stopped.
  */
 export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<string[]> {
   const volumes = await lockPaidVolumes(tx, tenantId);

@@ -5,14 +5,14 @@ import { HAS_WATCHDOG } from "./agent-options";
 import { notifyStopped } from "./notify-stopped.server";
 import { requestStop } from "./stop-task.server";
 
-/** A minute without a sample in which the GPUs spoke is one of which nobody knows whether they were idle. */
+/** SQL: every minute has a sample with GPU figures. Idleness is unknown for a minute without one. */
 const SAMPLED_THROUGHOUT = `(select count(distinct date_trunc('minute', load.at)) from task_load load
   where load.resv_guid = task.resv_guid and load.gpu_busy is not null
     and load.at > $1::timestamptz - make_interval(mins => task.idle_minutes)) >= task.idle_minutes`;
 
 /**
- * The watchdog: stops tasks whose GPUs were all busy under 1% for as many minutes as their customer chose, together
- * with an agent that does so; never where the GPUs are simulated (6.2). `idle_since` is kept by what load samples say.
+ * Stops idle tasks (the watchdog). It stops tasks with an agent that allows it, whose GPUs were all busy under 1% for
+ * the minutes that their customer chose; never simulated GPUs (6.2). Load samples keep `idle_since`.
  */
 export async function stopIdleTasks({ now }: { now: Date }): Promise<number> {
   const idle = await db.query<{ id: string; minutes: number }>(

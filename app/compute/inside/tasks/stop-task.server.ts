@@ -12,10 +12,10 @@ import { floorSecond } from "~/compute/whole-seconds";
 
 interface StopRequest {
   resvGuids: readonly string[];
-  /** What the tasks become. */
+  /** Final state of the tasks. */
   target: StopTarget;
   reason: string;
-  /** The member of the tasks' tenant who asks; left out where nobody of it does. */
+  /** Member of the tasks' tenant who asks; omitted for anybody else. */
   memberId?: number | null;
   now: Date;
   /** Whole second after which nothing more is charged, when that is earlier than now (B8). */
@@ -30,8 +30,8 @@ interface Stopped {
 }
 
 /**
- * Asks tasks to stop, whatever they do now (6.2): a queued one leaves the queue, one in an incident ends at once, the
- * others stop on their nodes. Charging ends with the request. Asking twice does no harm.
+ * Requests a stop of tasks, in whatever state (6.2): a queued one leaves the queue, one in an incident ends at once,
+ * the others stop on their nodes. Charging ends with the request. Idempotent.
  */
 export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped> {
   const { resvGuids, now, reason, memberId: stoppedById = null } = request;
@@ -39,7 +39,7 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
   const queued = tasks.filter((task) => task.state === "queued");
   const away = tasks.filter((task) => task.state === "incident");
   const placed = tasks.filter((task) => ["placing", "starting", "running"].includes(task.state));
-  // A task that waits cannot finish: it was removed before it ran.
+  // A waiting task cannot finish: it was removed before it ran.
   await endTasks(
     tx,
     queued.map(({ resvGuid }) => ({
@@ -67,7 +67,7 @@ export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped
   return { ended: [...queued, ...away], stopping: placed };
 }
 
-/** Posts what the tasks cost up to the request and tells their nodes to stop them. */
+/** Posts the cost of tasks up to the request and stops them on their nodes. */
 async function beginStopping(
   tx: Tx,
   tasks: readonly LockedTask[],
@@ -96,7 +96,10 @@ async function beginStopping(
   );
 }
 
-/** The money of all tasks may have ended before a second that one of them is charged for already. */
+/**
+ * Returns a stop time that is not before the charged time: the money of all tasks may have ended before a second that
+ * one of them is already charged for.
+ */
 function notBeforeCharged(stopAt: Date, { chargedTo }: LockedTask): Date {
   return chargedTo !== null && chargedTo > stopAt ? floorSecond(chargedTo) : stopAt;
 }

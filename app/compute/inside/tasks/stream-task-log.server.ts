@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
-/** Chunks read at once: a slow reader holds no more than this in memory. */
+/** Chunks read at once, which bounds the memory for a slow reader. */
 const CHUNKS = 20;
 
 /** The log of an own task as text, as it is stored now, read while it is sent. @throws Refusal M04 (404). */

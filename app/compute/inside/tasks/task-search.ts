@@ -6,16 +6,16 @@ import { normaliseTag } from "~/compute/task-tags";
 export const STATE_GROUPS = { waiting: "Waiting", running: "Running", ended: "Ended" } as const;
 export type StateGroup = keyof typeof STATE_GROUPS;
 
-/** Which tasks are looked for. */
+/** Search of tasks. */
 export interface TaskSearch {
   /** Part of the name or of the display name, a whole tag, or how the id begins; empty: all. */
   text: string;
-  /** A tag as it is stored; empty: all. */
+  /** Tag in its stored form; empty: all. */
   tag: string;
   state: StateGroup | "";
 }
 
-/** A task that stops or whose node is silent still holds its GPUs. */
+/** Returns the group of a state: a task that stops or whose node is silent still holds its GPUs. */
 export function groupOf(state: TaskState): StateGroup {
   if (isFinal(state)) return "ended";
   return state === "queued" || state === "placing" || state === "starting" ? "waiting" : "running";
@@ -32,7 +32,7 @@ export function isSearchable(text: string): boolean {
   return !UNSEARCHABLE.test(text);
 }
 
-/** The same as `findTasks` says, for a task that changed since. */
+/** Checks, like `findTasks`, whether a task that changed since matches the search. */
 export function isFound(task: Pick<JobRow, keyof Found>, { text, tag, state }: TaskSearch): boolean {
   if (state !== "" && groupOf(task.state) !== state) return false;
   if (tag !== "" && !task.tags.includes(tag)) return false;

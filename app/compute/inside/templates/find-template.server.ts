@@ -14,7 +14,7 @@ export interface TemplateChoice extends PulledImage {
 
 const OF_TASK = /^task:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Name that stands for the template settings of one of the customer's tasks. */
+/** Returns the template name for the settings of one of the customer's tasks. */
 export function templateOfTask(resvGuid: string): string {
   return `task:${resvGuid}`;
 }
@@ -25,8 +25,8 @@ export function taskOfTemplate(named: string): string | null {
 }
 
 /**
- * A template by its name, the tenant's own before the house's; or what an own task was started with (18.2), by `task:{resv_guid}`.
- * @throws Refusal M290; M298, M299 where its image may not be started now.
+ * Finds a template by its name, the tenant's own before built-in ones; or the settings of an own task (18.2), by
+ * `task:{resv_guid}`. @throws Refusal M290; M298, M299 if its image must not be started now.
  */
 export async function findTemplate(
   q: Queryable,
@@ -44,9 +44,9 @@ export async function findTemplate(
 
 interface KeptTemplate extends TemplateChoice {
   taskName: string;
-  /** Whether the tenant may use images of its own now. */
+  /** True if the tenant may use images of its own now. */
   ownImages: boolean;
-  /** Whether the image of the catalogue may still be started. */
+  /** True if the image of the catalogue may still be started. */
   offered: boolean;
 }
 
@@ -62,7 +62,7 @@ async function findKept(q: Queryable, given: { tenantId: number; resvGuid: strin
   return choice;
 }
 
-/** The copy of its template that a task keeps (decision 0273); null if it was started without one. */
+/** Reads the task's own copy of its template (decision 0273); null if it was started without one. */
 export async function readKept(
   q: Queryable,
   { tenantId, resvGuid }: { tenantId: number; resvGuid: string },

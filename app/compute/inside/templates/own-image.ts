@@ -9,7 +9,7 @@ export interface ImagePlace {
   /** Host of the registry, with its port. */
   registry: string;
   reference: string;
-  /** `sha256:…`; if empty, nodes take the content that the reference names when they pull. */
+  /** `sha256:…`; if empty, nodes pull what the reference names at that time. */
   digest: string;
 }
 
@@ -20,7 +20,7 @@ export function parseImage(text: string): ImagePlace | null {
   if (reference.length > REFERENCE_MAX || !IMAGE_REFERENCE.test(reference)) return null;
   if (at >= 0 && !IMAGE_DIGEST.test(digest)) return null;
   const registry = registryOf(reference);
-  // Engines take a first part without a dot or a port for a folder at docker.io, and one of us must not.
+  // Engines take a first part without a dot or a port for a folder at docker.io, and so must we.
   return /[.:]/.test(registry) || registry === "localhost" ? { registry, reference, digest } : null;
 }
 
@@ -29,14 +29,14 @@ export function registryOf(reference: string): string {
   return reference.split("/", 1)[0] ?? "";
 }
 
-/** A reference as it was typed. */
+/** Returns a reference in its typed form. */
 export function imageText({ reference, digest }: Pick<ImagePlace, "reference" | "digest">): string {
   return digest === "" ? reference : `${reference}@${digest}`;
 }
 
 /**
- * Whether images of tenants may come from a registry (18.5). `allowed` lists hosts, with their ports; `*` in it stands for all
- * that the internet reaches, as far as the text tells.
+ * Checks whether images of tenants may come from a registry (18.5). `allowed` lists hosts, with their ports; `*` allows
+ * every host on the internet, as far as its text shows.
  */
 export function isRegistryAllowed(registry: string, allowed: readonly string[]): boolean {
   if (allowed.includes(registry)) return true;

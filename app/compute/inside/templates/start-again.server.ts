@@ -7,8 +7,8 @@ import { imageText } from "./own-image";
 import { imageOf, readTemplates } from "./stored-template.server";
 
 /**
- * Name of the template to start a task again with: the template itself if it is unchanged, else the copy that the task
- * kept (18.2). Empty if the task was started without one.
+ * Returns the name of the template to start a task again with: the template itself if it is unchanged, else the task's
+ * copy (18.2). Empty if the task was started without one.
  */
 export async function templateAgain(task: { tenantId: number; resvGuid: string }): Promise<string> {
   const kept = await readKept(db, task);

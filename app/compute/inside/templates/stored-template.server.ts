@@ -3,7 +3,7 @@ import { M } from "~/platform/messages";
 import { env } from "~/platform/env.server";
 import { imageText, isRegistryAllowed, registryOf } from "./own-image";
 
-/** A template as it is stored, with what the name of its image stands for now. */
+/** A stored template, with the present meaning of its image's name. */
 export interface StoredTemplate {
   templateId: string;
   name: string;
@@ -23,22 +23,22 @@ export interface StoredTemplate {
   gpus: number;
   registryUsername: string;
   registryPassword: string | null;
-  /** Of the built-in template that `imageOf` names. */
+  /** Reference of the built-in template that `imageOf` names. */
   houseRef: string | null;
   houseDigest: string | null;
   /** The image of the catalogue that it names, while that may be started. */
   tenantImage: string | null;
-  /** Whether the tenant may use images of its own. */
+  /** True if the tenant may use images of its own. */
   ownImages: boolean;
 }
 
 /** The image that a node pulls for the template. */
 export interface PulledImage {
-  /** An image of the catalogue, which says itself what is pulled; null: the reference counts. */
+  /** An image of the catalogue, which has its own reference; null: the template's reference counts. */
   tenantImage: string | null;
   imageRef: string;
   imageDigest: string;
-  /** Named by the tenant and nobody else. */
+  /** True if only the tenant names the image. */
   ownImage: boolean;
   registryUsername: string;
   registryPassword: string | null;

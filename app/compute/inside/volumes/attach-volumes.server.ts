@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { type LockedVolume, lockVolumes } from "./lock-volumes.server";
 import { COPIES_OF_VOLUME, VOLUME_USERS } from "~/compute/volume-sql.server";
 
-/** A volume as a new task wants it. */
+/** A volume requested for a new task. */
 export interface VolumeChoice {
   name: string;
   path: string;
@@ -15,14 +15,14 @@ interface NewTask {
   tenantId: number;
   clusterName: string;
   volumes: readonly VolumeChoice[];
-  /** Whether it takes several nodes. */
+  /** True if the task takes several nodes. */
   isGang: boolean;
 }
 
 /**
- * Locks the volumes that a new task wants, before any node, and refuses what it cannot have: one that is not there or unpaid, one
- * that another task writes to, or has while this one would write, and local ones that no single node has (17.6). They stay as
- * they are until the commit. @throws Refusal M284 to M286, M288, M301, M302.
+ * Locks the volumes of a new task, before any node, and keeps them until the commit (17.6). Refuses missing and unpaid
+ * ones. Refuses one that another task writes to, or has while this one would write. Refuses local ones that no single
+ * node has. @throws Refusal M284 to M286, M288, M301, M302.
  */
 export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]> {
   const { tenantId, clusterName, volumes, isGang } = task;
@@ -58,7 +58,7 @@ export async function refuseCopied(tx: Tx, { volumeId, name }: LockedVolume, fie
   throw field ? Refusal.ofField(field, message) : new Refusal(message, { status: 409 });
 }
 
-/** One task writes, or several read. */
+/** Refuses a used volume: one task may write, or several read. */
 async function refuseUsed(tx: Tx, { volumeId, name }: LockedVolume, readOnly: boolean): Promise<void> {
   const [user] = await tx.query<{ name: string }>(
     `select used.task_name as name from volume cross join lateral ${VOLUME_USERS} used
@@ -89,7 +89,7 @@ export async function attachVolumes(
   );
 }
 
-/** What the task needs of its nodes for these volumes (`NodeNeeds`). */
+/** Returns the needs of a task with these volumes (`NodeNeeds`). */
 export function needsOfVolumes(volumes: readonly LockedVolume[]) {
   const local = volumes.filter(({ reach }) => reach === "local");
   return {

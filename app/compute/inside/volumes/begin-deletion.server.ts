@@ -9,8 +9,8 @@ import { moveVolumes } from "./move-volumes.server";
 import { NODE_REACHES_VOLUME, VOLUME_HAS_TO_GO } from "~/compute/volume-sql.server";
 
 /**
- * Begins to delete a locked volume that no task has: charged up to now, and from then on nothing more. Its nodes are told; it is
- * deleted once an agent says that its data is gone, and immediately if it never held data (17.5).
+ * Begins to delete a locked volume without tasks: it is charged up to now. Its nodes are notified. It is deleted once
+ * an agent reports that its data is gone, and immediately if it never held data (17.5).
  */
 export async function beginDeletion(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function beginDeletion(
   await touchBalances(tx, [tenantId]);
 }
 
-/** Raises the desired state of the nodes that reach a volume, whose agents then hear of it. */
+/** Raises the desired state of the nodes that reach a volume, which notifies their agents. */
 async function tellNodes(tx: Tx, volumeId: string): Promise<void> {
   const nodes = await tx.query<{ id: number }>(
     `update node set desired_version = desired_version + 1 where id in (

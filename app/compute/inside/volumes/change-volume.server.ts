@@ -14,8 +14,8 @@ import { VOLUME_USERS } from "~/compute/volume-sql.server";
 type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
- * Makes a volume larger: charged at its old size up to now, at its new one from there on (17.3). Asking again for the size that it
- * has changes nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341.
+ * Enlarges a volume: charged at its old size up to now, at its new one from then on (17.3). A repeated size changes
+ * nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341.
  */
 export async function growVolume(given: OwnVolume & { userId: number; gb: number | undefined }): Promise<void> {
   const gb = requireVolumeSize(given.gb);
@@ -80,7 +80,7 @@ export async function clusterOf(tx: Tx, { tenantId, volumeId }: OwnVolume): Prom
   return row.name;
 }
 
-/** Locks it, for its tenant alone. @throws Refusal M04. */
+/** Locks a volume of the tenant. @throws Refusal M04. */
 export async function lockOwn(
   tx: Tx,
   { tenantId, volumeId }: OwnVolume,

@@ -1,7 +1,7 @@
 import type { Queryable } from "~/platform/db.server";
 import { NODE_REACHES_VOLUME } from "~/compute/volume-sql.server";
 
-/** A node that is silent for so long copies no more: another does, where one reaches the volume (17.8). */
+/** Seconds of silence after which another node that reaches the volume takes over a copy (17.8). */
 export const COPY_AWAY_S = 900;
 
 /** Chooses the reporting node that reaches a volume and has the fewest copies to make; null if there is none. */

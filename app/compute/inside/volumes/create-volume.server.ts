@@ -26,8 +26,8 @@ interface NewVolume {
 }
 
 /**
- * Makes a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key.
- * @returns its id. @throws Refusal M27, M277 to M282, M289, M308, M340.
+ * Creates a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key. @returns its
+ * id. @throws Refusal M27, M277 to M282, M289, M308, M340.
  */
 export async function createVolume(
   call: VolumeCall & { keyed?: KeyedRequest | null },
@@ -39,7 +39,7 @@ export async function createVolume(
   return await makeVolume(call, name, (tx) => create(tx, call, volume));
 }
 
-/** Makes a volume of that name once for its key. @throws Refusal M37, M278. */
+/** Creates a volume of that name once for its key. @throws Refusal M37, M278. */
 export async function makeVolume(
   call: VolumeCall & { keyed?: KeyedRequest | null },
   name: string,
@@ -83,7 +83,10 @@ async function requireCluster(tx: Tx, clusterName: string): Promise<void> {
   if (!cluster) throw Refusal.ofField("cluster_name", M.unknownCluster({ cluster_name: clusterName }));
 }
 
-/** Ten minutes of all that the tenant has, so much a month more included (S12), and what a member's limit covers. @throws Refusal M27, M340, M341. */
+/**
+ * Requires money for ten minutes of everything, including the additional monthly cost (S12), and a sufficient member's
+ * limit. @throws Refusal M27, M340, M341.
+ */
 export async function requireFunds(
   tx: Tx,
   asked: VolumeCall & { monthCents: number; volumeId?: string },

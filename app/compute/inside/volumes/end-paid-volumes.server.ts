@@ -4,12 +4,15 @@ import { moveVolumes } from "./move-volumes.server";
 import { notifyUnpaid } from "./notify-unpaid.server";
 import { lockVolumes, type LockedVolume } from "./lock-volumes.server";
 
-/** Locks what a tenant has of volumes that are being charged. To be taken before its nodes and tasks. */
+/** Locks a tenant's charged volumes. Call it before its nodes and tasks are locked. */
 export async function lockPaidVolumes(tx: Tx, tenantId: number): Promise<LockedVolume[]> {
   return await lockVolumes(tx, { tenantId, states: ["kept"] });
 }
 
-/** Their money ended at a whole second (B8): they are charged up to it, and unpaid from now on (17.4). */
+/**
+ * Ends paid volumes after the money ended at a whole second (B8): they are charged up to it, and unpaid from now on
+ * (17.4).
+ */
 export async function endPaidVolumes(
   tx: Tx,
   { volumes, end, now }: { volumes: readonly LockedVolume[]; end: Date; now: Date },

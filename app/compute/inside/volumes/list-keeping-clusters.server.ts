@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { ROOM_GB } from "./volume-room.server";
 
-/** A cluster in which volumes can be made now: who will reach them, and the largest size that has room. */
+/** A cluster in which volumes can be created now: its nodes' reach, and the largest size that fits. */
 export interface KeepingCluster {
   clusterName: string;
   reach: "shared" | "local";

@@ -22,7 +22,7 @@ const COLUMNS = `volume_id as "volumeId", tenant_id as "tenantId", name, cluster
 
 interface Which {
   tenantId: number;
-  /** Each of the three narrows it; null or left out does not. */
+  /** Filters; null or omitted matches all. */
   volumeIds?: readonly string[] | null;
   names?: readonly string[] | null;
   states?: readonly VolumeState[] | null;

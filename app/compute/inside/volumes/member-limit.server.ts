@@ -21,9 +21,9 @@ interface Asked {
 }
 
 /**
- * Holds storage against the limit of who asks for it (16.8): with it, their volumes fit a whole month of the limit, and what is left of the
- * present one pays for the rest of it. For a caller who holds the tenant's accounts, so that of two the second counts the first.
- * @throws Refusal M340, M341.
+ * Checks storage against the requester's limit (16.8): their volumes must fit a whole month of it, and the rest of the
+ * present month must pay for them. Call it while holding the tenant's accounts, so that the second of two calls counts
+ * the first. @throws Refusal M340, M341.
  */
 export async function requireMemberLimit(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function requireMemberLimit(
   if (!fits) throw new Refusal(M.memberLimitVolumes({ dollars: `$${(limitCents / 100).toFixed(2)}` }));
 }
 
-/** Refuses growth of somebody else's volume: its cost would count against their limit, or none. */
+/** Refuses growth of another member's volume: its cost would count against their limit, or against none. */
 async function requireOwn(tx: Tx, { userId, volumeId }: { userId: number; volumeId: string }): Promise<void> {
   const own = await tx.query(`select from volume where volume_id = $1 and created_by_id = $2`, [volumeId, userId]);
   if (own.length === 0) throw new Refusal(M.growsOnlyOwn, { status: 403 });

@@ -9,9 +9,9 @@ interface Move {
 }
 
 /**
- * Moves volumes to a state: the one place that does (17.2). One that is in no state from which there is a way there is left alone.
- * An unpaid one has its first warning with the state, and a copy that is whole is charged from the next whole second on (17.8).
- * @returns those that moved now.
+ * Moves volumes to a state; no other function does (17.2). Skips volumes whose state does not allow it. An unpaid one
+ * gets its first warning with the state, and a complete copy is charged from the next whole second on (17.8). @returns
+ * those that moved now.
  */
 export async function moveVolumes(tx: Tx, { volumeIds, to, now, reason = "" }: Move): Promise<string[]> {
   if (volumeIds.length === 0) return [];

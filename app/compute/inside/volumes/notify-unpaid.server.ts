@@ -13,7 +13,7 @@ interface Told {
 
 const LEFT: Record<WarningDays, string> = { 14: "in 14 days", 7: "in 7 days", 1: "tomorrow" };
 
-/** Tells tenants that volumes will be deleted unless they are paid for: on the screen and by mail, once per volume and warning. */
+/** Warns tenants that unpaid volumes will be deleted: on the screen and by mail, once per volume and warning. */
 export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: WarningDays, now: Date): Promise<void> {
   await notifyAll(
     tx,
@@ -32,7 +32,7 @@ export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: Warni
   );
 }
 
-/** Tells a tenant that a volume is being deleted because nobody paid for it. */
+/** Notifies a tenant that an unpaid volume is being deleted. */
 export async function notifyDeleted(tx: Tx, { volumeId, tenantId, name, gb }: Told, now: Date): Promise<void> {
   await notifyAll(tx, [
     {

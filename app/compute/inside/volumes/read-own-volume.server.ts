@@ -2,7 +2,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { listVolumes, type VolumeRow } from "~/compute/list-volumes.server";
 
-/** One of a tenant's volumes, of which it has few. @throws Refusal M04 (404). */
+/** Reads one of a tenant's volumes, of which it has few. @throws Refusal M04 (404). */
 export async function readOwnVolume(asked: { tenantId: number; volumeId: string; now: Date }): Promise<VolumeRow> {
   const found = (await listVolumes(asked)).find(({ volume_id }) => volume_id === asked.volumeId);
   if (!found) throw new Refusal(M.notFound, { status: 404 });

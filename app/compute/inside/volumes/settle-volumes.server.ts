@@ -10,7 +10,7 @@ export async function lockVolumesOfTasks(tx: Tx, resvGuids: readonly string[]): 
   );
 }
 
-/** A local volume lies from its first task on where that was placed, and its tasks go there (17.6). */
+/** Assigns local volumes to the node of their first task; later tasks go there (17.6). */
 export async function settleLocalVolumes(tx: Tx, resvGuids: readonly string[]): Promise<void> {
   await tx.query(
     `update volume set node_id = placed.node_id

@@ -14,9 +14,9 @@ import { volumeSettings } from "~/compute/volume-settings.server";
 import { VOLUME_USERS, VOLUME_WAS_USED } from "~/compute/volume-sql.server";
 
 /**
- * Begins a new volume with what another holds now, of the same size, in the same place (17.8). No task may write to that one
- * until the copy is whole; nothing is charged till then. Once per idempotency key.
- * @returns the id of the new volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340.
+ * Begins a new volume as a copy of another, of the same size, in the same place (17.8). No task may write to the source
+ * until the copy is complete, and nothing is charged before that. Once per idempotency key. @returns the id of the new
+ * volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340.
  */
 export async function snapshotVolume(
   call: VolumeCall & { volumeId: string; keyed?: KeyedRequest | null },

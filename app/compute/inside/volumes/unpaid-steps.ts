@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 export interface UnpaidVolume {
   /** Time since which it is unpaid. */
   unpaidAt: Date;
-  /** The last warning that was given, and when; the first is given with the state. */
+  /** Last warning, and its time; the first is given with the state. */
   warnedDays: number;
   warnedAt: Date;
 }

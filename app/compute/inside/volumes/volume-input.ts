@@ -3,7 +3,7 @@ import { isPlainName } from "~/platform/plain-name";
 import { Refusal } from "~/platform/refusal";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/compute/volume-size";
 
-/** Most volumes of a task. */
+/** Limit of volumes per task. */
 export const VOLUMES_OF_TASK = 4;
 
 /** Folders that belong to the image or the engine; a volume there would hide them. */

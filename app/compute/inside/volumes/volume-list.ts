@@ -1,4 +1,4 @@
-/** A volume of a task: its name, its folder there, and whether the task only reads it. */
+/** A volume of a task: its name, its folder there, and whether it is read-only. */
 export interface ListedVolume {
   name: string;
   path: string;
@@ -15,12 +15,14 @@ export function volumesIn(text: string): ListedVolume[] | null {
   return listed.includes(null) ? null : listed.filter((one) => one !== null);
 }
 
-/** The same as text. Names and folders of volumes have neither colons nor commas. */
+/** Formats volumes as text. Names and folders of volumes have neither colons nor commas. */
 export function volumesAsText(volumes: readonly ListedVolume[]): string {
   return volumes.map(({ name, path, read_only }) => `${name}:${path}${read_only ? ":ro" : ""}`).join(",");
 }
 
-/** The same text in words: `data at /data, logs at /logs (read only)`. It runs in browsers, which need no parser. */
+/**
+ * Formats that text for people: `data at /data, logs at /logs (read only)`. It runs in browsers, which need no parser.
+ */
 export function volumesInWords(text: string): string {
   return text.replace(/:\//g, " at /").replace(/:ro/g, " (read only)").replace(/,/g, ", ");
 }

@@ -5,19 +5,22 @@ import { VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
 
 export type Reach = "shared" | "local";
 
-/** A node that keeps volumes, with the GB still free of those its agent offers. */
+/** A node that keeps volumes, with the free GB of those that its agent offers. */
 interface KeepingNode {
   nodeId: number;
   reach: Reach;
   roomGb: number;
 }
 
-/** Locks the room of a cluster, so that two requests cannot both take the last of it. Taken before all other locks of volumes. */
+/**
+ * Locks the room of a cluster, so that two requests cannot both take the last of it. Take it before all other locks of
+ * volumes.
+ */
 export async function lockRoom(tx: Tx, clusterName: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`volumes:${clusterName}`]);
 }
 
-/** Nodes of the cluster say that the folder of their volumes is away (17.9). @throws Refusal M308. */
+/** Refuses a cluster whose nodes report that the folder of their volumes is missing (17.9). @throws Refusal M308. */
 async function refuseAway(q: Queryable, clusterName: string, field: string): Promise<void> {
   const [away] = await q.query(
     `select from node n join node_finding f on f.node_id = n.id and f.cleared_at is null and f.name like 'volumes-%'

@@ -10,7 +10,7 @@ interface Asked {
   sessionId: string;
   resvGuid: string;
   port: number;
-  /** Of the task's nodes, from 1. */
+  /** Node of the task, from 1. */
   node: number;
   /** Path at the port. */
   to: string;

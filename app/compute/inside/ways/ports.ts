@@ -1,4 +1,4 @@
-/** Most open ports of a task. */
+/** Limit of open ports per task. */
 export const PORTS_MAX = 16;
 
 export function isPort(port: number): boolean {

@@ -19,24 +19,24 @@ const TOKEN_PREFIX = "mrt_";
 interface OwnTask {
   tenantId: number;
   resvGuid: string;
-  /** Who acts, for the task's history. */
+  /** User who acts, for the task's history. */
   userId: number;
   now: Date;
 }
 
 type Told = Pick<OwnTask, "resvGuid" | "now"> & { userId: number | null };
 
-/** An open port, and where it is reached: it is open on each node of the task. */
+/** An open port with its URL; it is open on each node of the task. */
 export interface OpenPort {
   port: number;
-  /** On the first node. */
+  /** URL on the first node. */
   url: string;
   nodes: { node: number; url: string }[];
   /** Epoch seconds. */
   opened_ts: number;
 }
 
-/** Whether ports of tasks can be reached from outside. */
+/** Checks whether ports of tasks can be reached from outside. */
 export function arePortsOffered(): boolean {
   return env.TASK_HOST !== undefined;
 }
@@ -118,13 +118,13 @@ export async function readPortToken(task: OwnTask): Promise<string> {
     await lockUnfinished(tx, task);
     return await makeDoor(tx, task.resvGuid);
   });
-  // The token was made with another MILLRACE_SECRET, so it no longer works.
+  // The token was created under another MILLRACE_SECRET, so it no longer works.
   return decrypt(token) ?? (await renewPortToken(task));
 }
 
 /**
- * Gives the task a new token. Connections that used the old one, or a browser, are closed and cannot be opened again without
- * asking again. @throws Refusal M04 (404), M33 (409).
+ * Gives the task a new token. Connections that used the old one, or a browser, are closed and need a new request.
+ * @throws Refusal M04 (404), M33 (409).
  */
 export async function renewPortToken(task: OwnTask): Promise<string> {
   return await transaction(async (tx) => {
@@ -152,7 +152,7 @@ async function putToken(tx: Tx, task: Told): Promise<string> {
   return token;
 }
 
-/** Gives its token, encrypted. */
+/** Creates an entrance and returns its token, encrypted. */
 async function makeDoor(tx: Tx, resvGuid: string): Promise<string> {
   const [door] = await tx.query<{ token: string }>(
     `insert into task_door (resv_guid, label, token) values ($1, $2, $3)

@@ -4,23 +4,23 @@ import { formatCount } from "~/platform/ui/format";
 import { formatCoins, formatMetering } from "~/platform/ui/usage-format";
 import { FromWhen, PriceQuestion } from "./price-question";
 
-/** A model's price that was typed and not yet confirmed, with what it means. */
+/** An unconfirmed price of a model, with its effect. */
 export interface AskedModelPrice {
-  /** A name, or `*`. */
+  /** Name of the model, or `*`. */
   model: string;
   /** Coins per million tokens. */
   prompt: number;
   generated: number;
   cache_read: number;
   cache_creation: number;
-  /** No price of its own from then on. */
+  /** Removes the model's own price from then on. */
   none: boolean;
   /** Value of a date field, in UTC; empty: at once. */
   fromAt: string;
   effect: PriceEffect;
 }
 
-/** What a model's price means, before it is saved. */
+/** The effect of a model's price, before it is saved. */
 export function AskModelPrice({ asked }: { asked: AskedModelPrice }) {
   const { model, none, fromAt, effect } = asked;
   const { prompt, generated, cache_read, cache_creation } = asked;

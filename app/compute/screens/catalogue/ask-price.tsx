@@ -1,11 +1,11 @@
 import { formatCents } from "~/platform/ui/format";
 import { FromWhen, PriceQuestion } from "./price-question";
 
-/** A price that was typed and not yet confirmed, with what it means for tasks that are there. */
+/** An unconfirmed price, with its effect on existing tasks. */
 export interface AskedPrice {
   gpuType: string;
   pphCents: number;
-  /** What was seen of the type. */
+  /** Version of the type that the admin saw. */
   version: number;
   /** Value of a date field, in UTC; empty: at once. */
   appliesAt: string;
@@ -14,7 +14,7 @@ export interface AskedPrice {
 
 const tasks = (count: number) => `${count} ${count === 1 ? "task" : "tasks"}`;
 
-/** What a price means, before it is saved (A20, B14). */
+/** The effect of a price, before it is saved (A20, B14). */
 export function AskPrice({ asked, before }: { asked: AskedPrice; before: number | undefined }) {
   const { gpuType, pphCents, version, appliesAt, effect } = asked;
   return (

@@ -61,7 +61,7 @@ export async function catalogueAction(args: RouteArgs, viewer: Viewer) {
   });
 }
 
-/** Before a price is saved the screen says what it means (A20). */
+/** Builds the question that shows a price's effect before it is saved (A20). */
 async function askedPrice(
   given: Omit<AskedPrice, "effect" | "appliesAt"> & { appliesAt: Date | null },
 ): Promise<Response> {

@@ -24,7 +24,7 @@ const name = text.refine((given) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(given), NAM
 const fact = text
   .refine((given) => given.length >= 1 && [...given].length <= 100, { error: FACT, abort: true })
   .superRefine(refuseHidden);
-/** Nothing, or at most 255 characters of that form. */
+/** An empty text, or at most 255 characters of that form. */
 const optional = (form: RegExp, error: string) =>
   text
     .transform((given) => given.trim())
@@ -50,7 +50,7 @@ export const SetPrice = z.object({
 
 const COINS = `A whole number of coins from 0 to ${MOST_PRICE}.`;
 
-/** An empty field counts as 0. */
+/** A number of coins; an empty field counts as 0. */
 const coins = z
   .unknown()
   .transform((typed): unknown => (typed === undefined || typed === "" ? 0 : typed))
@@ -62,13 +62,13 @@ export const SetModelPrice = z.object({
   generated: coins,
   cache_read: coins,
   cache_creation: coins,
-  /** No price of its own from then on. */
+  /** Removes the model's own price from then on. */
   none: mark,
   from_at: momentOrNothing,
   confirm: mark,
 });
 
-/** A price of GPUs or of a model that is planned. */
+/** A planned price of GPUs or of a model. */
 export const WithdrawPrice = z.object({ id: rowId(M.unreadable) });
 
 export const SetFacts = z.object({

@@ -2,7 +2,7 @@ import { NETWORK_ROWS } from "~/compute/gpu-sizes";
 import type { CatalogueType } from "~/compute/inside/pricing/read-catalogue.server";
 import type { ModelPriceRow } from "~/usage/list-model-prices.server";
 
-/** A field of a form. Lines of text hold a string; a box is true or false. */
+/** A field of a form. A text field holds a string; a checkbox is true or false. */
 export interface RowField<Row> {
   name: string;
   label: string;
@@ -16,7 +16,7 @@ export interface RowField<Row> {
   autoComplete?: "off" | "new-password";
   /** Takes the whole width. */
   wide?: true;
-  /** A line above the field. */
+  /** Text line above the field. */
   above?: string;
 }
 
@@ -35,7 +35,7 @@ export interface CatalogueRecord<Row> {
   fields: (row: Row | null) => RowField<Row>[];
 }
 
-/** A cluster as the loader gives it. */
+/** A cluster from the loader. */
 export interface ClusterView {
   name: string;
   position: number;
@@ -44,7 +44,7 @@ export interface ClusterView {
   version: number;
 }
 
-/** An image as the loader gives it. */
+/** An image from the loader. */
 export interface ImageView {
   tenantImage: string;
   osName: string;
@@ -55,13 +55,13 @@ export interface ImageView {
   reference: string;
   digest: string;
   registryUsername: string;
-  /** Whether a password is stored. */
+  /** True if a password is stored. */
   hasPassword: boolean;
   hiddenAt: Date | string | null;
   version: number;
 }
 
-/** A model whose price is set, with the price that holds now. */
+/** A model with its present price. */
 export interface PricedModel {
   model: string;
   present?: ModelPriceRow;

@@ -17,12 +17,15 @@ interface EditRowProps<Row> {
   answer: FormAnswer | undefined;
 }
 
-/** A popup with the form of one row of the catalogue, or of a new one. Refused, it stays open with what was typed. */
+/**
+ * A popup with the form of one row of the catalogue, or of a new one. When refused, it stays open with the typed
+ * values.
+ */
 export function EditRow<Row>({ record, row, answer }: EditRowProps<Row>) {
   const { intent, key, keyOf, versionOf, newOne, button, titleOf, fields } = record;
   const name = row && keyOf(row);
   const refused = answer && isAnswerTo(answer, record, name) ? answer.lastResult : undefined;
-  // There is one of these for each row: what names a field within the page names its row too.
+  // Each row has this form, so ids of fields include the row.
   const form = `${intent}-${name ?? "new"}`;
   const stateOf = (field: Pick<RowField<Row>, "name" | "value">): FieldState => {
     const value = refused ? refused.initialValue?.[field.name] : textOf(field.value?.(row));

@@ -16,7 +16,7 @@ interface PriceQuestionProps {
   children: ReactNode;
 }
 
-/** Asks before a price is saved (A20). */
+/** Asks for confirmation before a price is saved (A20). */
 export function PriceQuestion({ intent, title, fields, appliesAt, children }: PriceQuestionProps) {
   const { pathname } = useLocation();
   const question = useRef<HTMLDivElement>(null);

@@ -120,7 +120,7 @@ export default function Catalogue() {
   );
 }
 
-/** A price that was typed and not yet confirmed, if the action answered with one. */
+/** Returns the unconfirmed price in the action's answer, if any. */
 function askedIn(answer: unknown): { askedPrice?: AskedPrice; askedModelPrice?: AskedModelPrice } {
   return typeof answer === "object" && answer !== null ? answer : {};
 }

@@ -4,11 +4,11 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 interface WithdrawPriceProps {
   intent: "withdraw-price" | "withdraw-model-price";
   id: number;
-  /** Whose price it is. */
+  /** Owner of the price. */
   of: string;
 }
 
-/** Takes a planned price back. */
+/** Withdraws a planned price. */
 export function WithdrawPrice({ intent, id, of }: WithdrawPriceProps) {
   return (
     <PostForm intent={intent}>

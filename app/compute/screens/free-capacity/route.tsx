@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function FreeForStaff() {
   const loaded = useLoaderData<typeof loader>();
   const { free, ageSeconds } = useCapacity(loaded.free, loaded.atMs, "/operator");
-  // The event carries the public figures; the two of the staff are read again after it.
+  // The event carries the public figures; the two for staff are read again after it.
   useRecount(["capacity"]);
   return (
     <Page title="Free capacity" lead="What could start now. Only staff see held GPUs and GPUs that are out of service.">

@@ -10,7 +10,7 @@ export const DELETE_KEY = "delete";
 
 interface KeyTableProps {
   keys: SshKeyRow[];
-  /** Whether those of others may be deleted too. */
+  /** True if keys of other members may be deleted too. */
   mayDeleteAll: boolean;
   /** Why the last form of the screen was refused. */
   answer: FormAnswer | undefined;

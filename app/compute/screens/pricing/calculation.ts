@@ -2,7 +2,7 @@ import type { FreeRow } from "~/compute/read-free.server";
 import { GPU_CHOICES, NETWORK_DEFAULT_PRICING, networkAmong, NETWORKS } from "~/compute/gpu-sizes";
 import { CALC_PERIODS } from "~/compute/gpu-cost";
 
-/** What the pricing screen calculates; its query has the same names. */
+/** Input of the pricing screen; its query has the same names. */
 export interface Calculation {
   period: string;
   gpus: number;
@@ -13,7 +13,7 @@ export interface Calculation {
 /** GPU type that is calculated by default (2.4). */
 const GPU_TYPE_DEFAULT = "a5000";
 
-/** The choice of a query; whatever is unknown, and a network that the type has nowhere, becomes the default. */
+/** Reads the choice of a query; an unknown value, and a network that the type has nowhere, becomes the default. */
 export function calculationFrom(search: URLSearchParams, gpuTypes: string[], free: FreeRow[]): Calculation {
   const period = CALC_PERIODS.find((one) => one.period === search.get("period"));
   const gpus = GPU_CHOICES.find((choice) => String(choice) === search.get("gpus"));

@@ -7,13 +7,13 @@ import { byPrice } from "~/compute/views/by-price";
 interface PriceListProps {
   prices: Prices;
   gpus: number;
-  /** What is calculated: `1 Day`, and its hours. */
+  /** Calculated period: `1 Day`, and its hours. */
   period: { label: string; hours: number };
 }
 
 type Row = ReturnType<typeof byPrice>[number];
 
-/** Each GPU type with its price per GPU-hour, and what the calculated choice costs with it. */
+/** Each GPU type with its price per GPU-hour, and the calculated cost of the choice. */
 export function PriceList({ prices, gpus, period }: PriceListProps) {
   const columns: Column<Row>[] = [
     { head: "GPU type", cell: ([gpuType]) => gpuType, className: "font-medium" },

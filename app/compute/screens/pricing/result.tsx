@@ -56,7 +56,7 @@ function fitsOf({ fits }: FreeRow, network: string): number[] {
   return (fits as Record<string, number[] | undefined>)[network] ?? [];
 }
 
-/** What comes with the chosen GPUs. */
+/** Resources that the chosen GPUs include. */
 function NodeSizing({ gpus }: { gpus: number }) {
   const { nodes, ramGb, ssdGb, vcpu } = sizingOf(gpus);
   return (

@@ -82,7 +82,7 @@ const CLUSTER_FACTS = [
   { label: "Energy", value: "100% green" },
 ];
 
-/** What is true of every cluster (2.4). */
+/** Facts of every cluster (2.4). */
 function ClusterFacts() {
   return (
     <>
@@ -95,7 +95,7 @@ function ClusterFacts() {
   );
 }
 
-/** The choice of the address, or of the one that is being fetched: a second choice made meanwhile builds on the first. */
+/** Returns the choice of the address, or of the one being fetched: a second choice in between builds on the first. */
 function useCalculation(gpuTypes: string[], free: FreeRow[]): Calculation {
   const here = useLocation();
   const { location: next } = useNavigation();

@@ -8,7 +8,7 @@ const FREE = [
   "Fractions of a cent",
 ];
 
-/** What is not charged (B2, B4, B9). */
+/** Times that are not charged (B2, B4, B9). */
 export function WhatIsFree() {
   return (
     <>

@@ -4,7 +4,7 @@ import { formatGb } from "~/platform/ui/format";
 import { pricingGpuLabel } from "~/platform/ui/gpu-choice";
 import { Table } from "~/platform/ui/table";
 
-/** What comes with each GPU choice (10.2). */
+/** Resources of each number of GPUs (10.2). */
 export function Sizes() {
   return (
     <Table

@@ -3,11 +3,11 @@ import type { ScheduledRow } from "~/compute/read-scheduled.server";
 import { groupBy } from "~/platform/group-by";
 import { pageNumber } from "~/platform/http/page-number";
 
-/** Tasks shown of each queue, and of a queue that is shown alone. */
+/** Tasks shown per queue, and of a single queue. */
 const FIRST = 25;
 const PAGE = 100;
 
-/** Which part of which queues an address asks for. */
+/** Queues that an address asks for, and the part of them. */
 export interface AskedQueue {
   /** Null: the first tasks of all. */
   only: QueueName | null;
@@ -15,7 +15,7 @@ export interface AskedQueue {
   limit: number;
 }
 
-/** `?queue=fra1:a5000&page=2`; what names no queue asks for all. */
+/** Reads `?queue=fra1:a5000&page=2`; an invalid queue asks for all. */
 export function askedQueueOf(search: URLSearchParams): AskedQueue {
   const [, cluster = "", gpuType = ""] = /^([^:\0]+):([^:\0]+)$/.exec(search.get("queue") ?? "") ?? [];
   if (cluster === "") return { only: null, offset: 0, limit: FIRST };
@@ -26,7 +26,7 @@ export function queueAddress({ cluster, gpuType }: QueueName): string {
   return `?${new URLSearchParams({ queue: `${cluster}:${gpuType}` }).toString()}`;
 }
 
-/** The same part of a cluster's queues as they are told whole, by an event or a poll. */
+/** Cuts the same part from a cluster's full queues in an event or a poll. */
 export function partsOf(cluster: string, queue: readonly ScheduledRow[], asked: AskedQueue): QueuePart[] {
   const { only, offset, limit } = asked;
   return [...groupBy(queue, (row) => row.gpu_type)]
@@ -37,7 +37,7 @@ export function partsOf(cluster: string, queue: readonly ScheduledRow[], asked: 
     });
 }
 
-/** Which page of a queue is shown, and how many there are. */
+/** Returns the page of a queue, and the number of pages. */
 export function pagesOf({ all }: QueuePart, { offset, limit }: AskedQueue) {
   return { page: Math.min(offset, lastOffset(all, limit)) / limit + 1, pages: Math.max(1, Math.ceil(all / limit)) };
 }

@@ -3,7 +3,7 @@ import { readScheduled, type ScheduledRow } from "~/compute/read-scheduled.serve
 import { csvTable } from "~/platform/http/csv-instead.server";
 import { askedQueueOf } from "./asked-queue";
 
-/** The queues of all clusters as one file, or one of them, whole. */
+/** Builds a file of the queues of all clusters, or of one queue, complete. */
 export function scheduledCsv({ search, now }: { search: URLSearchParams; now: Date }) {
   const { only } = askedQueueOf(search);
   return {

@@ -9,7 +9,7 @@ const POLL_SCHEDULED_S = 30;
 
 interface Loaded {
   asked: AskedQueue;
-  /** Of each cluster, in their order; none where nothing waits. */
+  /** Queues of each cluster, in order; empty without waiting tasks. */
   clusters: { name: string; parts: QueuePart[] }[];
   /** The server's clock at the load. */
   atMs: number;

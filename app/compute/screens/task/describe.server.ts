@@ -3,7 +3,7 @@ import { describeTask } from "~/compute/inside/tasks/describe-task.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";
 
-/** An empty field takes away what was there. */
+/** Fields of the description; an empty one clears its value. */
 const Description = z.object({ display_name: z.string().default(""), tags: z.string().default("") });
 
 /** The intent `describe` of a task's screen: its display name and its tags (9.8). */

@@ -6,11 +6,11 @@ interface TaskEventRow {
   from: string;
   to: string;
   text: string;
-  /** Who did it, where a member did. */
+  /** Member who acted, if any. */
   by: string | null;
 }
 
-/** What happened to the task, newest first. */
+/** Events of the task, newest first. */
 export function EventsList({ events }: { events: TaskEventRow[] }) {
   return (
     <ol className="flex flex-col">

@@ -8,7 +8,7 @@ interface GpuLinesProps {
   formatMb: (mb: number) => string;
 }
 
-/** Each GPU for itself: what it does now, and a line of its busy share over the charts' range. */
+/** Each GPU with its present figures, and a line of its use over the charts' range. */
 export function GpuLines({ gpus, format, formatMb }: GpuLinesProps) {
   const gang = gpus.some(({ rank }) => rank > 0);
   return (

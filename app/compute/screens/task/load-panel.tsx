@@ -12,11 +12,11 @@ interface LoadPanelProps {
   range: MetricsRange;
 }
 
-/** What the task used of processor, memory and GPUs, over one of three ranges. */
+/** Use of processor, memory and GPUs by the task, over one of three ranges. */
 export function LoadPanel({ job, metrics: loaded, range }: LoadPanelProps) {
   const running = job.status === "running";
   const metrics = useFreshMetrics(loaded, { resvGuid: job.resv_guid, range, running });
-  // A task that may still report has its empty charts, so that nothing jumps when the first points come.
+  // A task that may still report shows empty charts, so that nothing jumps when the first points arrive.
   const charted = metrics.points_ts.length > 0 || job.ts_finished === 0;
   return (
     <Panel

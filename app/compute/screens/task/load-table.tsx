@@ -2,7 +2,7 @@ import { ScrollBox } from "~/platform/ui/scroll-box";
 
 export interface Figure {
   title: string;
-  /** One per point; null where nothing is known. */
+  /** One value per point; null where unknown. */
   values: (number | null)[];
   max?: number;
   format: (value: number) => string;
@@ -20,7 +20,7 @@ export function LoadTable({ pointsTs, formatTs, figures }: LoadTableProps) {
   return (
     <details className="text-sm">
       <summary className="w-fit text-muted hover:text-ink">Show as table</summary>
-      {/* A gang has more columns than any screen: the table scrolls by itself, with the keyboard too. */}
+      {/* A gang has more columns than any screen: the table scrolls, by keyboard too. */}
       <ScrollBox label="Load as a table" className="mt-2 max-h-96 overflow-auto rounded-control border">
         <table className="w-full tabular-nums [&_td]:px-3 [&_td]:text-right [&_td]:whitespace-nowrap [&_th]:bg-surface [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-right [&_th]:font-medium">
           <caption className="sr-only">Load</caption>

@@ -17,11 +17,14 @@ import { useLogPlace } from "./use-log-place";
 interface LogPanelProps {
   resvGuid: string;
   log: LogTail;
-  /** Whether the task may still write. */
+  /** True while the task may still write. */
   unfinished: boolean;
 }
 
-/** What the task wrote: followed live, searched, with times, and as a file. Without the script all but the live tail. */
+/**
+ * The task's output: live, searchable, with times, and as a file. Without the script everything but the live tail
+ * works.
+ */
 export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
   const [search] = useSearchParams();
   const [wanted, setWanted] = useState(search.get("find") ?? "");
@@ -92,7 +95,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
         label="Log of the task"
         className="mt-3 flex h-96 flex-col-reverse overflow-y-auto [overflow-anchor:none] rounded-control border bg-sunken px-3 py-2"
       >
-        {/* In a reversed column the end is where a reader begins, with and without the script. */}
+        {/* In a reversed column a reader begins at the end, with and without the script. */}
         <div className="mb-auto">
           {lines.length === 0 ? (
             <p className="text-sm text-muted">

@@ -7,17 +7,17 @@ interface LogSearchProps {
   times: boolean;
   matches: number;
   current: number | null;
-  /** Whether the server's own lines are shown. */
+  /** True if the server's own lines are shown. */
   server: boolean;
   onWanted: (text: string) => void;
   onOnly: (on: boolean) => void;
   onTimes: (on: boolean) => void;
   onServer: (on: boolean) => void;
-  /** To the next or the previous match. */
+  /** Goes to the next or the previous match. */
   onGo: (step: 1 | -1) => void;
 }
 
-/** Finds text in the log and turns times on. Without the script it is a form that asks for the page again. */
+/** Search in the log, and a switch for times. Without the script it is a form that loads the page again. */
 export function LogSearch(props: LogSearchProps) {
   const { wanted, only, times, server, matches, current } = props;
   const scripted = useScripted();

@@ -11,7 +11,7 @@ interface NamePanelProps {
   errors: Partial<Record<string, string[] | null>>;
 }
 
-/** What people read as the task's name, and its tags (9.8). */
+/** The task's display name, and its tags (9.8). */
 export function NamePanel({ job, errors }: NamePanelProps) {
   return (
     <Panel id="name" title="Name and tags">

@@ -17,7 +17,7 @@ interface OwnEndPanelProps {
   errors: Partial<Record<string, string[] | null>>;
 }
 
-/** When the task ends by itself (S16), with the form that postpones or removes that. */
+/** The limits at which the task ends (S16), with the form that postpones or removes them. */
 export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
   const dollars = job.max_dollars === 0 ? "" : job.max_dollars.toFixed(2);
   return (

@@ -3,7 +3,7 @@ import { OwnEndFields } from "~/compute/inside/reserve/reserve-input";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";
 
-/** The intent `own-end` of a task's screen: raises, lowers or takes away what ends it by itself (S16). */
+/** Handles the intent `own-end` of a task's screen: raises, lowers or removes the limits at which it ends (S16). */
 export function ownEndIntent({ tenantId }: Viewer, resvGuid: string) {
   // A form sends both, and an empty field is no limit.
   return onForm(OwnEndFields, async ({ max_seconds: maxSeconds = 0, max_dollars: maxCents = 0 }, { now }) => {

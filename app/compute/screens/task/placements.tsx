@@ -2,7 +2,7 @@ import { type Column, Table } from "~/platform/ui/table";
 
 interface PlacementShown {
   placement_id: string;
-  /** Of the task's nodes, from 1. */
+  /** Node of the task, from 1. */
   node: number;
   /** Staff only. */
   node_name?: string;
@@ -13,7 +13,7 @@ interface PlacementShown {
 const NUMBER: Column<PlacementShown> = { head: "Node", cell: (placement) => `Node ${placement.node}` };
 const NAME: Column<PlacementShown> = { head: "Machine", cell: (placement) => placement.node_name };
 
-/** The parts of a gang, by their GPU ids; the node's name is for staff alone. */
+/** Parts of a gang, by their GPU ids; only staff see the node's name. */
 export function Placements({ placements }: { placements: PlacementShown[] }) {
   return (
     <Table

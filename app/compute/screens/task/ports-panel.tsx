@@ -13,11 +13,11 @@ import { connectQuery } from "./tabs";
 interface PortsPanelProps {
   job: JobRow;
   ports: OpenPort[];
-  /** Whose addresses are shown, from 1. */
+  /** Node of the shown addresses, from 1. */
   node: number;
   several: boolean;
   errors: Partial<Record<string, string[] | null>>;
-  /** Its token, once it was asked for. */
+  /** Token, once it was requested. */
   token: string | null;
 }
 

@@ -7,7 +7,7 @@ import { Panel } from "~/platform/ui/panel";
 import { type Queued, type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
-/** A queued task's position, what it waits for, and an estimate of the wait. */
+/** A queued task's position, the reason and an estimate of its wait. */
 export function QueueWait({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const reason = job.reason as WaitReason;

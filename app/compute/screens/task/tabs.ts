@@ -13,7 +13,7 @@ export const TABS = {
 } as const;
 export type Tab = keyof typeof TABS;
 
-/** The tab that an address asks for; an unknown one is the first. */
+/** Reads the tab of an address; an unknown one is the first. */
 export function tabOf(search: URLSearchParams): Tab {
   const asked = search.get("tab") ?? "";
   return Object.hasOwn(TABS, asked) ? (asked as Tab) : "overview";
@@ -23,7 +23,7 @@ export function tabPath(resvGuid: string, tab: Tab): string {
   return tab === "overview" ? `/tasks/${resvGuid}` : `/tasks/${resvGuid}?tab=${tab}`;
 }
 
-/** The node that the Connect tab is asked for, of at most `count`: from 1, which needs no word in the address. */
+/** Reads the node of the Connect tab, from 1 to `count`; the first one needs no parameter. */
 export function nodeIn(search: URLSearchParams, count = NODES_MAX): number {
   const asked = Number(search.get("node") ?? 1);
   return Number.isInteger(asked) && asked >= 1 && asked <= count ? asked : 1;

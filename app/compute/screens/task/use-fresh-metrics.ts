@@ -3,7 +3,7 @@ import type { TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.serve
 
 const EVERY_MS = 10_000;
 
-/** The charts' numbers, read again while the task runs and somebody looks. */
+/** Returns the charts' numbers, and reads them again while the task runs and the page is visible. */
 export function useFreshMetrics(
   loaded: TaskMetrics,
   { resvGuid, range, running }: { resvGuid: string; range: number; running: boolean },

@@ -16,12 +16,12 @@ export function useLogPlace({ current, onAway }: { current: number | null; onAwa
     const mark = current === null ? null : box.current?.querySelector(`[data-match="${current}"]`);
     if (!mark || !box.current) return;
     const { top, height } = box.current.getBoundingClientRect();
-    // Only the box scrolls: the page stays where it is.
+    // Only the box scrolls: the page stays in place.
     box.current.scrollTop += mark.getBoundingClientRect().top - top - height / 2;
   }, [current]);
   return {
     box,
-    // A reversed column counts from its end backwards.
+    // A reversed column counts backwards from its end.
     onScroll: () => {
       if (box.current && box.current.scrollTop < -NEAR_END_PX) onAway();
     },

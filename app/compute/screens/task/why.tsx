@@ -3,7 +3,7 @@ import { Banner } from "~/platform/ui/banner";
 
 interface WhyProps {
   explanation: Explanation;
-  /** What the system noted. */
+  /** Reason that the system recorded. */
   reason: string;
 }
 

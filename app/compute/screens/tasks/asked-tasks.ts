@@ -3,21 +3,21 @@ import { isSearchable, STATE_GROUPS, type StateGroup, type TaskSearch } from "~/
 import { normaliseTag } from "~/compute/task-tags";
 import { pageNumber } from "~/platform/http/page-number";
 
-/** Which tasks the address asks for (9.9). */
+/** Search of tasks in the address (9.9). */
 export interface AskedTasks extends TaskSearch {
-  /** Also those that ended long ago. */
+  /** Includes tasks that ended long ago. */
   previous: boolean;
   /** Pages after the first go on with tasks that have ended. */
   page: number;
   /** Search and choice are open when no script runs. A page without a script does not reload itself (decision 0056). */
   find: boolean;
-  /** Says that what is asked for cannot be searched for; empty where it can. */
+  /** Message for an invalid search; empty for a valid one. */
   unreadable: string;
 }
 
 const TEXT_MAX = 100;
 
-/** Reads what the address asks for. A search includes tasks that ended long ago. */
+/** Reads the search of the address. A search includes tasks that ended long ago. */
 export function askedTasks(search: URLSearchParams): AskedTasks {
   const text = (search.get("q") ?? "").normalize("NFC").trim().slice(0, TEXT_MAX);
   const tag = normaliseTag((search.get("tag") ?? "").slice(0, TEXT_MAX));

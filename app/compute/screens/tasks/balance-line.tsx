@@ -3,7 +3,10 @@ import { useMoney } from "~/platform/ui/money";
 import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 
-/** Balance, and what is spent per hour when that is not 0.00. How long it lasts stands in the bar above every page. */
+/**
+ * The balance, and the present spend per hour unless it is 0.00. The bar above every page shows how long the balance
+ * lasts.
+ */
 export function BalanceLine() {
   const money = useMoney();
   if (!money) return null;

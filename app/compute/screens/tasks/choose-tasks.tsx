@@ -12,7 +12,7 @@ export function isEndable({ ts_finished, state }: JobRow): boolean {
   return ts_finished === 0 && state !== "stopping";
 }
 
-/** A box that chooses a task to end. Without script only where the page does not load itself again. */
+/** A checkbox that selects a task to end. Without script it is shown only on a page that does not reload itself. */
 export function ChooseTask({ job, find }: { job: JobRow; find: boolean }) {
   return (
     <label className={classes("inline-flex items-center gap-2", !find && "noscript:hidden")}>

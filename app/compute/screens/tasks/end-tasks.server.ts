@@ -9,7 +9,10 @@ const Ends = z.object({
   confirm: z.string().optional(),
 });
 
-/** The intent `end-tasks`: ends the chosen tasks; without its confirmation the screen asks, once for all of them (9.10). */
+/**
+ * Handles the intent `end-tasks`: ends the chosen tasks; without its confirmation the screen asks, once for all of them
+ * (9.10).
+ */
 export function endTasksIntent(actor: Viewer) {
   return onForm(Ends, async ({ task = [], confirm }, { now }) => {
     const resvGuids = [task].flat();

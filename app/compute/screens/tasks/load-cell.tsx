@@ -7,7 +7,7 @@ import { Sparkline } from "~/platform/ui/sparkline";
 interface LoadCellProps {
   job: JobRow;
   load: ShownLoad;
-  /** Whether its GPUs, and so their load, are simulated. */
+  /** True if its GPUs, and so their load, are simulated. */
   simulated: boolean;
 }
 
@@ -33,7 +33,7 @@ export function LoadCell({ job, load, simulated }: LoadCellProps) {
   );
 }
 
-/** A line that grows from the right until its two minutes are full. */
+/** Fills a line from the right until its two minutes are complete. */
 function lastPoints(points: number[]): (number | null)[] {
   return [...Array<null>(Math.max(0, LOAD_POINTS - points.length)).fill(null), ...points];
 }

@@ -9,10 +9,10 @@ import { TASK_HIDE_AFTER_S } from "./visible-jobs";
 
 /** Tasks that have ended on one page. */
 const PAGE_SIZE = 50;
-/** More that ended long ago are not counted. */
+/** Limit of counting for tasks that ended long ago. */
 const MOST_COUNTED = 999;
 
-/** What the list of tasks shows for its address. */
+/** Loads the list of tasks for its address. */
 export async function loadList({ viewer, search, now }: { viewer: Viewer; search: URLSearchParams; now: Date }) {
   const { tenantId, userId, tenantName } = viewer;
   const asked = askedTasks(search);
@@ -40,7 +40,7 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
         ? readQueueWaits({ tenantId, now })
         : {},
     ),
-    // A list that is empty leads to the first task, which needs a key.
+    // An empty list leads to the first task, which needs a key.
     listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId, userId }))),
   ]);
   const ended = jobs.filter((job) => job.ts_finished !== 0);

@@ -59,7 +59,7 @@ export default function Tasks() {
   const shown = visibleJobs(jobs, listed, asked, atMs);
   const isFiltered = asked.text !== "" || asked.tag !== "" || asked.state !== "" || asked.unreadable !== "";
   const isNew = jobs.length === 0 && previousCount === 0 && !isFiltered;
-  // A page that loads itself again would take away what is typed, chosen or asked (decision 0056).
+  // A page that reloads itself would discard typed text, choices and questions (decision 0056).
   const isRead = asked.find || answer !== undefined || (isNew && keyName === null);
   const ends = endAnswerOf(answer);
   const asksKill = askedToKill(answer);

@@ -29,9 +29,9 @@ interface TaskTableProps {
   simulated: string[];
   /** Waits of the tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
-  /** Whether tasks can be chosen where no script runs. */
+  /** True if tasks can be chosen where no script runs. */
   find: boolean;
-  /** In place of an empty list. */
+  /** Content instead of an empty list. */
   empty: ReactNode;
 }
 

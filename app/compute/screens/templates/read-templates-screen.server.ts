@@ -21,7 +21,10 @@ export interface ShownForm {
   hasPassword: boolean;
 }
 
-/** The templates, and whether any cluster can run them now; and the form, where the address asks for it: `new`, `copy` of a name, or `edit` of an id. */
+/**
+ * Reads the templates, and whether any cluster can run them now. Also reads the form that the address asks for: `new`,
+ * `copy` with a name, or `edit` with an id.
+ */
 export async function readTemplatesScreen({ tenantId, search }: { tenantId: number; search: URLSearchParams }) {
   const [templates, rows] = await Promise.all([listTemplates({ tenantId }), listContainerRows()]);
   return { templates, isRunnable: rows.length > 0, form: await readForm(templates, { tenantId, search }) };

@@ -9,7 +9,9 @@ export const DELETE_TEMPLATE = "delete";
 interface TemplateActionsProps {
   template: TemplateRow;
   answer: FormAnswer | undefined;
-  /** Whether it can be rented: a cluster runs it, and its name means it – an own one comes before a built-in one (18.1). */
+  /**
+   * True if it can be rented: a cluster runs it, and its name means it – an own one comes before a built-in one (18.1).
+   */
   isOffered: boolean;
 }
 

@@ -12,7 +12,7 @@ import { OWN_IMAGE, type TemplateTexts } from "./template-texts";
 
 const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
-/** Makes a template or changes one. */
+/** Creates or changes a template. */
 export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<Record<keyof TemplateTexts | "registry_password", string>>("save", answer, {
     ...shown.texts,
@@ -20,7 +20,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
   const isOwn = fields.image_choice.defaultValue === OWN_IMAGE;
   const offersOwn = shown.ownImages || isOwn;
   const choices = shown.images.map(({ name, title }) => ({ value: name, label: title }));
-  // An error of the image stands where it was chosen.
+  // An error of the image appears at its field.
   const choiceErrors = isOwn ? undefined : fields.image.errors;
   return (
     <PostForm intent="save" id={form.id} className="flex max-w-3xl flex-col gap-5">

@@ -8,7 +8,7 @@ import { TemplateActions } from "./template-actions";
 interface TemplateTableProps {
   caption: string;
   templates: TemplateRow[];
-  /** Whether any cluster can run them now. */
+  /** True if any cluster can run them now. */
   isRunnable: boolean;
   answer: FormAnswer | undefined;
   /** Names that mean other templates. */

@@ -1,12 +1,12 @@
-/** Choice of the list of images that stands for a reference of one's own. */
+/** Option in the list of images for the tenant's own reference. */
 export const OWN_IMAGE = "own";
 
-/** What the form of a template holds. */
+/** Texts in the form of a template. */
 export interface TemplateTexts {
   name: string;
   /** Name of a listed image, or `own`. */
   image_choice: string;
-  /** A reference, where the choice is `own`. */
+  /** A reference, if the choice is `own`. */
   image: string;
   registry_username: string;
   start_command: string;

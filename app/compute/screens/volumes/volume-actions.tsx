@@ -14,7 +14,7 @@ const COPIED_LENGTH = 23;
 const GROW_VOLUME = "grow";
 const SNAPSHOT_VOLUME = "snapshot";
 const DELETE_VOLUME = "delete";
-/** Intents whose refusals are shown where they were asked for. */
+/** Intents whose refusals are shown in their popup. */
 export const IN_POPUPS: readonly string[] = [GROW_VOLUME, SNAPSHOT_VOLUME, DELETE_VOLUME];
 
 interface ActionProps {
@@ -22,7 +22,7 @@ interface ActionProps {
   answer: FormAnswer | undefined;
 }
 
-/** Growing a volume, copying it, and deleting it after a question that says what is lost. */
+/** Actions that grow, copy and delete a volume; the last asks first and names the loss. */
 export function VolumeActions({ volume, volumes, answer }: ActionProps & { volumes: VolumeRow[] }) {
   if (volume.state === "deleting") return null;
   return (
@@ -111,7 +111,7 @@ function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRo
   );
 }
 
-/** A field of one row's form, with what was typed where that form was refused. */
+/** Builds a field of one row's form, with the typed value after a refusal. */
 function popupField({
   field,
   intent,

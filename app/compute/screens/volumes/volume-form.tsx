@@ -18,7 +18,7 @@ interface VolumeFormProps {
   answer: FormAnswer | undefined;
 }
 
-/** A new volume: name, size and cluster, and what it costs. */
+/** Form for a new volume: name, size and cluster, and its cost. */
 export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) {
   const [form, fields] = useAnsweredForm<Record<"name" | "gb" | "cluster_name", string>>("make", answer, {
     name: "",

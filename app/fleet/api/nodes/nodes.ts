@@ -4,7 +4,7 @@ import { findingSchema } from "~/fleet/agent-findings";
 import { listNodes } from "~/fleet/list-nodes.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
-/** As agents report it, but null for the whole node; an id names it for clearing. */
+/** A finding as agents report it, but null for the whole node; an id names it for clearing. */
 const Finding = z.looseObject({
   ...findingSchema.shape,
   id: z.int(),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A new secret and what is stored of it; the secret itself is shown once and never stored. */
+/** Creates a secret and its stored form; the secret itself is shown once and never stored. */
 export function makeSecret(prefix: "mra_" | "mre_"): { secret: string; hash: string } {
   const secret = prefix + randomBytes(32).toString("base64url");
   return { secret, hash: hashOf(secret) };

@@ -28,13 +28,13 @@ interface Enrolled {
 }
 
 const UNIQUE_VIOLATION = "23505";
-/** Machines whose GPUs are simulated say so by their type. */
+/** GPU types of machines that simulate their GPUs. */
 const SIMULATED_TYPE = /^demo/;
 
 /**
- * Enrols a machine: its token is used up, its cluster comes from the token (4.1, 6.7). The node starts in mode Norm
- * and takes no tasks before its first report. A name is free again once its node is retired.
- * @throws Refusal 401 (token wrong, used, withdrawn or expired), 409 (name taken, also after the `_` replacement).
+ * Enrols a machine: its token is used up, and its cluster comes from the token (4.1, 6.7). The node starts in mode Norm
+ * and gets no tasks before its first report. A name is free again once its node is retired. @throws Refusal 401 (token
+ * wrong, used, withdrawn or expired), 409 (name taken, also after the `_` replacement).
  */
 export async function enrollNode(given: Enrolment): Promise<Enrolled> {
   const { secret, hash } = makeSecret("mra_");
@@ -51,7 +51,7 @@ export async function enrollNode(given: Enrolment): Promise<Enrolled> {
   }
 }
 
-/** One statement, so that of two machines with one token exactly one is enrolled. */
+/** Uses the token in one statement, so that of two machines with one token exactly one is enrolled. */
 async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<string> {
   const [used] = await tx.query<{ clusterName: string }>(
     `update enrolment_token set used_at = $2, node_name = $3

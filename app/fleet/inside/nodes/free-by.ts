@@ -1,4 +1,4 @@
-/** A task on a node, with all that is known of its end. Times are epoch seconds. */
+/** A task on a node, with all known data about its end. Times are epoch seconds. */
 export interface TaskOnNode {
   resv_guid: string;
   task_name: string;
@@ -9,9 +9,9 @@ export interface TaskOnNode {
   gpus_all: number;
   /** Cents per hour, of all its GPUs. */
   pph: number;
-  /** When it was placed here. */
+  /** Time of its placement here. */
   since_ts: number;
-  /** Its declared end (S16); null: it declares none. */
+  /** Declared end (S16); null: it declares none. */
   declared_ts: number | null;
   /** The end by its own spend limit, if nothing changes. */
   spend_ts: number | null;
@@ -31,7 +31,7 @@ export function knownEnd(task: TaskOnNode): { ts: number; why: EndReason } | nul
     ["stopping", task.stopping_ts],
     ["declared", task.declared_ts],
     ["spend", task.spend_ts],
-    // A balance that tops itself up does not end.
+    // With automatic top-up, the balance sets no end.
     ["money", task.auto_top_up ? null : task.money_ts],
   ];
   let first: { ts: number; why: EndReason } | null = null;

@@ -8,7 +8,7 @@ import { makeSecret } from "./agent-secret.server";
 /** ENROL_HOURS */
 const ENROL_HOURS = 24;
 
-/** Makes a token with which one machine may enrol into a cluster within 24 h (6.7). @throws Refusal M28. */
+/** Issues a token with which one machine may enrol into a cluster within 24 h (6.7). @throws Refusal M28. */
 export async function issueEnrolmentToken(given: {
   clusterName: string;
   /** The admin; null for the system. */

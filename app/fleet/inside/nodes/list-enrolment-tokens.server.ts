@@ -1,17 +1,17 @@
 import { db } from "~/platform/db.server";
 
-/** A token that no machine has used; the token itself is not stored and cannot be shown again (6.7). */
+/** An unused token; the token itself is not stored and cannot be shown again (6.7). */
 export interface OpenToken {
   id: number;
   cluster_name: string;
-  /** Name of the admin, or '–' where they are gone. */
+  /** Name of the admin, or '–' if the admin was deleted. */
   made_by: string;
   /** Epoch seconds. */
   created_ts: number;
   expires_ts: number;
 }
 
-/** The enrolment tokens that would still be taken, newest first. */
+/** Lists the valid enrolment tokens, newest first. */
 export async function listEnrolmentTokens({ now }: { now: Date }): Promise<OpenToken[]> {
   return await db.query<OpenToken>(
     `select e.id, e.cluster_name, coalesce(u.name, '–') as made_by,

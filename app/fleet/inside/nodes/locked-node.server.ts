@@ -6,13 +6,13 @@ import { Refusal } from "~/platform/refusal";
 export interface LockedNode {
   id: number;
   nodeName: string;
-  /** As it was when it was locked. */
+  /** Mode at the time of the lock. */
   drain: number;
   /** Cluster and kind of GPU, as capacity is counted: `fra1:a5000`. */
   row: string;
 }
 
-/** A node that is not retired, kept from everybody else's changes. @throws Refusal M100. */
+/** Locks a node that is not retired. @throws Refusal M100. */
 export async function lockNode(tx: Tx, nodeName: string): Promise<LockedNode> {
   const [node] = await tx.query<LockedNode>(
     `select id, node_name as "nodeName", drain, cluster_name || ':' || gpu_type as row from node

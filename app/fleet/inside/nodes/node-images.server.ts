@@ -3,13 +3,13 @@ import type { Tx } from "~/platform/db.server";
 /** Images that `node` has. */
 export const IMAGES_OF_NODE = `array(select name from node_image where node_image.node_id = node.id)`;
 
-/** Whether a report names the same images as the one before; silence names none. */
+/** Checks whether a report names the same images as the one before; silence names none. */
 export function hasSameImages(node: { images: readonly string[] }, reported: readonly string[] = []): boolean {
   const now = new Set(reported);
   return now.size === node.images.length && node.images.every((name) => now.has(name));
 }
 
-/** Makes these the images of a node whose row the transaction holds. */
+/** Stores the images of a node whose row the transaction holds. */
 export async function writeImages(tx: Tx, nodeId: number, images: readonly string[]): Promise<void> {
   await tx.query(`delete from node_image where node_id = $1 and name <> all($2::text[])`, [nodeId, images]);
   await tx.query(

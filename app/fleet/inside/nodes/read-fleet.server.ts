@@ -18,7 +18,9 @@ export interface FleetNode {
   gpus: number;
   /** GPUs that tasks hold. */
   used: number;
-  /** Those tasks, their tenants, and the names of these with spaces between: 0 and empty unless asked for. */
+  /**
+   * Number of these tasks, of their tenants, and the tenants' names separated by spaces: 0 and empty unless requested.
+   */
   tasks: number;
   tenants: number;
   tenant_names: string;
@@ -30,16 +32,16 @@ export interface FleetNode {
   agent_version: string | null;
   /** Time by which it should be empty; null without a plan. */
   empty_by_ts: number | null;
-  /** Whether that time has passed while tasks still hold GPUs. */
+  /** True if that time has passed while tasks still hold GPUs. */
   overdue: boolean;
   /** Open findings that are critical, and warnings. */
   critical: number;
   warnings: number;
-  /** Silent of late, or too often of late: it is given no tasks. */
+  /** True if it was silent recently, or too often: it gets no tasks. */
   unsteady: boolean;
-  /** Whether it gets no tasks until a self-test has passed. */
+  /** True if it gets no tasks until a self-test has passed. */
   awaits_test: boolean;
-  /** The last self-test or maintenance command that it was asked for has failed. */
+  /** True if its last self-test or maintenance command failed. */
   failed_chore: boolean;
 }
 
@@ -47,9 +49,9 @@ export interface FleetNode {
 const HOLDING = TASK_STATES.filter((state) => state !== "queued" && !isFinal(state));
 
 /**
- * Every enrolled node, in no order. GPUs are counted from what is held now. Tasks and tenants are told only where they are
- * asked for: they cost a look at each task. Tasks that are open lie together and are read at once, any other that still holds
- * GPUs by itself. `offset 0` keeps looks by index; past placements and tasks, of which there are ever more, are not read.
+ * Reads every enrolled node, unordered. GPUs are counted from the present holds. Tasks and tenants are read only on
+ * request, because they cost a look-up per task. Unfinished tasks are read at once, other tasks that still hold GPUs
+ * one by one. `offset 0` keeps look-ups by index, so that the growing past of placements and tasks is not read.
  */
 export async function readFleet({
   now,

@@ -4,9 +4,9 @@ import { db } from "~/platform/db.server";
 interface NodeFacts {
   node_name: string;
   gpus: number;
-  /** Its GPUs are simulated: a demo node. */
+  /** True for simulated GPUs: a demo node. */
   simulated: boolean;
-  /** Of its agent: null where it names none, or has not reported yet. */
+  /** Version of its agent: null if it names none, or has not reported yet. */
   agent_version: string | null;
   /** End of the previous key after a rotation; null when there is none. */
   old_key_until_ts: number | null;

@@ -1,17 +1,17 @@
 import { db } from "~/platform/db.server";
 import { INCIDENT_DAYS } from "./incident-days";
 
-/** One change of a node's mode or of the date by which it shall be empty. */
+/** A change of a node's mode or of its drain date. */
 export interface ModeChange {
   id: number;
   at_ts: number;
-  /** Null where the user is gone. */
+  /** User's name; null if the user is gone. */
   by: string | null;
   /** null: it was not recorded. */
   drain_before: number | null;
   drain_after: number | null;
   empty_by_ts: number | null;
-  /** By a planned maintenance, as its maker had ordered. */
+  /** True if planned maintenance made the change, as its planner had ordered. */
   planned: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function readModeChanges({ nodeName }: { nodeName: string }): Promi
   );
 }
 
-/** A running task that lost contact while it held GPUs of the node; of a gang another node may have been away. */
+/** A running task that lost contact while it held GPUs of the node; in a gang, another node may have been silent. */
 export interface NodeIncident {
   at_ts: number;
   resv_guid: string;

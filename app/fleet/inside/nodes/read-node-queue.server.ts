@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { TASK_WAITS } from "~/compute/capacity-sql.server";
 import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 
-/** A waiting task that the node could hold, alone or as one node of a gang, were it empty. */
+/** A waiting task that would fit on the empty node, alone or as one node of a gang. */
 export interface WaitingForNode {
   resv_guid: string;
   tenant_name: string;
@@ -16,14 +16,17 @@ export interface WaitingForNode {
 
 const LIMIT = 20;
 
-/** The first tasks in the queue of the node's row that would fit on it, by its size and its network (S4, S7), and how many there are. */
+/**
+ * Reads the first tasks in the queue of the node's row that would fit on it, by its size and its network (S4, S7), and
+ * their number.
+ */
 export async function readNodeQueue({
   nodeName,
 }: {
   nodeName: string;
 }): Promise<{ first: WaitingForNode[]; all: number }> {
   const rows = await db.query<WaitingForNode & { all: number }>(
-    // Names are looked up for the first ones alone: thousands may wait.
+    // Reads names of the first tasks only: thousands may wait.
     `with waiting as materialized (
        select t.resv_guid, t.tenant_id, t.task_name, t.position, t.gpus_min, t.accepted_at, t.wait_reason
        from node n

@@ -8,7 +8,7 @@ import type { TaskOnNode } from "./free-by";
 
 type Stored = Omit<TaskOnNode, "money_ts"> & { tenant_id: number; charged: boolean };
 
-/** A tenant whose automatic top-up would be tried before the balance ends. */
+/** SQL: the tenant's automatic top-up would run before the balance ends. */
 const TOPS_UP = `exists (select from auto_top_up a where a.tenant_id = task.tenant_id
   and a.state in ('watching', 'charging', 'asking', 'resting'))`;
 

@@ -16,7 +16,7 @@ export async function recordCondition(tx: Tx, node: ReportingNode, observed: Obs
   if (observed.ts !== 0)
     await recordClock(tx, { nodeId, observed, off: isClockOff(observed, node.clockOff, now), now });
   const { serves } = await recordChores(tx, { nodeId, observed: observed.chores, now });
-  // A node that was broken serves again once its self-test has passed.
+  // A node that was broken returns to service after a passed self-test.
   const tested = recovered && (await askForTest(tx, { nodeId, why: "finding", askedBy: null, now }));
   if (!serves && !tested) return;
   await announce(

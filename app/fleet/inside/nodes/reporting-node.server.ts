@@ -13,7 +13,7 @@ import { knowsMore } from "./taken-back.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 
 export interface ReportingNode {
-  /** Of the database. */
+  /** Epoch of the database. */
   epoch: string;
   nodeId: number;
   nodeName: string;
@@ -26,26 +26,26 @@ export interface ReportingNode {
   desiredVersion: number;
   ibsActive: number;
   reportedTsDead: number | null;
-  /** Of its agent; null: it names none. */
+  /** Version of its agent; null: it names none. */
   agentVersion: string | null;
-  /** How it runs tasks. */
+  /** Runtime of its tasks. */
   runtime: "process" | "container";
   /** Names of the images that it has. */
   images: string[];
-  /** Of the folder in which it keeps volumes; nulls where it keeps none. */
+  /** Reach of the folder in which it keeps volumes; null without one. */
   volumeReach: "shared" | "local" | null;
   volumeGb: number | null;
-  /** Its agent knows how to copy them. */
+  /** True if its agent can copy volumes. */
   copiesVolumes: boolean;
   /** Names of images for which its disk has no room. */
   imagesWithoutRoom: string[];
-  /** When its last report was received. */
+  /** Time of receipt of its last report. */
   reportedAt: Date | null;
   ipInternal: string;
   ipPublic: string | null;
-  /** Its open findings as its agent told them, without times. */
+  /** Its open findings as its agent reported them, without times. */
   findings: string[];
-  /** Its clock is known to be off. */
+  /** True if its clock is known to be off. */
   clockOff: boolean;
   choresAble: string[];
   /** Chores that are open, as `id state`. */
@@ -70,18 +70,20 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
   return node;
 }
 
-/** Seconds that a report may take to arrive; a later one from the previous boot comes from a machine that still runs. */
+/**
+ * Seconds that a report may take to arrive. A later one from the previous boot comes from a machine that still runs.
+ */
 const LATE_S = 60;
 
-/** An older report than one that was taken already, of this boot or of the one before (4.1). */
+/** Checks for a report that is older than a received one, of this boot or of the one before (4.1). */
 export function isStale(node: ReportingNode, observed: Observed, now: Date): boolean {
   if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq;
   return isReplaced(node, observed, now);
 }
 
 /**
- * Of the boot before the present one, which is still heard: it is late, or another machine with the same key took this one's
- * place. When that one has been silent for a while, this one is the node again.
+ * Checks for a report of the boot before the present one. It is late, or another machine with the same key replaced
+ * this one. When that one has been silent for a while, this one is the node again.
  */
 export function isReplaced(
   { bootId, previousBootId, reportedAt }: ReportingNode,
@@ -96,7 +98,10 @@ export function isNewBoot(node: ReportingNode, observed: Observed): boolean {
   return observed.boot_id !== node.bootId;
 }
 
-/** Whole seconds since the last report where they are more than the node's threshold, and therefore free (A37); else 0. */
+/**
+ * Returns the whole seconds since the last report if they exceed the node's threshold, and are therefore free (A37);
+ * else 0.
+ */
 export function gapSeconds({ reportedAt, reportedTsDead }: ReportingNode, now: Date): number {
   if (reportedAt === null) return 0;
   const seconds = (now.getTime() - reportedAt.getTime()) / 1000;
@@ -104,15 +109,15 @@ export function gapSeconds({ reportedAt, reportedTsDead }: ReportingNode, now: D
 }
 
 /**
- * Newest desired version that the agent knows. One that it has of another database, or of a later time of this one, says
- * nothing here: what was put back does not know what was desired since (A38).
+ * Returns the newest desired version that the agent knows. A version of another database, or of this one's later past
+ * before a restore, does not count: the restored database does not know what was desired since (A38).
  */
 export function ackedVersionOf(node: ReportingNode, observed: Observed): number {
   const { epoch = node.epoch, desired_version: known } = observed;
   return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
-/** Whether the report changes only the node's figures, and nothing else that others see. */
+/** Checks that the report changes only the node's figures, and nothing else that others see. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&
@@ -122,7 +127,7 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
     node.ibsActive === observed.sysinfo.ibs_active &&
     node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
     node.agentVersion === agentVersionOf(observed) &&
-    // Their times move with each full look.
+    // Times of findings move with each full report.
     (observed.findings ?? []).length === 0 &&
     !observed.volumes_gone?.length &&
     !observed.volume_copies?.some(({ state }) => state !== "copying") &&
@@ -140,7 +145,7 @@ function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
   );
 }
 
-/** Whether what it can do for containers is as it was. */
+/** Checks that the node's container abilities are unchanged. */
 function isSameMeans(node: ReportingNode, observed: Observed): boolean {
   const { runtime = "process", volumes, images, images_without_room: full = [] } = observed;
   const sameVolumes =
@@ -155,7 +160,7 @@ function agentVersionOf({ agent_version }: Observed): string | null {
   return agent_version ?? null;
 }
 
-/** Takes the report into the node's row, which the transaction holds, and says what it changes for others (6.1). */
+/** Writes the report to the node's row, which the transaction holds, and returns what it changes for others (6.1). */
 export async function writeReport(tx: Tx, node: ReportingNode, observed: Observed, now: Date): Promise<void> {
   const { sysinfo } = observed;
   const health = healthOf(sysinfo);

@@ -39,7 +39,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
        where id = $1`,
       [node.id, now],
     );
-    // Every worker closes the connection that it holds.
+    // Every worker closes its connection to the node.
     await announceNode(tx, node, [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }]);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
   });

@@ -9,9 +9,8 @@ import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
 const OVERLAP_MIN = 10;
 
 /**
- * Gives a node a new agent key; the one before stays valid for 10 minutes more (4.1). Only the present key may ask for it:
- * an older key that was stolen must not take over the node.
- * @throws Refusal 403
+ * Gives a node a new agent key; the previous one stays valid for 10 more minutes (4.1). Only the present key may
+ * request it: a stolen older key must not take over the node. @throws Refusal 403
  */
 export async function rotateAgentKey({
   node: { nodeId, keyHash },

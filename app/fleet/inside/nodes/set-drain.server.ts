@@ -20,9 +20,9 @@ interface DrainWish {
 }
 
 /**
- * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are told, once per task.
- * Norm withdraws a date by which the node should be empty.
- * @throws Refusal M100 (unknown node), M101 (unknown mode).
+ * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are notified, once per
+ * task. Norm withdraws the date by which the node should be empty. @throws Refusal M100 (unknown node), M101 (unknown
+ * mode).
  */
 export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   const { nodeName, drain, userId, requestId, now } = wish;
@@ -59,8 +59,8 @@ interface Entry {
 }
 
 /**
- * Changes the mode with what it brings for the operator's own commands: Upgrade wants the maintenance command run once, and
- * a node that leaves Upgrade for Norm serves again after a self-test, unless one has passed since the maintenance.
+ * Changes the mode and requests the operator's commands. Upgrade requests the maintenance command once. A node that
+ * leaves Upgrade for Norm returns to service after a self-test, unless one has passed since the maintenance.
  */
 export async function enterMode(
   tx: Tx,
@@ -88,7 +88,7 @@ export async function changeMode(tx: Tx, nodeName: string, drain: number): Promi
   return { id, before };
 }
 
-/** Norm takes back the date by which the node should be empty, and tells those who were told of it. */
+/** Withdraws the date by which the node should be empty, for Norm, and notifies those who had a notice of it. */
 export async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
   const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
   if (plan) await notifyOfStay(tx, { planId: plan.id, nodeId, now });

@@ -16,7 +16,7 @@ interface ModesWish {
 
 export interface ModesDone {
   changed: number;
-  /** Had the mode already, and no date that Norm would take away. */
+  /** Nodes that had the mode already, and no date that Norm would withdraw. */
   already: number;
   failed: { node: string; message: string }[];
   /** Unexpected errors of the failed nodes. */
@@ -24,8 +24,8 @@ export interface ModesDone {
 }
 
 /**
- * Sets the mode of many nodes, each in a transaction of its own: no report and no placing decision waits for more than one
- * node, and what cannot be done with one keeps no other. The same wish again finds them done.
+ * Sets the mode of many nodes, each in its own transaction: no report and no placing decision waits for more than one
+ * node, and a failure of one stops no other. A repeated call skips finished ones.
  */
 export async function setModes({ nodeNames, drain, ...by }: ModesWish): Promise<ModesDone> {
   const present = await readModes(nodeNames);

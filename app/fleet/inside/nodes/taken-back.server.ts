@@ -2,12 +2,15 @@ import type { Tx } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import type { Observed } from "~/fleet/agent-messages";
 
-/** Seconds by which a version may be ahead of the clock: changes in quick succession. What is beyond was never given. */
+/**
+ * Seconds by which a version may be ahead of the clock: changes in quick succession. A version beyond that was never
+ * issued.
+ */
 const AHEAD_MAX_S = 86_400;
 
 /**
- * Whether the agent knows a newer desired state than this database ever gave: the database was put back to an older one, by a
- * recovery, a failover to a copy that lagged, a copied folder (A38).
+ * Checks whether the agent knows a newer desired state than this database ever issued. The database was then restored
+ * to an older state: by a recovery, a failover to a lagging copy, or a copied folder (A38).
  */
 export function knowsMore(
   node: { epoch: string; desiredVersion: number },
@@ -17,10 +20,9 @@ export function knowsMore(
 }
 
 /**
- * Makes the node's desired state newer than the one that its agent knows, so that the agent follows it. What is placed there
- * is not known to the agent before it says so. Only this node's version rises: no agent has a say in what others do, and
- * one that names a version of the far future is not believed.
- * @returns whether it was believed.
+ * Raises the node's desired version above the one that its agent knows, so that the agent follows it. The agent knows
+ * its placements only once it reports them. Only this node's version rises, because no agent may affect others; a
+ * version of the far future is not believed. @returns whether it was believed.
  */
 export async function raiseAbove(tx: Tx, { nodeId, version }: { nodeId: number; version: number }): Promise<boolean> {
   const raised = await tx.query(

@@ -1,4 +1,4 @@
-/** What of the service is up (decision 0217). */
+/** Parts of the service whose state is shown (decision 0217). */
 
 export type ServiceState = "well" | "degraded" | "down";
 
@@ -10,7 +10,7 @@ export function clusterPart(name: string): string {
   return CLUSTER + name;
 }
 
-/** What a part is called where people read of it. */
+/** Returns the public name of a part. */
 export function partName(part: string): string {
   if (part.startsWith(CLUSTER)) return `GPUs in ${part.slice(CLUSTER.length)}`;
   return part === PAYMENTS ? "Card payments" : "Starting, running and charging tasks";
@@ -23,7 +23,7 @@ export interface PartNow {
   text: string;
 }
 
-/** Nodes of a cluster that should take tasks, and those of them that do not report. */
+/** Builds the present state of a cluster: nodes that should take tasks, and those of them that do not report. */
 export function clusterNow({ name, nodes, dead }: { name: string; nodes: number; dead: number }): PartNow {
   const part = clusterPart(name);
   if (dead === 0) return { part, state: "well", text: "" };

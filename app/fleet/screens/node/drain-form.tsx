@@ -20,7 +20,7 @@ interface ModePanelProps {
   onDrain: (flag: DrainFlag) => void;
 }
 
-/** The node's mode, and by when it shall be empty. */
+/** The node's mode, and the time by which it is to be empty. */
 export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
   const { node, emptyBy } = view;
   return (

@@ -17,7 +17,7 @@ async function readPlanned(nodeName: string) {
   return { window: await readWindow({ nodeName }) };
 }
 
-/** All that the page of one node shows to that role. Throws the page of 404. */
+/** Reads the page of one node for a role. Throws the page of 404. */
 export async function readNodeScreen(
   args: RouteArgs,
   { nodeName, role, now }: { nodeName: string; role: Role; now: Date },

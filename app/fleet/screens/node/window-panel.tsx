@@ -19,7 +19,10 @@ interface WindowPanelProps {
   answer: FormAnswer | undefined;
 }
 
-/** Maintenance with a beginning and an end, which tenants are told of and which the node may come back from by itself. */
+/**
+ * Maintenance with a beginning and an end, which tenants are notified of and after which the node may return on its
+ * own.
+ */
 export function WindowPanel({ planned, mayPlan, answer }: WindowPanelProps) {
   return (
     <Panel title="Planned maintenance">

@@ -10,7 +10,7 @@ import { modeName } from "./modes";
 
 export type AskedModes = ModesImpact & { drain: number };
 
-/** What a mode of several nodes touches, and the button that does it. */
+/** The effect of a mode on several nodes, and the button that sets it. */
 export function AskModes({ asked }: { asked: AskedModes }) {
   const { nodes, drain, already, tasks, tenants, gpus } = asked;
   const mode = modeName(drain);
@@ -86,7 +86,7 @@ export function ModesFailed({ done, drain }: { done: ModesDone; drain: number })
   );
 }
 
-/** The same list: the question stands at its address. */
+/** A link back to the list: the question is at the list's address. */
 function Back({ children }: { children: string }) {
   const { pathname, search } = useLocation();
   return (

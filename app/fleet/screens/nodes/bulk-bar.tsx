@@ -11,11 +11,11 @@ export const BULK_FORM = "modes";
 
 interface BulkBarProps {
   found: number;
-  /** Whether the checkboxes were requested; without script a screen that reloads itself has none. */
+  /** True if checkboxes were requested; without script a screen that reloads itself has none. */
   ticks: boolean;
 }
 
-/** Asks for a mode of the selected nodes; the next page says what that touches before anything is done. */
+/** Requests a mode for the selected nodes; the next page shows the effect before anything changes. */
 export function BulkBar({ found, ticks }: BulkBarProps) {
   return (
     <>
@@ -56,7 +56,7 @@ export function BulkBar({ found, ticks }: BulkBarProps) {
   );
 }
 
-/** The same list with or without boxes, where no script runs. */
+/** A link to the list with or without checkboxes, where no script runs. */
 function TicksLink({ ticks, children }: { ticks: boolean; children: string }) {
   const [search] = useSearchParams();
   const next = new URLSearchParams(search);
@@ -69,7 +69,7 @@ function TicksLink({ ticks, children }: { ticks: boolean; children: string }) {
   );
 }
 
-/** Only the script can tick other boxes, so only the script offers it. */
+/** A checkbox for all; only the script can tick other boxes, so only the script shows it. */
 export function SelectAll({ form }: { form: string }) {
   if (!useScripted()) return <span className="sr-only">Select</span>;
   return (

@@ -18,7 +18,7 @@ interface FindingLinesProps {
   mayClear: boolean;
 }
 
-/** What is wrong with a node, a line each: how bad, what, where, since when, and what to do about it. */
+/** A line per fault of a node: severity, fault, place, time, and advice. */
 export function FindingLines({ nodeName, findings, mayClear }: FindingLinesProps) {
   if (findings.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import type { NodeView } from "./node-view";
 import { withWish } from "./use-drain";
 import { useFleet } from "./use-fleet";
 
-/** One page of nodes as cards, below a map where they are more than one page. */
+/** One page of nodes as cards, below a map if there are more pages. */
 export function FleetCards({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
   const { views, ageSeconds } = useFleet(loaded, { apiKey, refetched });
   const map = useMemo(() => JSON.parse(loaded.map) as MapNode[], [loaded.map]);

@@ -14,20 +14,20 @@ interface FleetFilterFormProps {
   choices: FleetChoices;
   /** Offers what only the list has columns for. */
   whole: boolean;
-  /** The text field was asked for; a screen that refreshes itself has none before the script runs. */
+  /** True if the text field was requested; a screen that refreshes itself has none before the script runs. */
   find: boolean;
-  /** The boxes of the list were asked for. */
+  /** True if checkboxes were requested. */
   ticks: boolean;
 }
 
 export interface FleetChoices {
   clusters: string[];
   gpuTypes: string[];
-  /** Of agents; null for those that name none. */
+  /** Versions of agents; null for those that name none. */
   agents: (string | null)[];
 }
 
-/** Which nodes to show: a GET form, which the script sends by itself when a choice changes. */
+/** Filter of the nodes: a GET form, which the script sends when a choice changes. */
 export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFilterFormProps) {
   const scripted = useScripted();
   const submit = useSubmit();

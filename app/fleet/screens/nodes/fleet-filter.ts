@@ -1,7 +1,7 @@
 import { type FleetNode, needsAttention } from "./fleet-node";
 import { type Sort, sortFleet, sortOf } from "./fleet-sort";
 
-/** Which nodes are wanted, and how they are shown: the query of the screen's GET form. */
+/** Filter and display of nodes: the query of the screen's GET form. */
 export interface FleetFilter {
   /** Part of the name, of an address or of a running tenant's name; at most 100 characters. */
   q: string;
@@ -10,7 +10,7 @@ export interface FleetFilter {
   /** 0, 1 or 2; empty for any. */
   mode: string;
   health: string;
-  /** Of its agent; `none` where it names none. */
+  /** Version of the agent; `none` if it names none. */
   agent: string;
   show: Show;
   /** Null: what needs attention first. */
@@ -34,12 +34,12 @@ export const SHOW_LABELS: Record<Show, string> = {
   idle: "No task",
 };
 
-/** In the address, for an agent that names no version. */
+/** Value in the address for an agent that names no version. */
 export const NO_VERSION = "none";
 
 const Q_MAX = 100;
 
-/** The filter of an address. What is unknown counts as not asked for. */
+/** Reads the filter of an address. Unknown values are ignored. */
 export function fleetFilterOf(search: URLSearchParams): FleetFilter {
   const text = (name: string) => (search.get(name) ?? "").trim().slice(0, Q_MAX);
   const oneOf = <One extends string>(name: string, all: readonly One[], otherwise: One): One =>
@@ -58,17 +58,17 @@ export function fleetFilterOf(search: URLSearchParams): FleetFilter {
   };
 }
 
-/** Whether nodes are left out. */
+/** Checks whether the filter omits nodes. */
 export function isAsked({ q, cluster, gpu, mode, health, agent, show }: FleetFilter): boolean {
   return show !== "all" || [q, cluster, gpu, mode, health, agent].some((one) => one !== "");
 }
 
-/** Whether the filter needs the tenants of each node. */
+/** Checks whether the filter needs the tenants of each node. */
 export function asksForTenants({ q, sort }: FleetFilter): boolean {
   return q !== "" || sort?.column === "tenants";
 }
 
-/** The wanted nodes in the wanted order; without one those that need attention first, then by cluster and name. */
+/** Filters and sorts the nodes; without an order those that need attention come first, then by cluster and name. */
 export function filterFleet(fleet: readonly FleetNode[], filter: FleetFilter): FleetNode[] {
   const q = filter.q.toLowerCase();
   const is = (wanted: string, value: string) => wanted === "" || wanted === value;

@@ -7,7 +7,7 @@ import type { DrainFlag } from "./modes";
 import { wishedMode } from "./use-drain";
 import { useFleetList } from "./use-fleet-list";
 
-/** One page of nodes as lines, below the map of all that were found. */
+/** One page of nodes as lines, below the map of all found ones. */
 export function FleetLines({ loaded, apiKey, draining: { drain, wishes, refetched } }: FleetProps) {
   const given = useMemo(
     () => ({ rows: loaded.rows, map: JSON.parse(loaded.map) as MapNode[], atMs: loaded.atMs }),

@@ -17,7 +17,7 @@ interface FleetListProps {
   onDrain: (node: { node_name: string; version: number }, flag: DrainFlag) => void;
 }
 
-/** A page of nodes as lines, with what is done to several of them. */
+/** A page of nodes as lines, with actions on several of them. */
 export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, ticks, onDrain }: FleetListProps) {
   return (
     <div className="rounded-panel border bg-surface shadow-panel">
@@ -69,7 +69,7 @@ function Head({ children, sorted, className }: HeadProps) {
   );
 }
 
-/** Sorts by its column, the other way round when it does already. */
+/** A heading that sorts by its column, and reverses an existing order. */
 function SortHead({ column, label, sort }: { column: SortColumn; label: string; sort: Sort | null }) {
   const [search] = useSearchParams();
   const present = sort?.column === column ? sort : null;

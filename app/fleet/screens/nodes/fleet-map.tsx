@@ -7,7 +7,7 @@ interface FleetMapProps {
   by: "load" | "state";
 }
 
-/** Each cluster as a field of small squares, one per node: a picture of more nodes than a page can hold. */
+/** Each cluster as a field of small squares, one per node, for more nodes than a page can hold. */
 export const FleetMap = memo(function FleetMap({ nodes, by }: FleetMapProps) {
   const clusters = useMemo(() => clustersOf(nodes), [nodes]);
   const html = useScripted() ? linkHtml : squareHtml;
@@ -45,7 +45,7 @@ function linkHtml(node: MapNode, by: "load" | "state"): string {
   return `<a href="/dashboard/nodes/${name}" data-discover tabindex="-1" data-shade="${shadeOf(node, by)}" title="${escaped(squareText(node))}"></a>`;
 }
 
-/** Names hold nothing of the kind (9.4); nobody has to remember that here. */
+/** Escapes HTML, so that the map does not depend on the rules for names (9.4). */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 }

@@ -31,7 +31,7 @@ interface NodesSectionProps {
   children: ReactNode;
 }
 
-/** How many there are and how they are shown, above one page of them. */
+/** The number of nodes and their display, above one page of them. */
 export function NodesSection({ loaded, ageSeconds, children }: NodesSectionProps) {
   const to = useAddressWith();
   const { found, list, page, pages, counts } = loaded;
@@ -74,7 +74,7 @@ function NoNodes({ any }: { any: boolean }) {
   );
 }
 
-/** This address with another choice, from its first page. */
+/** Returns a function that changes one choice of this address, from its first page. */
 function useAddressWith(): (name: string, value: string) => string {
   const [search] = useSearchParams();
   return (name, value) => {

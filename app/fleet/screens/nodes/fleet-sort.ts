@@ -8,7 +8,7 @@ export interface Sort {
   down: boolean;
 }
 
-/** `used` or `-used`, as the address says it. */
+/** Reads an order from the address: `used` or `-used`. */
 export function sortOf(asked: string): Sort | null {
   const column = SORT_COLUMNS.find((one) => one === asked.replace(/^-/, ""));
   return column ? { column, down: asked.startsWith("-") } : null;
@@ -27,7 +27,7 @@ const COLUMNS: Record<SortColumn, (node: FleetNode) => string | number> = {
   updated: (node) => node.reported_ts ?? 0,
 };
 
-/** In the wanted order, equal ones by cluster and name; without one what needs attention comes first. */
+/** Sorts nodes, equal ones by cluster and name; without an order those that need attention come first. */
 export function sortFleet(fleet: readonly FleetNode[], sort: Sort | null): FleetNode[] {
   const first = sort ? COLUMNS[sort.column] : rank;
   const turn = sort?.down ? -1 : 1;
@@ -37,7 +37,7 @@ export function sortFleet(fleet: readonly FleetNode[], sort: Sort | null): Fleet
     .map(({ node }) => node);
 }
 
-/** By cluster and name. */
+/** Sorts nodes by cluster and name. */
 export function byPlace(fleet: readonly FleetNode[]): FleetNode[] {
   return fleet
     .map((node) => ({ node, name: placeOf(node) }))
@@ -54,8 +54,8 @@ function placeOf({ cluster_name, node_name }: FleetNode): string {
 }
 
 /**
- * Numbers in names count by their size: gpu-9 is before gpu-10. Names are small letters, digits, dots and hyphens (9.4), so
- * no language has a say, whose rules would take ten times as long for a thousand of them.
+ * Builds a sort key in which numbers count by their size: gpu-9 is before gpu-10. Names are small letters, digits, dots
+ * and hyphens (9.4), so a language's rules are not needed; they would take ten times as long.
  */
 function keyOf(name: string): string {
   return name.replace(/\d+/g, (digits) => digits.padStart(8, "0"));

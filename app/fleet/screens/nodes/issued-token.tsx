@@ -1,7 +1,7 @@
 import { CodeBlock } from "~/platform/ui/code-block";
 import { Panel } from "~/platform/ui/panel";
 
-/** A token that was made just now, with the server's addresses for its agent. */
+/** A token that was just created, with the server's addresses for its agent. */
 export interface Issued {
   cluster_name: string;
   token: string;

@@ -19,7 +19,7 @@ interface ListLineProps {
   onDrain: (node: { node_name: string; version: number }, flag: DrainFlag) => void;
 }
 
-/** A node's line, drawn again only when one of its values moves. */
+/** A node's line, redrawn only when one of its values changes. */
 export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain }: ListLineProps) {
   const { node_name } = row;
   return (
@@ -70,7 +70,10 @@ function sameLine(one: ListLineProps, other: ListLineProps): boolean {
   );
 }
 
-/** A report as recent as those of a healthy node is 'now', so that a line is not redrawn for each report. */
+/**
+ * Rounds a row for display: a report as recent as a healthy node's is 'now', so that a line is not redrawn for each
+ * report.
+ */
 function shown(row: ListRow): ListRow {
   const age = row.reported_ts === null ? 0 : row.now_ts - row.reported_ts;
   return age < NODE_DEAD_DEFAULT_S ? { ...row, now_ts: 0, reported_ts: row.reported_ts === null ? null : 0 } : row;
@@ -96,7 +99,7 @@ function Cells({ cells, used }: { cells: string; used: number }) {
   );
 }
 
-/** Each cell and the gap behind it; a stop that begins at 0 begins where the one before ends. */
+/** Builds the stops of each cell and the gap after it; a stop at 0 begins where the previous one ends. */
 function stops(cells: string): string {
   return [...cells]
     .map((letter, id) => {

@@ -1,7 +1,7 @@
 import type { FleetNode } from "./fleet-node";
 import { NO_TENANTS, type NodeTenants } from "./node-view";
 
-/** A node as a line of the list, flat, so that two of them are compared by their values. */
+/** A node as a line of the list, flat, so that two lines can be compared by their values. */
 export type ListRow = Omit<FleetNode, "ip_internal" | "ip_public" | "version"> & {
   /** One letter per GPU: `.` is free, `a` held by the node's first task. */
   cells: string;

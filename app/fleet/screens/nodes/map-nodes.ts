@@ -6,7 +6,7 @@ export type MapNode = Pick<
   FleetNode,
   "node_name" | "cluster_name" | "drain" | "health" | "version" | "gpus" | "used"
 > & {
-  /** Whether its report or its drain date needs attention. */
+  /** True if its report or its drain date needs attention. */
   flagged: boolean;
 };
 
@@ -15,7 +15,7 @@ export function mapNode(node: FleetNode): MapNode {
   return { node_name, cluster_name, drain, health, version, gpus, used, flagged: needsAttention(node) };
 }
 
-/** By cluster, in the order of the names. */
+/** Groups squares by cluster, in the order of the names. */
 export function clustersOf(nodes: readonly MapNode[]): { name: string; nodes: MapNode[] }[] {
   const clusters = new Map<string, MapNode[]>();
   for (const node of nodes) {
@@ -40,7 +40,7 @@ export function shadeOf({ gpus, used, drain, health, flagged }: MapNode, by: "lo
   return String(gpus === 0 ? 0 : Math.ceil((STEPS * used) / gpus));
 }
 
-/** The same in words. */
+/** Describes a square in words. */
 export function squareText({ node_name, gpus, used, drain, health, flagged }: MapNode): string {
   const state = flagged && health === "healthy" ? "needs attention" : health;
   return `${node_name}: ${used} of ${gpus} GPUs, ${modeName(drain)}, ${state}`;

@@ -24,7 +24,9 @@ interface NodeCardProps extends NodePermissions {
   onDrain: (view: NodeView, flag: DrainFlag) => void;
 }
 
-/** One node: quiet while it is well, framed red when it takes no tasks. Drawn again only when its own figures move. */
+/**
+ * One node: quiet while it is well, framed red when it takes no tasks. It is redrawn only when its own figures change.
+ */
 export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
   const { node, sysinfo, tenants } = view;
   return (
@@ -106,7 +108,7 @@ function Address({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** An IPv6 address needs brackets, so that its end and the port do not run together. */
+/** Appends a port; an IPv6 address needs brackets, so that the port does not run into it. */
 function withPort(ip: string, port: number): string {
   return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
 }

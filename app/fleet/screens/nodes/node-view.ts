@@ -14,11 +14,11 @@ export type TimedSysinfo = SysinfoRow & { now_ts: number };
 export interface NodeView {
   node: NodeRow;
   gpus: number;
-  /** Its GPUs are simulated: a demo node. */
+  /** True for simulated GPUs: a demo node. */
   simulated: boolean;
-  /** Of its agent; null where it names none. */
+  /** Version of its agent; null if it names none. */
   agentVersion: string | null;
-  /** Until when the agent key before a rotation is still valid. */
+  /** Time until which the key before a rotation is valid. */
   oldKeyUntilTs: number | null;
   /** Time by which it should be empty; null without a plan. */
   emptyBy: EmptyBy | null;
@@ -28,18 +28,18 @@ export interface NodeView {
 
 export interface EmptyBy {
   ts: number;
-  /** Whether the time had passed when the page was read. */
+  /** True if the time had passed when the page was read. */
   passed: boolean;
 }
 
 export const NO_TENANTS: NodeTenants = { gpus: [], tasks: [] };
 
-/** Age of the last report by the server's own clock; the browser's is never asked (3.2). */
+/** Returns the age of the last report by the server's own clock; the browser's is never used (3.2). */
 export function reportAgeSeconds(sysinfo: TimedSysinfo): number {
   return Math.max(0, sysinfo.now_ts - sysinfo.reported_ts);
 }
 
-/** Whether the node is Dead: the server's judgement where it is known, else the age of its report (3.2). */
+/** Checks whether the node is Dead: by the server's judgement if known, else by the age of its report (3.2). */
 export function isDead({ node, sysinfo }: NodeView): boolean {
   if (node.health) return node.health === "dead";
   return sysinfo !== null && reportAgeSeconds(sysinfo) >= (sysinfo.reported_ts_dead ?? NODE_DEAD_DEFAULT_S);
@@ -49,7 +49,7 @@ function needsReboot({ sysinfo }: NodeView): boolean {
   return sysinfo?.ubuntu_needs_reboot === 1;
 }
 
-/** Whether the node takes no tasks because something is wrong with it; drawn with a red frame (2.4, 6.1). */
+/** Checks whether the node takes no tasks because of a fault; drawn with a red frame (2.4, 6.1). */
 export function isFlagged(view: NodeView): boolean {
   const errors = view.sysinfo?.error_counter ?? 0;
   return isDead(view) || view.node.health === "error" || needsReboot(view) || errors > 0;

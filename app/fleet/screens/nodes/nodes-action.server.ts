@@ -26,7 +26,7 @@ const Drain = z.object({
   node: z.string(M.noSuchNode),
   flag: z.literal(["0", "1", "2"], M.wrongDrainFlag).transform((flag) => Number(flag) as DrainFlag),
 });
-/** Which mode, and of which node: a button of a form that several nodes share. */
+/** A mode and its node: a button of a form that several nodes share. */
 export const OneMode = z.object({
   one: z
     .string(M.wrongDrainFlag)
@@ -101,7 +101,7 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
   });
 }
 
-/** All nodes that the list at that address shows, on whatever page. */
+/** Lists all nodes of the list at that address, on every page. */
 async function namesOf(request: Request, now: Date): Promise<string[]> {
   const filter = fleetFilterOf(new URL(request.url).searchParams);
   const fleet = await readFleet({ now, withTenants: asksForTenants(filter) });
@@ -117,7 +117,7 @@ function requireAdmin(viewer: Viewer): void {
   if (!hasRole(viewer.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
-/** No redirect: the token stands in this answer and nowhere else. */
+/** Answers without a redirect: the token is in this answer only. */
 function issuedAnswer(issued: Issued): Response {
   return Response.json({ issued }, { status: 201, headers: { "Cache-Control": "no-store" } });
 }

@@ -24,7 +24,7 @@ const NO_TOKENS: OpenToken[] = [];
 const NO_VIEWS: NodeView[] = [];
 const NO_ROWS: ListRow[] = [];
 
-/** All that the nodes screen shows to that role under that query. */
+/** Reads the nodes screen for a role and a query. */
 export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
   const mayRetire = hasRole(role, "admin");
   const filter = fleetFilterOf(search);
@@ -43,7 +43,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     filter,
     list,
     find: search.get("find") === "1",
-    /** Whether to show checkboxes without script: a page that reloads itself would clear them. */
+    /** True to show checkboxes without script: a page that reloads itself would clear them. */
     ticks: search.get("ticks") === "1",
     choices: {
       clusters: clusters.map((cluster) => cluster.name),
@@ -59,7 +59,8 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     pages,
     views: list ? NO_VIEWS : await readViews({ names: shown.map((node) => node.node_name), now }),
     rows: list ? await readRows(shown, now) : NO_ROWS,
-    // One page of cards needs no map. As one text, since Remix writes each value of a page by itself, and a map may have 10,000 squares.
+    // One page of cards needs no map. It is one text, since Remix writes each value of a page separately, and a map may
+    // have 10,000 squares.
     map: JSON.stringify(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
     mayDrain: hasRole(role, "operator"),
@@ -78,7 +79,7 @@ function different<One extends string | null>(all: One[]): One[] {
   return [...new Set(all)].sort((one, other) => (one ?? "").localeCompare(other ?? "", "en", { numeric: true }));
 }
 
-/** A list that cannot be read leaves its area empty (2.1). */
+/** Logs a failed reading, which leaves the area of its list empty (2.1). */
 function emptyFleet(error: unknown): FleetNode[] {
   log.error({ err: error }, "nodes not read");
   return [];

@@ -5,7 +5,7 @@ import { readSysinfo } from "~/fleet/read-sysinfo.server";
 import { readTenants } from "~/fleet/read-tenants.server";
 import { type NodeView, NO_TENANTS } from "./node-view";
 
-/** These nodes with all that they report and run, in the order of the names given. */
+/** Reads these nodes with their reports and tasks, in the order of the names. */
 export async function readViews({ names, now }: { names: readonly string[]; now: Date }): Promise<NodeView[]> {
   const keys = names.map(nodeKeyOf);
   const [nodes, facts, sysinfo, tenants] = await Promise.all([

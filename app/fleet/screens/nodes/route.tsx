@@ -49,7 +49,7 @@ export default function Nodes() {
       lead="Modes, health and running tenants of the whole fleet."
       actions={loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
     >
-      {/* What somebody types or ticks would be gone. */}
+      {/* A refresh would discard typed text and ticks. */}
       {loaded.find || loaded.ticks || issued ? null : <Refresh everySeconds={45} />}
       {message ? <Banner tone="danger">{message}</Banner> : null}
       {issued ? <IssuedToken issued={issued} /> : null}
@@ -58,19 +58,19 @@ export default function Nodes() {
       {modesFailed ? <ModesFailed {...modesFailed} /> : null}
       {loaded.versions ? <Banner>{loaded.versions}</Banner> : null}
       <FleetSummary counts={loaded.counts} />
-      {/* A question stands alone. */}
+      {/* A confirmation has the page to itself. */}
       {askModes || modesFailed ? null : <Fleet loaded={loaded} />}
       {loaded.tokens.length > 0 ? <OpenTokens tokens={loaded.tokens} /> : null}
     </Page>
   );
 }
 
-/** What the screen's action may have answered: a token just made, a question, or a refusal. */
+/** Possible answers of the screen's action: a new token, a confirmation, or a refusal. */
 interface ActionAnswer {
   issued?: Issued;
   /** Name of a node whose retirement still has to be confirmed. */
   askRetire?: string;
-  /** A mode of several nodes that still has to be confirmed, and what of one could not be done. */
+  /** A mode of several nodes that awaits confirmation, and failures of single nodes. */
   askModes?: AskedModes;
   modesFailed?: { done: ModesDone; drain: number };
   /** Why a form was refused. */
@@ -81,7 +81,7 @@ function answerOf(given: unknown): ActionAnswer {
   return typeof given === "object" && given !== null ? given : {};
 }
 
-/** Makes an enrolment token for one machine of a cluster (6.7). */
+/** Creates an enrolment token for one machine of a cluster (6.7). */
 function AddNode({ clusters }: { clusters: string[] }) {
   return (
     <Popup button="Add node" title="Add node" look="primary">

@@ -12,11 +12,14 @@ interface SystemInfoProps {
   sysinfo: TimedSysinfo | null;
   /** Null where the node's agent names none. */
   agentVersion: string | null;
-  /** What an admin can do with the node. */
+  /** An admin's actions on the node. */
   children?: ReactNode;
 }
 
-/** Every field of a node's report (3.2) and its agent's version, in a list that opens under a line with the most asked-for ones. */
+/**
+ * Every field of a node's report (3.2) and its agent's version, in a list that opens under a line with the most
+ * important ones.
+ */
 export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps) {
   if (!sysinfo) {
     return (
@@ -45,7 +48,7 @@ export function SystemInfo({ sysinfo, agentVersion, children }: SystemInfoProps)
   );
 }
 
-/** By the fields of the report, in their order on the screen; null for one that another's line shows. */
+/** Builds the facts by the report's fields, in their order on the screen; null for one that another line shows. */
 export function systemFacts(sysinfo: TimedSysinfo, agentVersion: string | null): Fact[] {
   const facts: Record<keyof SysinfoRow | "agent_version", Fact | null> = {
     cpu_cores: { label: "CPU cores", value: sysinfo.cpu_cores },

@@ -33,7 +33,7 @@ export function TenantTile({ task, gpus }: TenantTileProps) {
   );
 }
 
-/** Asks where the tenant's page is and goes there; new tabs and windows take the link itself. */
+/** Fetches the address of the tenant's page and opens it; new tabs and windows use the link itself. */
 function useOpenTenant() {
   const navigate = useNavigate();
   const notify = useNotify();

@@ -9,14 +9,14 @@ import type { Refetched } from "./use-fleet";
 
 const NODES_AFTER_MS = 8000;
 
-/** A mode shown before the server has confirmed it, over that version of the node. */
+/** A mode shown before the server has confirmed it, with the version of the node that it replaces. */
 interface Wish {
   flag: DrainFlag;
   version: number;
 }
 
 /**
- * Sets modes: shown at once, taken back with a danger notice when the call fails; system info is fetched at once and
+ * Sets modes: shown at once, and reverted with a danger notice when the call fails. System info is fetched at once and
  * the nodes 8 s later (2.4, 3.2).
  */
 export function useDrain(apiKey: string) {
@@ -59,7 +59,7 @@ export function useDrain(apiKey: string) {
   return { drain, wishes, refetched };
 }
 
-/** The view with the wished mode, until the node's own row is newer than the wish. */
+/** Shows the pending mode until the node's own row is newer. */
 export function withWish(view: NodeView, wishes: Wishes): NodeView {
   const drain = wishedMode(view.node, wishes);
   return drain === view.node.drain ? view : { ...view, node: { ...view.node, drain } };

@@ -10,12 +10,12 @@ import { conditionOf, type NodeRow, type NodeTenants, type TimedSysinfo } from "
 import { readNodes, readSysinfo, readTenants, withClock } from "./read-answers";
 import { later, POLL_NODES_S, POLL_SYSINFO_S, POLL_TENANTS_S, type Refetched } from "./use-fleet";
 
-/** A line as it was loaded knows its own counts; a row that came later has the findings themselves. */
+/** A loaded line has its own counts; a row that arrived later has the findings themselves. */
 type NodePart = Pick<NodeRow, "drain" | "health" | "version"> | NodeRow;
 
 /**
- * The lines of one page and the squares of all nodes, live. Modes, health and tenants are followed for every node, since
- * they change seldom; reports, of which each node sends one every 5 s, for the lines of the page alone.
+ * Returns the lines of one page and the squares of all nodes, live. It follows modes, health and tenants for every
+ * node, since they change rarely. It follows reports, one every 5 s per node, for the lines of the page only.
  */
 export function useFleetList(
   { rows, map, atMs }: { rows: ListRow[]; map: MapNode[]; atMs: number },
@@ -67,7 +67,7 @@ export function useFleetList(
     () =>
       rows.flatMap((row) => {
         const key = nodeKeyOf(row.node_name);
-        // A node that is gone from the list was retired.
+        // A node that left the list was retired.
         const node = nodes.rows.get(row.node_name);
         if (!node) return [];
         const { version, drain, health } = node;

@@ -10,7 +10,7 @@ export const POLL_NODES_S = 45;
 export const POLL_SYSINFO_S = 45;
 export const POLL_TENANTS_S = 45;
 
-/** Lists that a change of mode has asked for, out of turn. */
+/** Lists that were refetched out of turn after a change of mode. */
 export interface Refetched {
   nodes: Loaded<NodeRow> | null;
   sysinfo: Loaded<TimedSysinfo> | null;
@@ -56,7 +56,7 @@ export function useFleet(
     () =>
       views.flatMap((view) => {
         const key = nodeKeyOf(view.node.node_name);
-        // A node that is gone from the list was retired.
+        // A node that left the list was retired.
         const node = nodes.rows.get(view.node.node_name);
         const parts = {
           sysinfo: sysinfo.rows.get(key) ?? null,

@@ -10,7 +10,7 @@ const FILL: Record<DayBar["state"], string> = {
   down: "fill-danger",
   unknown: "fill-line",
 };
-/** A bar and its gap, in the drawing's units. */
+/** Width of a bar and its gap, in the drawing's units. */
 const STEP = 10;
 const BAR = 7;
 const HEIGHT = 34;

@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("billing/statement-csv", {
     run: async ({ account: { tenantId }, session, params, now }) => {
       const statement = await readStatement({ tenantId, month: params["month"] ?? "", now });
       const headers = fileHeaders("text/csv; charset=utf-8", `millrace-statement-${statement.month}.csv`);
-      // A key belongs to a program, which reads plain RFC 4180; a session belongs to a person, who opens a
+      // An API key belongs to a program, which reads plain RFC 4180; a session belongs to a person, who opens a
       // spreadsheet.
       const pieces = session ? marked(statementCsv(statement)) : statementCsv(statement);
       return new Response(streamText(pieces), { headers });

@@ -5,8 +5,8 @@ import { readAvailable } from "~/money/read-available.server";
 import { readChargedTasks } from "~/money/read-charged-tasks.server";
 
 /**
- * For tenants whose balance does not cover their tasks and volumes up to `until`: the last whole second that it covers
- * (B8). The caller holds their accounts.
+ * Finds, for tenants whose balance does not cover their tasks and volumes up to `until`, the last whole second that it
+ * covers (B8). The caller holds their accounts.
  */
 export async function endsOfMoney(tx: Tx, tenantIds: readonly number[], until: Date): Promise<Map<number, Date>> {
   const ends = new Map<number, Date>();

@@ -9,8 +9,8 @@ const MEMBER_SPEND = {
 } as const satisfies KeptSum;
 
 /**
- * The part of a charging statement that adds its `payable` rows to the month of the member who made the task or volume (16.8). The
- * owner has no limit and no sum. `month` says of a row, as SQL, the first day of its month.
+ * The part of a charging statement that adds its `payable` rows to the month of the member who made the task or volume
+ * (16.8). The owner has no limit and no sum. `month` is SQL for the first day of a row's month.
  */
 export const addingMemberSpend = (month: string) =>
   adding(

@@ -1,7 +1,7 @@
 import { askedRange, type AskedRange, type Days } from "~/platform/day-range";
 import { TRANSACTION_KINDS, type TransactionKind } from "~/money/transaction-kinds";
 
-/** Which movements a list shows; null fields match all. */
+/** Selection of movements for a list; null fields match all. */
 export interface MovementFilter {
   kind: TransactionKind | null;
   days: Days | null;
@@ -30,14 +30,14 @@ export function movementFilterOf(search: URLSearchParams, now: Date): { filter: 
   return { filter: { kind, days: asked.days, task: task || null }, asked };
 }
 
-/** Where a list continues: after the movement of that moment, kind and id. */
+/** Position at which a list continues: after the movement of that moment, kind and id. */
 export interface MovementPlace {
   at: Date;
   of: "task" | "other";
   id: string;
 }
 
-/** A place as text for a URL. */
+/** Formats a position for a URL. */
 export function placeText({ at, of, id }: MovementPlace): string {
   return `${at.getTime()}-${of === "task" ? "t" : "o"}-${id}`;
 }

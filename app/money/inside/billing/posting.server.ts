@@ -21,7 +21,7 @@ interface PostingIn<Kind, Account, Amount> {
   resvGuid?: string | null;
   description: string;
   at: Date;
-  /** At least two, sum 0. */
+  /** At least two entries, with sum 0. */
   entries: EntryIn<Account, Amount>[];
 }
 

@@ -10,12 +10,12 @@ interface Ended {
   stopper: string | null;
 }
 
-/** How these tasks ended, by id, in a few words for members; omits those that ended by themselves. */
+/** Describes briefly, for members, how these tasks ended, by id; omits tasks that ended on their own. */
 export async function readEnds(given: {
   tenantId: number;
   taskIds: readonly string[];
   userId: number;
-  /** Whether the tenant has other members. */
+  /** True if the tenant has other members. */
   inTeam: boolean;
 }): Promise<Record<string, string>> {
   const { tenantId, taskIds } = given;

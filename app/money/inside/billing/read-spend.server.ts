@@ -5,7 +5,7 @@ import type { Unposted } from "~/money/shown-money";
 import { printed } from "./statement/printed";
 import { UNITS_PER_CENT, UNITS_PER_DOLLAR } from "~/money/units";
 
-/** How many days the screen offers. */
+/** Ranges of the screen, in days. */
 export const SPEND_DAYS = [30, 90] as const;
 export type SpendDays = (typeof SPEND_DAYS)[number];
 
@@ -22,7 +22,7 @@ export interface Spend {
 }
 
 const TASKS_SHOWN = 20;
-/** How many tasks have their own colour in the chart. */
+/** Number of tasks with their own colour in the chart. */
 const TASKS_DRAWN = 6;
 
 interface Asked {

@@ -2,8 +2,7 @@ import { VOLUME_IS_CHARGED, VOLUME_UNCHARGED_UNITS } from "~/money/charged-volum
 import { IS_CHARGED, UNCHARGED_UNITS } from "~/money/read-available.server";
 
 /**
- * Of the tenants $4, if $1 names no tasks or volumes: those whose balance does not cover all that they have up to $2
- * (B8).
+ * Selects, if $1 names no tasks or volumes, the tenants among $4 whose balance does not cover everything up to $2 (B8).
  */
 export const SHORT_TENANTS = `
   select account.tenant_id from ledger_account account join (

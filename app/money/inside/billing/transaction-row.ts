@@ -17,7 +17,7 @@ export interface TransactionRow {
   pph: number;
   /** Dollars, up to 4 decimals. */
   dollars_est: number;
-  /** Dollars taken from the balance, up to 2 decimals; credits are negative. */
+  /** Dollars taken from the balance, with up to 2 decimals; credits are negative. */
   dollars_billed: number;
   id: string;
   kind: TransactionKind;
@@ -46,14 +46,15 @@ interface TaskMoney {
   billed: Cents | null;
 }
 
-/** A task's cost: estimated and posted while it lasts; the same whole cents once settled (B4). */
+/** Returns a task's cost: estimated and posted while it lasts, and the same whole cents once settled (B4). */
 export function dollarsOf({ posted, uncharged, billed }: TaskMoney): { est: number; billed: number } {
   if (billed !== null) return { est: centsToDollars(billed), billed: centsToDollars(billed) };
   return { est: unitsToDollars4(asUnits(posted + uncharged)), billed: unitsToDollars2(posted) };
 }
 
 /**
- * What a credit or debit took from the balance. Credits are rounded towards 0, so that no more is shown than was given.
+ * Returns the dollars that a credit or debit took from the balance. Credits are rounded towards 0, so that the shown
+ * amount never exceeds the credit.
  */
 export function dollarsTaken(units: Units): { est: number; billed: number } {
   if (units >= 0n) return { est: unitsToDollars4(units), billed: unitsToDollars2(units) };

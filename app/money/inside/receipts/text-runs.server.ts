@@ -6,7 +6,7 @@ interface TextRun {
   font: FontName;
 }
 
-/** Right-to-left letters, and what is between two of them. */
+/** Right-to-left letters, and characters between two of them. */
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}](?:[^\p{L}\p{N}]*[\p{Script=Hebrew}\p{Script=Arabic}])*/gu;
 const STRONG = /[\p{L}]/u;
 

@@ -45,13 +45,13 @@ function CouponForm({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** Does not send an empty code (9.3). */
+/** Keeps an empty code from being sent (9.3). */
 function keepEmpty(event: FormEvent<HTMLFormElement>) {
   const code = new FormData(event.currentTarget).get("code");
   if (typeof code === "string" && code.trim() === "") event.preventDefault();
 }
 
-/** How many codes were accepted on this page. */
+/** Counts the codes accepted on this page. */
 function useTaken(refused: boolean): number {
   const [taken, setTaken] = useState(0);
   const { state, formData } = useNavigation();

@@ -9,7 +9,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { InvoiceTable } from "~/payments/views/invoice-table";
 import { Movements, type MovementsProps } from "./movements";
 
-/** How many of the newest movements; their own screen has all. */
+/** Number of newest movements; another screen lists all. */
 const SHOWN = 15;
 
 interface HistoryProps extends Transactions {
@@ -69,7 +69,7 @@ export function History({ rows, refused, ends, invoices }: HistoryProps) {
   );
 }
 
-/** Shown until movements arrive: the script asks again, and without it a link reloads the page. */
+/** Shown until movements arrive: the script polls, and without it a link reloads the page. */
 function Loading() {
   return (
     <div className="flex items-center gap-3 px-4 py-8 text-sm text-muted sm:px-5" role="status">

@@ -13,13 +13,13 @@ const TONES: Record<string, Tone | undefined> = { Working: "ok", Incident: "warn
 
 export interface MovementsProps {
   transactions: TransactionRow[];
-  /** How tasks ended that did not end by themselves, by id. */
+  /** Explanations, by task id, for tasks that did not end on their own. */
   ends: Record<string, string>;
   empty?: string;
 }
 
 const MUTED = "max-md:text-muted";
-/** With its heading on the same line. */
+/** Cell with its heading on the same line. */
 const LABELLED = "max-md:text-muted max-md:before:mr-1.5 max-md:before:inline";
 
 /** One row per task that was ever placed and per credit or debit (3.4). */
@@ -78,7 +78,7 @@ function Subject({ row }: { row: TransactionRow }) {
   return row.kind === "task" ? <TextLink to={`/tasks/${row.id}`}>{row.task_name}</TextLink> : <>{row.task_name}</>;
 }
 
-/** Only top-ups have one; those before card payments do not. */
+/** A link to the receipt. Only top-ups have one; those before card payments do not. */
 function Receipt({ row: { id, kind, task_name: name } }: { row: TransactionRow }) {
   if (kind !== "topup" || !name.startsWith("Top-up MR-")) return null;
   return (
@@ -109,7 +109,7 @@ function Amount({ row }: { row: TransactionRow }) {
   return <>{formatMovement(row.status === "Working" ? row.dollars_est : row.dollars_billed)}</>;
 }
 
-/** What a working task has cost by the current second. */
+/** Returns a working task's cost up to the current second. */
 function useWorking({ id, status }: TransactionRow): Charge | undefined {
   const charges = useMoney()?.charges;
   return status === "Working" ? charges?.get(id) : undefined;

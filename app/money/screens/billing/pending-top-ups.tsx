@@ -11,7 +11,7 @@ export interface OpenTopUp {
   topupId: string;
   cents: number;
   createdTs: number;
-  /** Whether the customer must act at the bank or on the provider's page. */
+  /** True if the customer must act at the bank or on the provider's page. */
   waits: boolean;
 }
 

@@ -15,7 +15,7 @@ import type { OpenTopUp } from "./pending-top-ups";
 
 /** The money data of Billing, from the database only: the screen never waits for the payment provider. */
 export async function readBilling(asked: {
-  /** From the request: its parts fail independently. */
+  /** Request arguments: parts of the screen fail independently. */
   args: RouteArgs;
   tenantId: number;
   userId: number;

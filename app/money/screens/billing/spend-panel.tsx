@@ -22,7 +22,7 @@ const RANGES: { days: SpendDays; label: string }[] = [
 ];
 
 interface SpendPanelProps {
-  /** As loaded. */
+  /** Spend at load time. */
   spend: Spend;
   days: SpendDays;
   /** Cents that tasks have cost since, by task. */
@@ -79,7 +79,7 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
 interface TaskRow {
   id: string;
   name: string;
-  /** The place of its colour in the chart; null without one. */
+  /** Index of its colour in the chart; null without one. */
   colour: number | null;
   cents: number;
 }

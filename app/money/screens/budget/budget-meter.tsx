@@ -11,7 +11,7 @@ interface BudgetMeterProps {
 const FULL = 100;
 const HIGH = 80;
 
-/** How much of the month's budget is spent. */
+/** Shows how much of the month's budget is spent. */
 export function BudgetMeter({ spentCents, cents, toldAt }: BudgetMeterProps) {
   const percent = Math.floor((spentCents * FULL) / cents);
   return (

@@ -1,7 +1,7 @@
 import type { BudgetStanding } from "~/money/inside/billing/budget/change-budget.server";
 import { wholeCents } from "~/money/units";
 
-/** A tenant's budget for screens; null for parts that are not set. */
+/** A tenant's budget for screens; parts that are not set are null. */
 export interface ShownBudget {
   cents: number | null;
   /** Percentages that notify the tenant. */

@@ -8,7 +8,7 @@ import { orNotFound } from "../statement/statement-page.server";
 
 const INTERVALS_PER_PAGE = 100;
 
-/** How a line of a statement was calculated, for its page; 404 for an unknown line. */
+/** Explains how a line of a statement was calculated, for its page; 404 for an unknown line. */
 export async function readLinePage(given: { tenantId: number; month: string; id: string; search: URLSearchParams }) {
   const explained = await orNotFound(explainLine(given));
   const { month, id, text, kind, units } = explained;

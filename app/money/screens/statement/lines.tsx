@@ -13,7 +13,7 @@ interface LineRow {
 }
 
 const MUTED = "max-md:text-muted";
-/** With its heading on the same line. */
+/** Cell with its heading on the same line. */
 const LABELLED = "max-md:text-muted max-md:before:mr-1.5 max-md:before:inline";
 
 /** The movements of a page, each with a link to its calculation. A phone shows each as short lines: what, how much, and more below. */

@@ -8,7 +8,7 @@ import { Refusal } from "~/platform/refusal";
 
 const LINES_PER_PAGE = 100;
 
-/** One page of a month's statement; 404 for an unknown one. */
+/** Reads one page of a month's statement; 404 for an unknown one. */
 export async function readStatementPage(given: {
   tenantId: number;
   month: string;

@@ -1,4 +1,4 @@
-// POST /billing/deletecard: takes a saved card away for good.
+// POST /billing/deletecard: deletes a saved card.
 import { z } from "zod";
 import { deleteCard } from "~/payments/delete-card.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// POST /payments/update: adds an amount to the own upcoming invoice, or takes it off.
+// POST /payments/update: adds an amount to the user's own upcoming invoice, or deducts it.
 import { z } from "zod";
 import type { Cents } from "~/money/units";
 import { M } from "~/platform/messages";

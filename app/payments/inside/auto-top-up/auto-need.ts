@@ -9,13 +9,13 @@ export interface AutoSettings {
 }
 
 export interface AutoFacts extends AutoSettings, Standing {
-  /** What the tenant has now, after unposted charges; below 0 if it owes. */
+  /** Present funds, after unposted charges; below 0 for a debt. */
   availableUnits: Units;
   /** Open top-ups: they count as paid, so that one need is not met twice. */
   underWayCents: Cents;
   /** The automatic top-ups of this month, including open ones. */
   monthCents: Cents;
-  /** All top-ups of today (B10). */
+  /** Sum of today's top-ups (B10). */
   dayCents: Cents;
   /** Why nothing is charged for now; null: nothing prevents it. */
   paused: AutoPause | null;
@@ -40,17 +40,17 @@ export function autoNeed(facts: AutoFacts, now: Date): AutoNeed {
   return facts.pmId ? "charge" : "no_card";
 }
 
-/** Whether another top-up would exceed the month's cap. */
+/** Checks whether another top-up would exceed the month's cap. */
 export function isCapped(facts: Pick<AutoFacts, "monthCents" | "cents" | "monthCapCents">): boolean {
   return facts.monthCents + facts.cents > facts.monthCapCents;
 }
 
-/** Whether another top-up would exceed the daily limit (B10). */
+/** Checks whether another top-up would exceed the daily limit (B10). */
 export function isDayLimited(facts: Pick<AutoFacts, "dayCents" | "cents">): boolean {
   return facts.dayCents + facts.cents > TOPUP_DAY_CENTS;
 }
 
-/** Whether the balance plus open top-ups is below the threshold. */
+/** Checks whether the balance plus open top-ups is below the threshold. */
 function isLow(facts: Pick<AutoFacts, "availableUnits" | "underWayCents" | "thresholdCents">): boolean {
   return facts.availableUnits + centsToUnits(facts.underWayCents) < centsToUnits(facts.thresholdCents);
 }

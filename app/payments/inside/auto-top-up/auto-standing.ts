@@ -28,7 +28,7 @@ export type AutoEvent =
 /** Declines in a row after which it switches itself off. */
 export const DECLINES_MAX = 3;
 const HOUR_MS = 3_600_000;
-/** How long it waits after the first and the second decline. */
+/** Waits after the first and the second decline. */
 const RESTS_MS = [HOUR_MS, 6 * HOUR_MS];
 const NO_CARD = "There is no card to charge.";
 
@@ -57,7 +57,7 @@ export function afterEvent(standing: Standing, event: AutoEvent, now: Date): Sta
   }
 }
 
-/** Whether a need may lead to a charge now. */
+/** Checks whether a need may lead to a charge now. */
 export function mayBegin({ state, tryAfter }: Standing, now: Date): boolean {
   return state === "watching" || (state === "resting" && tryAfter !== null && tryAfter <= now);
 }

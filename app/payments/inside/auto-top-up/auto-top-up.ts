@@ -10,9 +10,9 @@ export interface AutoTopUpShown {
   settings: TypedSettings;
   /** The automatic top-ups of this month, as `$50.00`. */
   monthText: string;
-  /** Whether the cap prevents another one this month. */
+  /** True if the cap prevents another one this month. */
   capped: boolean;
-  /** Whether the daily limit of all top-ups prevents another one today. */
+  /** True if the daily limit of all top-ups prevents another one today. */
   dayLimited: boolean;
   /** Why nothing is charged for now; null if nothing prevents it. */
   paused: AutoPause | null;

@@ -14,7 +14,7 @@ interface Followed extends StandingRow {
 }
 
 /**
- * Records the outcome of a tenant's open top-up, on any path: the charge, a webhook, the job that asks again, or the
+ * Records the outcome of a tenant's open top-up, on any path: the charge, a webhook, the job that checks again, or the
  * customer at the bank. Each outcome counts once.
  */
 export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now: Date }): Promise<void> {

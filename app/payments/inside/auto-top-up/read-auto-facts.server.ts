@@ -6,7 +6,7 @@ import type { Standing } from "./auto-standing";
 
 export type TenantFacts = AutoFacts & { tenantId: number };
 
-/** Everything that decides about these tenants' automatic top-ups. Omits tenants without a row. */
+/** Reads everything that decides on these tenants' automatic top-ups. Omits tenants without a row. */
 export async function readAutoFacts(
   q: Queryable,
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },

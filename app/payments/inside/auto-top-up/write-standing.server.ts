@@ -15,7 +15,7 @@ export async function writeStanding(
   );
 }
 
-/** The job runs every minute; a user who asks for it should not wait that long. */
+/** Wakes the job, which otherwise runs every minute: a waiting user should not wait that long. */
 export async function wakeAutoTopUps(tx: Tx): Promise<void> {
   await command(tx, [{ command: "wake", key: "auto-top-up" }]);
 }

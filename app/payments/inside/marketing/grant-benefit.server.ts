@@ -7,10 +7,10 @@ import { appliedText } from "~/payments/promo-code";
 import type { Redeemer, StoredPromo } from "./redemption";
 import { startTrial } from "./start-trial.server";
 
-/** Has its own text: the code is not used up and can be redeemed later. */
+/** Its own text: the code is not used up and can be redeemed later. */
 export const PRO_ALREADY = "You are PRO already. Use this code when your subscription has ended.";
 
-/** For a discount while a subscription runs. */
+/** Text for a discount while a subscription runs. */
 export const FROM_THE_NEXT = "It counts from your next invoice on, after the discount that you may have now.";
 
 type Grant = Redeemer & { promo: StoredPromo };

@@ -12,7 +12,7 @@ export interface EndingTrial {
   trialEnd: Date;
   /** Remaining days, including the current one. */
   daysLeft: number;
-  /** Whether a card is saved, and whether a top-up has settled. */
+  /** True if a card is saved; `toppedUp` is true if a top-up has settled. */
   card: boolean;
   toppedUp: boolean;
 }
@@ -20,7 +20,7 @@ export interface EndingTrial {
 /** Trials that end within 7 days of `now`, the next one first. */
 export async function listEndingTrials(given: {
   now: Date;
-  /** Only those after this row. */
+  /** Returns only rows after this one. */
   after?: EndingTrial | null;
   offset?: number;
   limit: number;

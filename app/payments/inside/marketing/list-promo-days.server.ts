@@ -6,7 +6,7 @@ export const OTHER_CODES = "Other";
 
 /** Redemptions by code in a day, or in a month if there are too many days. */
 export interface PromoPeriod {
-  /** Its first requested day, `YYYY-MM-DD`. */
+  /** First requested day, `YYYY-MM-DD`. */
   day: string;
   redeemed: Map<string, number>;
 }

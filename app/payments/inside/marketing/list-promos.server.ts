@@ -1,14 +1,14 @@
 import { db } from "~/platform/db.server";
 import type { StoredPromo } from "./redemption";
 
-/** A promo code as staff see it. */
+/** A promo code, for staff. */
 export interface PromoRow extends StoredPromo {
   name: string;
   /** Epoch seconds. */
   created: number;
 }
 
-/** All promo codes, newest first. */
+/** Lists all promo codes, newest first. */
 export async function listPromos(): Promise<PromoRow[]> {
   return await db.query<PromoRow>(
     `select code, name, kind, value, duration, max_redemptions as "maxRedemptions",

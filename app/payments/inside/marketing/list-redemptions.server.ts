@@ -17,7 +17,7 @@ export interface RedemptionRow {
 interface Wanted {
   code: string;
   days: Days;
-  /** Only those after this row. */
+  /** Returns only rows after this one. */
   after?: RedemptionRow | null;
   offset?: number;
   limit: number;

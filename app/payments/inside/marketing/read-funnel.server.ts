@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { type Days, momentsOf } from "~/platform/day-range";
 import { FUNNEL_STEPS, type FunnelStep } from "./funnel-steps";
 
-/** How far the registrations of some days have come. */
+/** Progress of the registrations of some days. */
 export interface Funnel {
   steps: {
     step: FunnelStep;
@@ -10,9 +10,9 @@ export interface Funnel {
     /** The median time since the previous step, in seconds; null for the first step, and without customers. */
     medianSeconds: number | null;
   }[];
-  /** Registrations of the first step that were deleted because nobody confirmed them. */
+  /** Registrations of the first step that were deleted because they were never confirmed. */
   removed: number;
-  /** How many registrations the medians come from; null: all. */
+  /** Number of registrations behind the medians; null: all. */
   sample: number | null;
 }
 
@@ -49,7 +49,7 @@ async function sumSteps(days: Days | null): Promise<{ users: number[]; removed: 
   return row ?? { users: [], removed: 0 };
 }
 
-/** A step is reached once it and all before it are taken; a step taken early counts no time. */
+/** Reads the medians. A step is reached once it and all before it are taken; a step taken early counts no time. */
 async function readMedians(days: Days | null, slots: number): Promise<{ seen: number; medians: (number | null)[] }> {
   const moments = days && momentsOf(days);
   const [row] = await db.query<{ seen: number; medians: (number | null)[] }>(

@@ -3,12 +3,12 @@ import { ALL_SOURCES, type SignUpSource } from "~/accounts/sign-up-sources";
 import { type Days, momentsOf } from "~/platform/day-range";
 import { type SourceSums, sumSources } from "./sum-sources.server";
 
-/** Where customers come from, for staff and `GET /dashboard/get-marketing-sources` (3.7). */
+/** Origins of customers, for staff and `GET /dashboard/get-marketing-sources` (3.7). */
 export interface Sources {
-  /** Every source, including 0, in display order. */
+  /** Every source, including those with 0, in display order. */
   statistics: Record<"PRO" | "FREE", Record<SignUpSource, number>>;
   totals: { PRO: number; FREE: number };
-  /** What customers of the source 'other' wrote, most frequent first; the rest as 'Other'. */
+  /** Texts of customers of the source 'other', most frequent first; the rest as 'Other'. */
   other_sources: { id: number; source_text: string; count: number }[];
   /** First and last registration, epoch seconds; 0 without any. */
   timestamp_data: { first_ts: number; last_ts: number };

@@ -43,7 +43,10 @@ async function lockPromo(tx: Tx, code: string): Promise<StoredPromo> {
   return promo;
 }
 
-/** Comes before the check of the code's state: a user who has had it is told so even after its end. */
+/**
+ * Uses the code once. It comes before the check of the code's state: a user who has redeemed it reads that even after
+ * its end.
+ */
 async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { code: string }): Promise<void> {
   const used = await tx.query(
     `insert into promo_redemption (code, tenant_id, user_id, at) values ($1, $2, $3, $4)
@@ -53,7 +56,7 @@ async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { cod
   if (used.length === 0) throw refused(M.codeAlreadyUsed);
 }
 
-/** PRO belongs to a user: a code gives it only to their own account (16.3). */
+/** Requires the user's home: PRO belongs to a user, so a code gives it only there (16.3). */
 async function requireHome(tx: Tx, { tenantId, userId }: Redeemer): Promise<void> {
   const own = await tx.query(`select from user_account where id = $1 and tenant_id = $2`, [userId, tenantId]);
   if (own.length === 0) throw refused(M.onlyAtHome);

@@ -2,7 +2,7 @@ import type { Cents } from "~/money/units";
 import type { Benefit, PromoKind } from "~/payments/promo-code";
 import type { PromoUse } from "./promo-state";
 
-/** Who redeems, and when. */
+/** The user who redeems, and the time. */
 export interface Redeemer {
   userId: number;
   tenantId: number;
@@ -13,7 +13,7 @@ export interface Redeemer {
 export interface Redeemed {
   message: string;
   benefit: PromoKind;
-  /** What was added to the balance; 0 for a code without credit. */
+  /** Cents added to the balance; 0 for a code without credit. */
   cents: Cents;
 }
 

@@ -7,13 +7,13 @@ export interface PromoSum {
   code: string;
   name: string;
   redeemed: number;
-  /** In the same number of days before. */
+  /** Redemptions in the same number of days before. */
   before: number;
   /** Credits posted to balances. */
   givenUnits: Units;
-  /** With a settled top-up after the redemption. */
+  /** Redemptions followed by a settled top-up. */
   toppedUp: number;
-  /** With a subscription that began after it; trials do not count. */
+  /** Redemptions followed by a subscription; trials do not count. */
   subscribed: number;
 }
 

@@ -6,13 +6,13 @@ import type { Days } from "~/platform/day-range";
 /** Registrations of customers from one source, and their payments so far. */
 export interface SourceSum {
   users: number;
-  /** With a settled top-up. */
+  /** Users with a settled top-up. */
   paying: number;
   /** The sum of their top-ups. */
   paidUnits: Units;
 }
 
-/** By plan and source; a source without registrations has no entry. */
+/** Sums by plan and source; a source without registrations has no entry. */
 export type SourceSums = Record<"PRO" | "FREE", Map<SignUpSource, SourceSum>>;
 
 interface SumRow extends SourceSum {

@@ -10,7 +10,7 @@ interface PercentOff {
   lasts: "once" | "forever" | number;
 }
 
-/** A code's coupon at the provider, created on first use. */
+/** Returns a code's coupon at the provider; creates it on first use. */
 export async function ensureCoupon({ id, code, percent, lasts }: PercentOff): Promise<string> {
   const duration =
     typeof lasts === "number" ? { duration: "repeating" as const, duration_in_months: lasts } : { duration: lasts };

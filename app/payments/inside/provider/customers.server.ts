@@ -21,7 +21,7 @@ export async function createCustomer({ tenantName, email, after }: NewCustomer) 
   return { customerId: customer.id, livemode: customer.livemode };
 }
 
-/** Whether a request failed because the customer is unknown. */
+/** Checks whether a request failed because the customer is unknown. */
 export function isCustomerUnknown(error: unknown): boolean {
   return (
     error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -31,7 +31,8 @@ export function isCustomerUnknown(error: unknown): boolean {
 }
 
 /**
- * Whether a customer was deleted at the provider. A customer of another account was not: the provider does not know it.
+ * Checks whether a customer was deleted at the provider. A customer of another account was not: the provider does not
+ * know that one.
  */
 export async function isCustomerDeleted(customerId: string): Promise<boolean> {
   const customer = await askFor((stripe) => stripe.customers.retrieve(customerId));

@@ -4,7 +4,9 @@ export function idOf(field: string | { id: string } | null | undefined): string 
   return typeof field === "string" ? field : field.id;
 }
 
-/** Whether a browser's text can be a provider id. It becomes part of a path, and other text could name another path. */
+/**
+ * Checks that a browser's text can be a provider id. It becomes part of a path, and other text could name another path.
+ */
 export function isId(text: string): boolean {
   return /^[A-Za-z0-9_]{1,255}$/.test(text);
 }

@@ -8,7 +8,7 @@ import type { InvoiceFacts, UpcomingInvoice } from "./subscription-facts";
 const PDF_TIMEOUT_MS = 20_000;
 const CURRENCY = "usd";
 
-/** An invoice as it is now; null for an unknown id. */
+/** Reads an invoice; null for an unknown id. */
 export async function readInvoice(invoiceId: string): Promise<InvoiceFacts | null> {
   const invoice = await askFor((stripe) => stripe.invoices.retrieve(invoiceId));
   return invoice ? invoiceOf(invoice) : null;
@@ -20,7 +20,7 @@ export async function listProviderInvoices(customerId: string): Promise<InvoiceF
   return page.data.map(invoiceOf);
 }
 
-/** A preview of a subscription's next invoice; null if there will be none. */
+/** Previews a subscription's next invoice; null if there will be none. */
 export async function previewInvoice(providerId: string): Promise<UpcomingInvoice | null> {
   try {
     const preview = await ask((stripe) => stripe.invoices.createPreview({ subscription: providerId }));
@@ -67,7 +67,7 @@ export async function addInvoiceItem(given: {
   return { itemId: item.id };
 }
 
-/** The provider's PDF of an invoice; null without one. Its URL never leaves the server. */
+/** Opens the provider's PDF of an invoice; null without one. Its URL never leaves the server. */
 export async function openInvoicePdf(invoiceId: string): Promise<ReadableStream<Uint8Array> | null> {
   const invoice = await askFor((stripe) => stripe.invoices.retrieve(invoiceId));
   if (!invoice?.invoice_pdf) return null;
@@ -108,7 +108,7 @@ function invoiceOf(invoice: Stripe.Invoice): InvoiceFacts {
   };
 }
 
-/** An invoice's own period precedes that of its fee; the line that ends last is the fee. */
+/** Returns the period of the fee, which follows the invoice's own: the line that ends last is the fee. */
 function periodOf(invoice: Pick<Stripe.Invoice, "lines" | "period_start" | "period_end">) {
   const own = { start: invoice.period_start, end: invoice.period_end };
   const farthest = invoice.lines.data.map(({ period }) => period).reduce((a, b) => (b.end > a.end ? b : a), own);

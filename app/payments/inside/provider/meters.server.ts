@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { METER_EVENT } from "./prices.server";
 import { ask } from "~/payments/stripe-client.server";
 
-/** What became of reported minutes: the provider has them, or will never accept them. */
+/** Result of reported minutes: the provider has them, or will never accept them. */
 type MinutesResult = { kind: "taken" } | { kind: "refused"; message: string };
 
 /**

@@ -1,12 +1,12 @@
 import type { Cents } from "~/money/units";
 
-/** Where a top-up and its bank return the browser to. */
+/** URLs to which the provider and the bank return the browser. */
 export interface ReturnUrls {
   success: string;
   cancel: string;
 }
 
-/** A card, as the provider describes it. */
+/** A card, in the provider's description. */
 export interface CardFacts {
   pmId: string;
   customerId: string | null;
@@ -18,7 +18,7 @@ export interface CardFacts {
   fingerprint: string;
 }
 
-/** A card set-up, as the provider describes it. */
+/** A card set-up, in the provider's description. */
 export interface CardSetupFacts {
   setupIntentId: string;
   customerId: string | null;
@@ -26,7 +26,7 @@ export interface CardSetupFacts {
   pmId: string | null;
 }
 
-/** A payment, as the provider describes it now. */
+/** A payment, in the provider's present description. */
 export interface PaymentFacts {
   paymentIntentId: string;
   customerId: string | null;
@@ -38,7 +38,7 @@ export interface PaymentFacts {
   /** The amount that was paid. */
   received: Cents;
   pmId: string | null;
-  /** Whether the bank refused only because the customer was absent. */
+  /** True if the bank refused only because the customer was absent. */
   needsCustomer: boolean;
   /** The bank's page, if it asks for confirmation. */
   actionUrl: string;
@@ -46,7 +46,7 @@ export interface PaymentFacts {
   message: string;
 }
 
-/** A visit to the provider's page, as it is now. */
+/** A visit to the provider's page, in its present state. */
 export interface SessionFacts {
   sessionId: string;
   status: "open" | "complete" | "expired";
@@ -81,8 +81,8 @@ export interface DisputeFacts {
   status: string;
   reason: string;
   openedAt: Date;
-  /** How many times its money has moved: the reading with more is later. */
+  /** Number of movements of its money: the reading with more is later. */
   movements: number;
-  /** What the provider withdrew less what it returned, without fees; positive while the money is gone. */
+  /** Withdrawn money less returned money, without fees; positive while the money is gone. */
   withdrawn: Cents;
 }

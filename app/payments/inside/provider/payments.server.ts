@@ -4,7 +4,7 @@ import { idOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "~/payments/stripe-client.server";
 
-/** A payment to make. All its idempotency keys come from its id, so that retries pay once. */
+/** A payment order. All its idempotency keys come from its id, so that retries pay once. */
 interface PaymentOrder {
   topupId: string;
   tenantName: string;
@@ -110,13 +110,13 @@ export async function confirmOnSession(given: {
   }
 }
 
-/** A payment as it is now; null for an unknown id. */
+/** Reads a payment; null for an unknown id. */
 export async function readPayment(paymentIntentId: string): Promise<PaymentFacts | null> {
   const intent = await askFor((stripe) => stripe.paymentIntents.retrieve(paymentIntentId));
   return intent ? paymentOf(intent) : null;
 }
 
-/** A visit to the provider's page as it is now; null for an unknown id. */
+/** Reads a visit to the provider's page; null for an unknown id. */
 export async function readSession(sessionId: string): Promise<SessionFacts | null> {
   const session = await askFor((stripe) => stripe.checkout.sessions.retrieve(sessionId));
   return session ? sessionOf(session) : null;
@@ -183,7 +183,7 @@ function declined(error: Stripe.errors.StripeCardError): ChargeResult {
   };
 }
 
-/** The request was refused and nothing was charged: most likely the card is gone at the provider. */
+/** Builds the result of a refused request: nothing was charged, and most likely the provider no longer has the card. */
 function unusable(error: Stripe.errors.StripeInvalidRequestError): ChargeResult {
   const message = "This card can no longer be used. Choose another card.";
   return { kind: "declined", code: error.code ?? "", message, needsCustomer: false, paymentIntentId: null };

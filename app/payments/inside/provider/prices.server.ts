@@ -75,7 +75,7 @@ async function ensureMeter(): Promise<string> {
   return made.id;
 }
 
-/** Of concurrent calls, the first creates the price and the others use it. */
+/** Creates a price; of concurrent calls, the first creates it and the others use it. */
 async function makePrice(price: Stripe.PriceCreateParams): Promise<string> {
   try {
     return (await ask((stripe) => stripe.prices.create(price))).id;

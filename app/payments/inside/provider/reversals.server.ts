@@ -4,7 +4,7 @@ import { idOf } from "./id-of";
 import type { DisputeFacts, RefundFacts } from "./payment-facts";
 import { askFor } from "~/payments/stripe-client.server";
 
-/** A refund as it is now; null for an unknown id. */
+/** Reads a refund; null for an unknown id. */
 export async function readRefund(refundId: string): Promise<RefundFacts | null> {
   const refund = await askFor((stripe) => stripe.refunds.retrieve(refundId));
   if (!refund) return null;
@@ -16,7 +16,7 @@ export async function readRefund(refundId: string): Promise<RefundFacts | null> 
   };
 }
 
-/** A dispute as it is now; null for an unknown id. */
+/** Reads a dispute; null for an unknown id. */
 export async function readDispute(disputeId: string): Promise<DisputeFacts | null> {
   const dispute = await askFor((stripe) => stripe.disputes.retrieve(disputeId));
   if (!dispute) return null;
@@ -32,7 +32,7 @@ export async function readDispute(disputeId: string): Promise<DisputeFacts | nul
   };
 }
 
-/** Its balance transactions show what happened to the money; the house pays the fee. */
+/** Sums the withdrawn money from the dispute's balance transactions; the house pays the fee. */
 function withdrawnBy(dispute: Stripe.Dispute): Cents {
   const foreign = dispute.balance_transactions.find(({ currency }) => currency !== "usd");
   if (foreign) throw new Error(`dispute ${dispute.id} was settled in ${foreign.currency}, not in usd`);

@@ -1,6 +1,6 @@
 import type { Cents } from "~/money/units";
 
-/** A subscription, as the provider describes it now. */
+/** A subscription, in the provider's present description. */
 export interface SubscriptionFacts {
   providerId: string;
   /** Our row's id, from its metadata. */
@@ -10,14 +10,14 @@ export interface SubscriptionFacts {
   /** The provider's status: incomplete, incomplete_expired, active, past_due, unpaid, paused, trialing, canceled. */
   status: string;
   cancelAtPeriodEnd: boolean;
-  /** Its own card; null if it uses the customer's default. */
+  /** Card of the subscription; null if it uses the customer's default. */
   pmId: string | null;
   periodStart: Date | null;
   periodEnd: Date | null;
   latestInvoiceId: string | null;
 }
 
-/** An invoice, as the provider describes it now. */
+/** An invoice, in the provider's present description. */
 export interface InvoiceFacts {
   invoiceId: string;
   customerId: string | null;

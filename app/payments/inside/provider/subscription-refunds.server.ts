@@ -3,7 +3,7 @@ import type { Cents } from "~/money/units";
 import { idOf } from "./id-of";
 import { ask } from "~/payments/stripe-client.server";
 
-/** Whether an invoice was paid with money, not by a discount or a balance. */
+/** Checks whether an invoice was paid with money, not by a discount or a balance. */
 export async function isInvoicePaid(invoiceId: string): Promise<boolean> {
   const invoice = await ask((stripe) => stripe.invoices.retrieve(invoiceId));
   return invoice.status === "paid" && invoice.amount_paid > 0;
@@ -40,7 +40,7 @@ async function refundPayment(paymentIntentId: string, paid: bigint): Promise<big
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
     if (error.code === "charge_already_refunded") return paid;
-    // The bank has already taken it back.
+    // The bank has already withdrawn it.
     if (error.code === "charge_disputed") return 0n;
     throw error;
   }

@@ -63,7 +63,7 @@ export async function payFirstInvoice(given: {
   }
 }
 
-/** A subscription as it is now; null for an unknown id. */
+/** Reads a subscription; null for an unknown id. */
 export async function readSubscription(providerId: string): Promise<SubscriptionFacts | null> {
   const subscription = await askFor((stripe) => stripe.subscriptions.retrieve(providerId));
   return subscription ? subscriptionOf(subscription) : null;
@@ -78,7 +78,7 @@ export async function findSubscription(given: { customerId: string; subscription
   return found?.id ?? null;
 }
 
-/** Lets a subscription end with its period, or renew. */
+/** Makes a subscription end with its period, or renew. */
 export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean): Promise<void> {
   await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel }));
 }

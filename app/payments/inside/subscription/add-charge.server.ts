@@ -9,7 +9,7 @@ import { readLive, type Subscription } from "./lock-subscription.server";
 import { refreshUpcoming } from "./refresh-upcoming.server";
 import { isEnabled } from "./subscription-state";
 
-/** How long the provider certainly remembers an idempotency key. */
+/** Seconds for which the provider certainly remembers an idempotency key. */
 const KEY_LIFE_S = 23 * 3600;
 /** After this, a request without an answer was cut off. */
 const CUT_OFF_S = 60;
@@ -17,7 +17,7 @@ const CUT_OFF_S = 60;
 interface NewCharge {
   tenantId: number;
   userId: number;
-  /** Not 0; below 0 is a discount. */
+  /** Never 0; below 0 is a discount. */
   cents: Cents;
   text: string;
   now: Date;

@@ -25,7 +25,7 @@ export async function syncInvoices({ customerId }: { customerId: string }): Prom
   await transaction((tx) => mirrorInvoices(tx, invoices));
 }
 
-/** The same without waiting for a silent provider: events or the job follow. */
+/** Mirrors invoices without waiting for a silent provider: events or the job follow. */
 export async function syncInvoicesQuietly({ customerId }: { customerId: string | null }): Promise<void> {
   if (!customerId) return;
   await syncInvoices({ customerId }).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export async function syncInvoicesQuietly({ customerId }: { customerId: string |
   });
 }
 
-/** An invoice moves only in this order, so that a late write of an early reading changes nothing. */
+/** Order of an invoice's states, so that a late write of an early reading changes nothing. */
 const WAY = `array['draft', 'open', 'uncollectible', 'void', 'paid']`;
 
 /** Ignores invoices of unknown customers. */

@@ -14,14 +14,14 @@ import { advance, isEnded, isOver, type SubscriptionState } from "./subscription
 import { notifyLate } from "./notify-given-up.server";
 import { notifyChange } from "./notify-subscription.server";
 
-/** A subscription at the provider, with what is needed to show it. */
+/** A subscription at the provider, with the data to show it. */
 export interface Reading {
-  /** Taken before the provider is asked: the later of two readings counts, in any order. */
+  /** Number taken before the request: of two readings the later counts, in any order. */
   number: bigint;
   facts: SubscriptionFacts;
-  /** What the bank asks while the first payment is open. */
+  /** The bank's request while the first payment is open. */
   payment: { actionUrl: string; message: string } | null;
-  /** Whether its latest invoice was paid with money; read only if it runs there and has ended here. */
+  /** True if the latest invoice was paid with money; read only if the subscription runs there and has ended here. */
   paid: boolean;
   /** `undefined`: unknown, so the stored value stays. */
   upcoming: UpcomingInvoice | null | undefined;
@@ -42,7 +42,7 @@ export async function prepareSubscription(providerId: string, now: Date): Promis
   return async (tx) => await applySubscription(tx, reading, now);
 }
 
-/** The same in its own transaction. */
+/** Mirrors a subscription in its own transaction. */
 export async function syncSubscription(providerId: string, now: Date): Promise<void> {
   await transaction(await prepareSubscription(providerId, now));
 }
@@ -60,7 +60,7 @@ export async function applySubscription(tx: Tx, reading: Reading, now: Date): Pr
   const late = before.state === "expired" && before.providerId === null && !isOver(facts.status);
   if (late && !reading.paid) await notifyLate(tx, before, now);
   if (isEnded(before.state) && !isEnded(to)) {
-    // Another one replaced it, or nobody paid for the abandoned one: the sweep ends it at the provider.
+    // Another subscription replaced it, or the abandoned one was never paid: the sweep ends it at the provider.
     if ((before.state === "expired" && !reading.paid) || (await hasOther(tx, before)))
       return await noteStatus(tx, before, reading);
     if (before.state === "expired") await useDiscount(tx, before);
@@ -79,14 +79,17 @@ async function nextNumber(): Promise<bigint> {
   return row.number;
 }
 
-/** A subscription without a payment, for example with a full discount, was confirmed by nobody. */
+/**
+ * Reads whether the latest invoice was paid. A subscription without a payment, for example with a full discount, was
+ * confirmed by nobody.
+ */
 async function readPaid({ status, latestInvoiceId, ...ids }: SubscriptionFacts): Promise<boolean> {
   const runs = status === "active" || status === "past_due";
   if (!runs || latestInvoiceId === null || !(await hasEndedHere(ids))) return false;
   return await isInvoicePaid(latestInvoiceId);
 }
 
-/** While the first payment is open, its state says what the customer has to do. */
+/** Reads the first payment; while it is open, its state tells the customer what to do. */
 async function readFirstPayment(facts: SubscriptionFacts): Promise<Reading["payment"]> {
   if (facts.status !== "incomplete" || !facts.latestInvoiceId) return null;
   const open = await readInvoicePayment(facts.latestInvoiceId);

@@ -27,7 +27,7 @@ export async function cancelSubscription({ tenantId, now }: { tenantId: number; 
   await syncSubscription(providerId, now);
 }
 
-/** Its order may have succeeded without an answer, or it may have been paid at the bank. */
+/** Looks an order up. It may have succeeded without an answer, or it may have been paid at the bank. */
 async function lookUp({ providerId, customerId, subscriptionId }: Subscription, now: Date): Promise<void> {
   const found = providerId ?? (customerId ? await findSubscription({ customerId, subscriptionId }) : null);
   if (found) await syncSubscription(found, now);

@@ -5,7 +5,7 @@ import type { Subscription } from "./lock-subscription.server";
 
 type OwnDiscount = Pick<Subscription, "tenantId" | "discountCode">;
 
-/** A tenant's largest unused discount from a code; null without one. */
+/** Finds a tenant's largest unused discount from a code; null without one. */
 export async function findDiscount(from: Queryable, { tenantId }: { tenantId: number }): Promise<string | null> {
   const [found] = await from.query<{ code: string }>(
     `select code from subscription_discount where tenant_id = $1 and not used order by percent desc, at limit 1`,
@@ -15,7 +15,7 @@ export async function findDiscount(from: Queryable, { tenantId }: { tenantId: nu
 }
 
 /**
- * Whether a subscription's discount may still apply. A limited one ends a period after its duration since the
+ * Checks whether a subscription's discount may still apply. A limited one ends a period after its duration since the
  * redemption; a single one ends when a period has begun.
  */
 export async function isDiscounted({
@@ -34,7 +34,7 @@ export async function isDiscounted({
   return taken !== undefined;
 }
 
-/** The value of a discount; null without one. */
+/** Reads the value of a discount; null without one. */
 export async function readDiscount({ tenantId, discountCode }: OwnDiscount): Promise<Discount | null> {
   const [discount] = await db.query<Discount>(
     `select code, percent, duration from subscription_discount where tenant_id = $1 and code = $2`,
@@ -48,7 +48,7 @@ export async function useDiscount(tx: Tx, discount: OwnDiscount): Promise<void> 
   await mark(tx, discount, true);
 }
 
-/** An abandoned subscription leaves its discount for the next one. */
+/** Returns an abandoned subscription's discount, for the next one. */
 export async function giveDiscountBack(tx: Tx, discount: OwnDiscount): Promise<void> {
   await mark(tx, discount, false);
 }
@@ -61,7 +61,7 @@ async function mark(tx: Tx, { tenantId, discountCode }: OwnDiscount, used: boole
   ]);
 }
 
-/** The provider's coupon of a subscription's discount; null without one. */
+/** Returns the provider's coupon of a subscription's discount; null without one. */
 export async function couponOf(subscription: OwnDiscount): Promise<string | null> {
   const discount = await readDiscount(subscription);
   if (!discount) return null;

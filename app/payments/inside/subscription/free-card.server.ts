@@ -33,7 +33,7 @@ export async function freeCard({ tenantId, pmId, now }: OwnCard): Promise<void> 
   if (!free && !subscription.cancelAtPeriodEnd) throw new Refusal(M.onlyCardPaysSubscription);
 }
 
-/** The same for a running subscription whose card the provider has removed. */
+/** Switches a running subscription to another card when the provider has removed its card. */
 export async function leaveGoneCard({ tenantId, pmId, providerId }: Subscription, now: Date): Promise<void> {
   const gone = await db.query(`select from card where pm_id = $1 and removed_at is not null`, [pmId]);
   if (gone.length === 0 || !providerId) return;
@@ -45,7 +45,10 @@ export async function leaveGoneCard({ tenantId, pmId, providerId }: Subscription
   );
 }
 
-/** Asks the provider, since our row may be outdated. Without its own card the customer's default pays. */
+/**
+ * Checks at the provider whether the card pays, since our row may be outdated. Without its own card the customer's
+ * default pays.
+ */
 async function isPaidBy({ providerId }: Subscription, pmId: string): Promise<boolean> {
   const facts = providerId ? await readSubscription(providerId) : null;
   return facts !== null && (facts.pmId === null || facts.pmId === pmId);

@@ -45,7 +45,7 @@ export const SUBSCRIPTION = `
     s.upcoming_start as "upcomingStart", s.requested_at as "requestedAt", s.started_at as "startedAt"
   from subscription s join tenant t on t.id = s.tenant_id left join payment_customer c on c.tenant_id = s.tenant_id`;
 
-/** The tenant's only live subscription; null without one. */
+/** Reads the tenant's only live subscription; null without one. */
 export async function readLive({ tenantId }: { tenantId: number }, from: Queryable = db): Promise<Subscription | null> {
   const [row] = await from.query<Subscription>(`${SUBSCRIPTION} where s.tenant_id = $1 and s.ended_at is null`, [
     tenantId,
@@ -81,7 +81,7 @@ export async function lockSubscription(
   return row ?? null;
 }
 
-/** Whether the provider's subscription has ended here. */
+/** Checks whether the provider's subscription has ended here. */
 export async function hasEndedHere(given: { providerId: string; subscriptionId: string | null }): Promise<boolean> {
   const found = await db.query(`select from subscription where ended_at is not null and ${MEANT}`, [
     given.providerId,

@@ -34,7 +34,7 @@ export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
   });
 }
 
-/** A payment for it was refunded to the card. */
+/** Notifies that a payment was refunded to the card. */
 export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date): Promise<void> {
   const [asked, sum] = [dayOf(told.requestedAt), centsText(cents)];
   await notifyGivenUp(tx, told, {

@@ -15,7 +15,7 @@ import type { Subscription } from "./lock-subscription.server";
 import { endRefused, NOT_TAKEN } from "./order-subscription.server";
 import { findDefaultCard } from "./request-subscription.server";
 
-/** Where the bank returns the browser to. */
+/** Path to which the bank returns the browser. */
 const RETURN_PATH = "/subscription?return=1";
 
 /**

@@ -17,20 +17,20 @@ type PaymentStatus =
       period_start: number;
     };
 
-/** Asks the provider. Throws ProviderSilent (M12). */
+/** Reads the status at the provider. Throws ProviderSilent (M12). */
 export async function readStatusNow({ tenantId, now }: { tenantId: number; now: Date }): Promise<PaymentStatus> {
   const subscription = await readLive({ tenantId });
   if (!subscription || !isEnabled(subscription)) return 0;
   return statusOf(await refreshUpcoming(subscription, now));
 }
 
-/** As last read; does not ask the provider. */
+/** Reads the status as last reported, without the provider. */
 export async function readStatus({ tenantId }: { tenantId: number }): Promise<PaymentStatus> {
   const subscription = await readLive({ tenantId });
   return subscription && isEnabled(subscription) ? statusOf(upcomingOf(subscription)) : 0;
 }
 
-/** The upcoming invoice as last read; null without one. */
+/** Returns the upcoming invoice as last reported; null without one. */
 export function upcomingOf(subscription: Subscription): UpcomingInvoice | null {
   const { upcomingTotalCents: total, upcomingRemainingCents: remaining, upcomingStart } = subscription;
   if (total === null || remaining === null || upcomingStart === null) return null;

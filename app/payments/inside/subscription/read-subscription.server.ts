@@ -7,7 +7,7 @@ import { upcomingOf } from "./read-status.server";
 import { isPro, type SubscriptionStatus } from "~/payments/subscription-states";
 import { isEnabled, isEnded, isRunning } from "./subscription-state";
 
-/** A tenant's subscription for its screen, from the database only: the screen never waits for the provider. */
+/** Reads a tenant's subscription for its screen, from the database only: the screen never waits for the provider. */
 export async function readSubscriptionView(given: { tenantId: number; userId: number; now: Date }) {
   const [plan, subscription, invoices, coins] = await Promise.all([
     readPlan(given),

@@ -11,13 +11,13 @@ import { findTrialEnd } from "./trial-end.server";
 const CONFIRM = "Please confirm the price of the subscription first.";
 const CHANGED = "The price of the subscription has changed since this page was loaded. Please check it again.";
 
-/** What a customer agrees to when enabling the subscription (A28). */
+/** Terms that a customer accepts when enabling the subscription (A28). */
 interface Terms {
   /** The first charge; null for a subscription that runs until the end of its period and renews: nothing is due. */
   firstCents: number | null;
-  /** When it is charged; null: now. */
+  /** Time of the first charge; null: now. */
   firstAt: Date | null;
-  /** When the fee is charged next. */
+  /** Time of the next fee. */
   nextAt: Date;
   /** The card that pays. */
   pmId: string;
@@ -37,8 +37,8 @@ export async function readTerms(asked: { tenantId: number; now: Date }): Promise
 }
 
 /**
- * The terms as a form field. They are compared with the current terms, so that a page loaded in a trial never causes a
- * charge after it, and a single click never does.
+ * Encodes the terms as a form field. They are compared with the current terms, so that a page loaded in a trial never
+ * causes a charge after it, and a single click never does.
  */
 export function agreementOf({ firstCents, firstAt, pmId }: Terms): string {
   return [firstCents ?? "goes-on", firstAt?.toISOString() ?? "now", pmId].join(" ");
@@ -56,7 +56,7 @@ function takingBack({ cancelAtPeriodEnd, periodEnd, pmId }: Subscription): Terms
   return { firstCents: null, firstAt: null, nextAt: periodEnd, pmId, discount: null };
 }
 
-/** A month later at the same time of day, or on the last day of a shorter month. */
+/** Reads the dates. The next fee is a month later at the same time of day, or on the last day of a shorter month. */
 async function readDates({ tenantId, now }: { tenantId: number; now: Date }, live: Subscription | null) {
   const trialEnd = live ? live.firstChargeAt : await findTrialEnd(db, { tenantId, now });
   const firstAt = trialEnd && trialEnd > now ? trialEnd : null;

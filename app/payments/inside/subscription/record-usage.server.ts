@@ -15,7 +15,7 @@ interface UsedMinutes {
   tenantName: string;
   /** 1 to 100000. */
   minutes: number;
-  /** The same key of a tenant is the same usage. */
+  /** Identifies the usage within a tenant. */
   idempotencyKey: string;
   usedAt: Date;
   /** The reporting user. */

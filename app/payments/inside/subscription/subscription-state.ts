@@ -3,22 +3,22 @@ import type { SubscriptionStatus } from "~/payments/subscription-states";
 /** States of a subscription (6.4). `expired`: it never began, and its tenant is as before. */
 export type SubscriptionState = "requested" | "incomplete" | "active" | "past_due" | "canceled" | "expired";
 
-/** Whether it has ended. Its tenant may then have another one. */
+/** Checks whether a subscription has ended. Its tenant may then have another one. */
 export function isEnded(state: SubscriptionState): boolean {
   return state === "canceled" || state === "expired";
 }
 
-/** Whether the provider's status says that it has ended. */
+/** Checks whether the provider's status is an end. */
 export function isOver(providerStatus: string): boolean {
   return providerStatus === "canceled" || providerStatus === "incomplete_expired";
 }
 
-/** Whether it makes its tenant PRO. */
+/** Checks whether a subscription makes its tenant PRO. */
 export function isRunning(state: SubscriptionState): boolean {
   return state === "active" || state === "past_due";
 }
 
-/** Whether it has a next invoice, which is the meaning of 'Enabled' (3.4). */
+/** Checks whether a subscription has a next invoice, which is the meaning of 'Enabled' (3.4). */
 export function isEnabled(subscription: { state: SubscriptionState; cancelAtPeriodEnd: boolean } | null): boolean {
   return subscription !== null && isRunning(subscription.state) && !subscription.cancelAtPeriodEnd;
 }

@@ -1,9 +1,9 @@
 import type { Queryable } from "~/platform/db.server";
 
-/** A trial with less than this left ends before the provider has read the order. */
+/** Seconds of trial below which it would end before the provider has read the order. */
 const MARGIN_S = 60;
 
-/** When a tenant's running trial ends: a subscription that begins in it is charged then (A28). */
+/** Finds the end of a tenant's running trial: a subscription that begins in it is charged then (A28). */
 export async function findTrialEnd(
   from: Queryable,
   { tenantId, now }: { tenantId: number; now: Date },

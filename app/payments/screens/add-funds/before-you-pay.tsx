@@ -4,7 +4,7 @@ import { useMoney } from "~/platform/ui/money";
 import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
 
-/** What to know before paying, next to the form. */
+/** Facts to know before paying, next to the form. */
 export function BeforeYouPay() {
   const money = useMoney();
   return (

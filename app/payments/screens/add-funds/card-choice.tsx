@@ -8,7 +8,7 @@ interface CardChoiceProps {
   disabled?: boolean;
 }
 
-/** A way to pay: a saved card or a new one. */
+/** A radio button for a saved card or a new one. */
 export function CardChoice({ field, value, label, note, disabled }: CardChoiceProps) {
   return (
     <label className="flex min-h-12 flex-wrap items-center gap-x-3 rounded-control border px-3.5 py-2 text-sm has-checked:border-accent has-checked:bg-accent-soft has-disabled:opacity-60">

@@ -15,15 +15,15 @@ export interface FollowUp {
   cents: number;
   /** The page of the bank or provider. */
   actionUrl: string;
-  /** Whether that page asks for a card instead of a bank's confirmation. */
+  /** True if that page asks for a card instead of a bank's confirmation. */
   asksForCard: boolean;
   /** The provider's text. */
   message: string;
 }
 
 /**
- * The current outcome of a top-up after its page sent the browser back. A guessed URL shows nobody else's and credits
- * nothing: only the provider's answer counts. Does not wait for a silent provider: the job asks again.
+ * Reads the current outcome of a top-up after its page sent the browser back. A guessed URL shows nobody else's and
+ * credits nothing: only the provider's answer counts. Does not wait for a silent provider: the job asks again.
  */
 export async function followUp(given: {
   topupId: string;
@@ -53,7 +53,7 @@ async function soon(work: Promise<void>): Promise<void> {
   const quiet = work.catch((error: unknown) => {
     if (!(error instanceof ProviderSilent)) throw error;
   });
-  // A failure after the page was sent is retried by the job, too.
+  // The job also retries a failure after the page was sent.
   quiet.catch(() => {});
   await Promise.race([quiet, late]).finally(() => clearTimeout(timer));
 }

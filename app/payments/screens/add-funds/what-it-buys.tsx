@@ -7,7 +7,7 @@ export interface GpuPrice {
   pphCents: number;
 }
 
-/** How long an amount lasts on one GPU of each type, rounded down: `≈ 20 h of a100`. */
+/** Shows how long an amount lasts on one GPU of each type, rounded down: `≈ 20 h of a100`. */
 export function WhatItBuys({ cents, prices }: { cents: number; prices: GpuPrice[] }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { isPaused } from "./standing-text";
 
-/** What needs attention: a bank that asks, a decline, a reached cap or limit, a pause, or that it stopped. */
+/** Shows what needs attention: a bank's request, a decline, a reached cap or limit, a pause, or an end. */
 export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   const { state, settings, askingTopupId, tryAfterTs, message } = auto;
   if (isPaused(auto))

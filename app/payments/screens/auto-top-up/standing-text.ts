@@ -19,12 +19,12 @@ const WORDS: Record<AutoTopUpShown["state"], { word: string; tone: Tone }> = {
   stopped: { word: "Switched itself off", tone: "danger" },
 };
 
-/** Whether it is on: then the form changes or switches it off, else switches it on. */
+/** Checks whether automatic top-up is on: then the form changes or switches it off, else switches it on. */
 export function isOn({ state }: AutoTopUpShown): boolean {
   return state !== "off" && state !== "stopped";
 }
 
-/** Whether it is on but prevented; open top-ups continue. */
+/** Checks whether automatic top-up is on but prevented; open top-ups continue. */
 export function isPaused({ state, paused }: AutoTopUpShown): boolean {
   return paused !== null && (state === "watching" || state === "resting");
 }

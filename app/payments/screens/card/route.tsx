@@ -57,7 +57,7 @@ export default function AddCard() {
 }
 
 interface CardFormProps extends HostedCardFormProps {
-  /** Allows the provider's script to ask for the card here; null if its page does. */
+  /** Key with which the provider's script asks for the card here; null if its page does. */
   publishableKey: string | null;
   holder: string;
 }

@@ -46,7 +46,7 @@ export function RedemptionChart({ series, periods, by }: Brought) {
   );
 }
 
-/** The results of each code: money given, and later top-ups and subscriptions. */
+/** Results of each code: money given, and later top-ups and subscriptions. */
 export function BroughtTable({ rows }: { rows: BroughtRow[] }) {
   const toCode = useToCode();
   return (

@@ -8,7 +8,7 @@ import { pageNumber, pageOf } from "~/platform/http/page-number";
 /** A redemption for the screen; times are epoch seconds. */
 export type RedemptionView = ReturnType<typeof toView>;
 
-/** A page of redemptions of the code in the URL; null without one. */
+/** Reads a page of redemptions of the code in the URL; null without one. */
 export async function readRedemptions({ search, days }: { search: URLSearchParams; days: Days }) {
   const code = normaliseCode(search.get("code") ?? "");
   if (!isCode(code)) return null;

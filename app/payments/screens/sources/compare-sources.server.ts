@@ -3,14 +3,14 @@ import { unitsToDollars2 } from "~/money/units";
 import { type Days, daysBefore } from "~/platform/day-range";
 import { addSums, type SourceSum, sumSources } from "~/payments/inside/marketing/sum-sources.server";
 
-/** A source's results: both plans, the days before, who topped up and how much. */
+/** A source's results: both plans, the days before, the users who topped up, and the amount. */
 export interface ComparedRow {
   /** Null for the row of the total. */
   source: SignUpSource | null;
   label: string;
   pro: number;
   free: number;
-  /** In the same number of days before; null if all days are shown. */
+  /** Registrations in the same number of days before; null if all days are shown. */
   proBefore: number | null;
   freeBefore: number | null;
   paying: number;

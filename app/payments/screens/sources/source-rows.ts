@@ -13,7 +13,7 @@ export interface CategoryRow {
   percentage: string;
 }
 
-/** A row for each source, and their exact total, whatever the rounding of the others (10.1). */
+/** Builds a row for each source, and their exact total, however the others are rounded (10.1). */
 export function categoryRows(counts: SourceCounts): CategoryRow[] {
   const total = totalOf(counts);
   return [
@@ -31,7 +31,7 @@ export function totalOf(counts: SourceCounts): number {
   return ALL_SOURCES.reduce((sum, source) => sum + counts[source], 0);
 }
 
-/** A pie without a legend: its table has the colours. */
+/** Draws a pie without a legend: its table has the colours. */
 export function sourcesPie(counts: SourceCounts) {
   const pie = pieOf(ALL_SOURCES.map((source) => ({ label: SOURCE_LABELS[source], count: counts[source] })));
   return { ...pie, layout: { ...pie.layout, legend: false } };

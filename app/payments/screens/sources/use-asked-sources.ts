@@ -6,7 +6,7 @@ import { askPath } from "~/platform/live/ask-path";
 
 type Typed = AskedRange["typed"];
 
-/** What is shown: the loader's data, or the answer to the script's last request. */
+/** The sources on the screen: the loader's data, or the answer to the script's last request. */
 export interface ShownSources {
   asked: AskedRange;
   /** Null if they could not be read. */
@@ -25,7 +25,7 @@ export function useAskedSources(loaded: ShownSources, today: string) {
   /** The request whose URL the page went to. */
   const gone = useRef(0);
   const { sources } = loaded;
-  // The loader's data is newer than any answer, except to a request made meanwhile.
+  // The loader's data is newer than any answer, except to a request made in between.
   useEffect(() => setAnswered((last) => (last && last.turn > gone.current ? last : null)), [sources]);
   const ask = async (typed: Typed): Promise<void> => {
     const turn = ++newest.current;
@@ -34,7 +34,7 @@ export function useAskedSources(loaded: ShownSources, today: string) {
       gone.current = turn;
       return navigate(pathname + queryOf(typed), { replace: true, preventScrollReset: true });
     };
-    // The server says what is wrong with the dates.
+    // The server explains the fault in the dates.
     if (days && !areDays(days)) return goThere();
     const answer = await askPath<Sources>(pathOf(days));
     if (turn !== newest.current) return;

@@ -23,7 +23,7 @@ export function funnelRows({ steps }: Funnel) {
   }));
 }
 
-/** How far customers who registered in these days have come (decision 0184). */
+/** Progress of the customers who registered in these days (decision 0184). */
 export function FunnelPanel({ funnel, days }: { funnel: Funnel | null; days: Days | null }) {
   return (
     <Panel

@@ -15,7 +15,7 @@ export interface BothRow {
   pro: number;
 }
 
-/** Both plans of each source, and their totals. */
+/** Builds a row of both plans per source, and their totals. */
 export function bothRows({ statistics, totals }: Sources): BothRow[] {
   return [
     ...ALL_SOURCES.map((source) => ({
@@ -28,7 +28,7 @@ export function bothRows({ statistics, totals }: Sources): BothRow[] {
   ];
 }
 
-/** Both user classes in one table, its last row emphasised (2.4). */
+/** Shows both user classes in one table, its last row emphasised (2.4). */
 export function SourcesTable({ sources, days }: { sources: Sources; days: Days | null }) {
   const figure = (count: number, source: SignUpSource | null, plan: Plan) => (
     <TextLink to={usersPath({ source, plan, days })}>{formatCount(count)}</TextLink>

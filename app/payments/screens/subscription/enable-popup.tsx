@@ -12,11 +12,11 @@ import type { ShownTerms } from "./shown-terms.server";
 interface EnablePopupProps {
   terms: ShownTerms;
   card: SavedCard | null;
-  /** From its form's last submission. */
+  /** Answer to the last submission of its form. */
   answer: FormAnswer | undefined;
 }
 
-/** What the customer agrees to before anything is charged (A28). */
+/** The terms to accept before anything is charged (A28). */
 export function EnablePopup({ terms, card, answer }: EnablePopupProps) {
   return (
     <Popup

@@ -61,7 +61,7 @@ function cell(current: boolean): string {
   return classes("w-[33%] px-3 py-2.5 align-baseline text-pretty tabular-nums", current && "bg-sunken");
 }
 
-/** What people ask before they pay. */
+/** Common questions before payment. */
 export function QuestionsPanel() {
   return (
     <Panel title="In short">

@@ -9,7 +9,7 @@ import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
 import { Standing } from "./standing";
 
-/** What to know about the current state, above everything else. */
+/** Remarks on the current state, above everything else. */
 export function StateBanner({ screen }: { screen: Screen }) {
   if (screen.pastDue)
     return (

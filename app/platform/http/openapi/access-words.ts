@@ -1,7 +1,7 @@
 import type { Method, Operation } from "../api-operation.server";
 import { scopeOf } from "../needed-scope";
 
-/** Tells in words who may call an operation and with which credential. */
+/** Describes who may call an operation and with which credential. */
 export function accessOf({ credentials, role = "customer" }: Operation): string {
   const who = role === "customer" ? "" : `, role ${role} or above`;
   if (credentials.includes("P")) return "Anyone";
@@ -14,7 +14,7 @@ export function accessOf({ credentials, role = "customer" }: Operation): string 
   return credentials.includes("V") ? "Service key" : "The key of a machine";
 }
 
-/** How an operation is called and how it refuses, in sentences. */
+/** Describes how an operation is called and how it refuses. */
 export function aboutOf(operation: Operation, method: Method): string {
   const { ours, media, changesState, alwaysFailed } = operation;
   const scope = scopeWords(operation, method);
@@ -28,7 +28,7 @@ export function aboutOf(operation: Operation, method: Method): string {
   ].join(" ");
 }
 
-/** Tells in a sentence what a named key needs; null where it is like every other credential. */
+/** Describes the scope that a named key needs; null where it needs none. */
 export function scopeWords(operation: Operation, method: Method): string | null {
   const scope = scopeOf(operation, method);
   if (scope === null) return null;

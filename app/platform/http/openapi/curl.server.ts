@@ -5,7 +5,7 @@ import { toJsonSchema } from "./json-schema.server";
 
 const KEY_VARIABLE = "$MILLRACE_KEY";
 
-/** A call that can be pasted into a shell; null where only our own pages may call. */
+/** Builds a call to paste into a shell; null where only our own pages may call. */
 export function curlOf({
   origin,
   path,
@@ -19,7 +19,7 @@ export function curlOf({
 }): string | null {
   const { credentials, example = {} } = operation;
   const isPublic = credentials.includes("P");
-  // The login needs the token of a page, and a session is made by a browser.
+  // The login needs a page token, and only a browser creates a session.
   if (path === "/ajaxlogin" || (!isPublic && credentials.every((kind) => kind === "S"))) return null;
   const parts = [
     ...(isPublic ? [] : [`-H "Authorization: Bearer ${KEY_VARIABLE}"`]),
@@ -39,7 +39,7 @@ function queryOf(input: Record<string, unknown> = {}): string {
   return query.size > 0 ? `?${query.toString()}` : "";
 }
 
-/** Each segment in braces becomes the example of a field of that name. */
+/** Replaces each segment in braces by the example of the field of that name. */
 function withSegments(path: string): string {
   return path.replace(/:([a-z_]+)/g, (_whole, name: string) => {
     const { properties } = toJsonSchema(z.object({ [name]: z.string() }), "input");

@@ -2,7 +2,7 @@ import type { JsonSchema } from "./json-schema.server";
 
 const EMPTY: Record<string, unknown> = { string: "", boolean: false, object: {}, integer: 0, number: 0 };
 
-/** A value that the schema describes, made of the examples of its fields. */
+/** Builds an example value for a schema from the examples of its fields. */
 export function exampleOf(schema: JsonSchema): unknown {
   const { examples, properties, items, anyOf, additionalProperties } = schema;
   if (examples && examples.length > 0) return examples[0];

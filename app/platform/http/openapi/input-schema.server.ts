@@ -3,8 +3,8 @@ import type { Operation } from "../api-operation.server";
 import { type JsonSchema, toJsonSchema } from "./json-schema.server";
 
 /**
- * What an operation takes, with the fields it cannot do without. Its own schema lets some of them be left out, so that
- * the refusal speaks in the words of the catalogue.
+ * Returns the input schema of an operation with its required fields. The operation's own schema leaves some optional,
+ * so that their refusal uses a message of the catalogue.
  */
 export function inputSchema({ input, required: needed = [] }: Operation): JsonSchema | null {
   if (!(input instanceof z.ZodType)) return null;

@@ -53,14 +53,14 @@ function named(name: string, schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Whether the example of the name is also one of this field, which may allow less. */
+/** Checks that the example of the name is valid for this field, which may allow less. */
 function fits(schema: JsonSchema, example: unknown): boolean {
   if (schema.enum) return schema.enum.includes(example);
   const types = typesOf(schema);
   return example !== null || types.length === 0 || types.includes("null");
 }
 
-/** Whether the words can describe this field: a name may mean a plain value in one place and a list in another. */
+/** Checks that the words fit this field: a name may be a plain value in one place and a list in another. */
 function isMeant(schema: JsonSchema, example: unknown): boolean {
   if (schema.properties ?? schema.items?.properties) return false;
   const types = typesOf(schema).map((type) => (type === "integer" ? "number" : type));

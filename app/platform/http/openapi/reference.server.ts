@@ -18,7 +18,7 @@ export interface ReferenceCall {
   method: Method;
   path: string;
   purpose: string;
-  /** Who may call it and with which credential, in words. */
+  /** Callers and credentials, in words. */
   access: string;
   input: ReferenceField[];
   /** The command, with `$MILLRACE_KEY` in place of a key; null for what only our own pages can call. */
@@ -54,7 +54,7 @@ export function listCalls(
 /** Credentials of machines: service key, agent key, enrolment token. */
 const MACHINES: readonly Credential[] = ["V", "A", "E"];
 
-/** Whether a role may see an operation in the reference. Only staff see those of machines and staff. */
+/** Checks whether a role may see an operation in the reference. Operations of machines and staff are for staff only. */
 export function isFor(role: Role | null, { credentials, role: least = "customer" }: Operation): boolean {
   const forPeople = credentials.some((kind) => !MACHINES.includes(kind));
   const needed = forPeople ? least : "support";

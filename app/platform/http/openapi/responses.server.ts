@@ -10,7 +10,7 @@ const refusal = { $ref: `#/components/schemas/${REFUSAL}` };
 
 const RejectedEvent = z.object({ index: z.int(), key: z.string(), human_readable_message: z.string() });
 
-/** Every answer that is not OK (0.3). */
+/** Schema of every answer that is not OK (0.3). */
 export const Refusal = z.object({
   retcode: z.enum(["ERROR", "FAILED"]),
   human_readable_message: z.string(),
@@ -66,7 +66,7 @@ export function stoppedResponses() {
         headers: { ...HEADERS, ...(header ? { [header]: { schema: { type: "string" } } } : {}) },
         content: {
           ...json(refusal, refusals(messages, Number(status) >= 500 ? "FAILED" : "ERROR")),
-          // A person who follows a link to a path that changes something is told so on a page (0.7).
+          // A person who follows a link to a path that changes something gets a page that explains it (0.7).
           ...(status === "403" ? { "text/html": { schema: { type: "string" } } } : {}),
         },
       },
@@ -74,7 +74,7 @@ export function stoppedResponses() {
   );
 }
 
-/** Every status with which the operation may answer. */
+/** Builds every response of the operation, by status. */
 export function responsesOf(path: string, method: Method, one: Operation) {
   const own = String(one.status ?? 200);
   return {
@@ -93,7 +93,7 @@ function stopsOf(path: string, method: Method, { credentials, ...one }: Operatio
     ...(readsBody ? [400, 413, 415] : []),
     ...(identified ? [401, 403] : []),
     ...(path.includes(":") ? [404] : []),
-    // Nothing else stops what is open to everyone without a limit.
+    // An open path without a rate limit has no other refusal.
     ...(one.unlimited ? [405] : [429]),
     ...(one.statuses ?? []),
     ...[500, 503],

@@ -10,7 +10,7 @@ export function guidOf(params: Readonly<Partial<Record<string, string>>>): strin
   return guid.data;
 }
 
-/** The same for the address of a task's screen: the page of 404. */
+/** Reads the guid in the address of a task's screen; otherwise the page is 404. */
 export function guidInAddress(params: Readonly<Partial<Record<string, string>>>): string {
   const guid = z.guid().safeParse(params["resvGuid"]);
   if (!guid.success) throw refusalPage(404, M.notFound);

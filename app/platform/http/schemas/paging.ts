@@ -3,7 +3,7 @@ import { M } from "~/platform/messages";
 
 const LAST_TS = 8_640_000_000_000;
 
-/** How many rows: a whole number from 1 to `most`, any other is cut; what is no number is as none (9.5). */
+/** Number of rows: a whole number, cut to 1 to `most`; `usual` if it is not a number (9.5). */
 export const limitOf = (most: number, usual: number) =>
   z
     .unknown()

@@ -40,7 +40,7 @@ const registry_username = z
   .string()
   .meta({ description: "User of the registry of an image of your own; empty: it asks for none", examples: [""] });
 
-/** A field that is left out is empty in a new template and unchanged in an existing one. */
+/** A missing field is empty in a new template and unchanged in an existing one. */
 export const TemplateInput = z.object({
   name: name.optional(),
   image: image.optional(),

@@ -20,7 +20,7 @@ export function deliveryIdOf(params: Params): bigint {
   return id;
 }
 
-/** A delivery's id, from a path or as the place where a page begins; null when it can name nothing. */
+/** Reads a delivery's id from a path or as the start of a page; null if it is invalid. */
 export function placeOf(text: string | null | undefined): bigint | null {
   return /^[1-9]\d{0,17}$/.test(text ?? "") ? BigInt(text ?? "") : null;
 }
@@ -40,7 +40,7 @@ const enabled = z
   .transform((given) => ON.includes(given))
   .meta({ type: "boolean", description: "Whether anything is sent there", examples: [true] });
 
-/** A field that is left out stays unchanged. */
+/** A missing field stays unchanged. */
 export const EndpointInput = z.object({
   url: z
     .string()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The name of a workspace as the API tells it. */
+/** Name of a workspace in the API. */
 export const WorkspaceName = z.string().meta({
   description: "a to z, digits and single hyphens, at most 16; what is sent is brought into that form",
   examples: ["datalab-8"],
@@ -14,7 +14,7 @@ export const WorkspaceMember = z.object({
   admin_token: z.string(),
 });
 
-/** The owner of a workspace to be, and the key that it is created with. */
+/** The future owner of a workspace, and the key that it is created with. */
 export const OwnerAnswer = z.object({
   data: z.object({
     tenant_name: z.string(),

@@ -2,18 +2,18 @@ import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState 
 import { type Figure, hasValues } from "./figure";
 
 interface ChartProps {
-  /** Says what is drawn, also to those who do not see it. */
+  /** Title of the chart, for screen readers as well. */
   title: string;
   figure: Figure;
   /** px */
   height?: number;
-  /** The same numbers as a table; left out where one table covers several charts. */
+  /** The same numbers as a table; omitted where one table covers several charts. */
   children?: ReactNode;
-  /** Whether the table is folded away under the chart. */
+  /** Folds the table away under the chart. */
   folded?: boolean;
-  /** The content shown while every value is 0; it tells how to get values. */
+  /** Content shown while every value is 0; it explains how to get values. */
   empty?: ReactNode;
-  /** A bar or a slice is clicked: the nth of a series. The table has the same as links. */
+  /** Called for a click on a bar or slice: the nth of a series. The table offers the same as links. */
   onPick?: OnPick;
 }
 
@@ -24,8 +24,8 @@ type Plot = ComponentType<{ figure: Figure; height: number; onPick?: OnPick }>;
 const AHEAD = "300px";
 
 /**
- * A chart and, under it, its numbers as a table, which is all that a page without script has (2.1). Plotly comes when the
- * chart is near; its place is kept from the start, so that nothing moves.
+ * A chart with its numbers as a table below, which is all that a page without script shows (2.1). Plotly loads when the
+ * chart is near; its space is reserved, so that nothing moves.
  */
 export function Chart({ empty, ...chart }: ChartProps) {
   if (empty === undefined || hasValues(chart.figure)) return <DrawnChart {...chart} />;

@@ -19,7 +19,7 @@ export interface Trace {
   mode?: "lines" | "markers" | "lines+markers";
 }
 
-/** How the numbers along an axis are written (10): 12000 as `12K`, 1234567 as `1.2M`. */
+/** Format of the numbers along an axis (10): 12000 as `12K`, 1234567 as `1.2M`. */
 export type AxisUnit = "thousands" | "metering";
 
 export interface Layout {
@@ -62,10 +62,7 @@ export function pieOf(all: { label: string; count: number }[]): Figure {
   };
 }
 
-/**
- * The same figure with names that Plotly takes for text: it reads a few HTML tags, links among them, in whatever it
- * writes (3.9).
- */
+/** Escapes the names of a figure: Plotly would read a few HTML tags in them, links among them (3.9). */
 export function withPlainText({ data, layout }: Figure): Figure {
   return {
     data: data.map(({ name, x, y, labels, text, ...trace }) => ({
@@ -84,14 +81,14 @@ export function withPlainText({ data, layout }: Figure): Figure {
   };
 }
 
-/** Whether texts along the x axis are names although they look like numbers, as `31.01` does: else Plotly takes them for numbers. */
+/** Checks for names along the x axis that look like numbers, such as `31.01`: Plotly would read them as numbers. */
 export function hasNumberLikeNames(data: Trace[]): boolean {
   return data.some(({ x = [] }) =>
     x.some((one) => typeof one === "string" && one !== "" && Number.isFinite(Number(one))),
   );
 }
 
-/** Whether there is anything to draw but zeros. */
+/** Checks that there is a value other than zero. */
 export function hasValues({ data }: Figure): boolean {
   return data.some(({ y = [], values = [] }) => [...y, ...values].some((value) => value !== null && value !== 0));
 }

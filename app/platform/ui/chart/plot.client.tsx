@@ -15,7 +15,7 @@ const Plotly = createPlotlyComponent(core);
 const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showTips: false };
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
-/** Share of the width and height that a pie takes. Labels are at its sides, those of many small slices above it. */
+/** Share of the width and height that a pie takes. Labels are at its sides; those of many small slices are above it. */
 const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] };
 const WORD_MAX = 16;
 const NARROW_WORD_MAX = 11;
@@ -29,7 +29,7 @@ const TIMES = [
 const DARK = "(prefers-color-scheme: dark)";
 const THEME = "data-theme";
 
-/** Draws a figure in the page's colours. In the browser alone, and only once a chart is near: it is large. */
+/** Draws a figure in the page's colours. It is large, so the browser loads it once a chart is near. */
 export default function Plot({ figure, height, onPick }: { figure: Figure; height: number; onPick?: OnPick }) {
   const [palette, setPalette] = useState(readPalette);
   useEffect(() => {
@@ -65,7 +65,7 @@ interface Palette {
 }
 
 function readPalette(): Palette {
-  // A token holds both of its colours; an element that wears it has the one that counts.
+  // A token holds both of its colours; an element that uses it resolves to the valid one.
   const probe = document.body.appendChild(document.createElement("i"));
   const colour = (name: string) => {
     probe.style.color = `var(--${name})`;
@@ -101,7 +101,7 @@ function dressed({ colours, colour, ...trace }: Figure["data"][number], { surfac
   };
 }
 
-/** A label, each word in a line of its own: there is little room on a phone. */
+/** Puts each word of a label on its own line: a phone has little room. */
 function inLines(label: string): string {
   const most = matchMedia(NARROW).matches ? NARROW_WORD_MAX : WORD_MAX;
   return label
@@ -114,7 +114,9 @@ function inLines(label: string): string {
 const NARROW_SERIES = 6;
 const NARROW = "(width < 768px)";
 
-/** Shows each name in full above its bar. To the left it would be cut or take room from the bars. The first name needs room too. */
+/**
+ * Shows each name in full above its bar. To the left it would be cut or narrow the bars. The first name needs room too.
+ */
 function namesAbove({ data }: Figure) {
   const bars = new Set(data.flatMap(({ y = [] }) => y)).size;
   const labels = { ticklabelposition: "inside top", ticklabelshift: 8, tickmode: "linear", dtick: 1 };

@@ -5,7 +5,7 @@ import { Refusal } from "~/platform/refusal";
 import { readTopics } from "./list-sections.server";
 import type { Section, SectionText } from "~/site/faq-topic";
 
-/** Who changes the FAQ, and when. */
+/** The editor of the FAQ, and the time. */
 export interface Editor {
   userId: number;
   requestId: string;
@@ -44,7 +44,7 @@ interface Change {
   before: StoredSection;
   act: Act;
   after?: Partial<SectionText> & { deletedAt?: Date | null };
-  /** For a move: the section that followed. */
+  /** For a move: the section that followed before. */
   followedBy?: number | null;
   by: Editor;
 }
@@ -86,7 +86,7 @@ export async function writeRevision(
   );
 }
 
-/** The history holds the text; the audit says who changed which version. */
+/** Records a change: the history holds the text, the audit holds who changed which version. */
 export async function auditChange(
   tx: Tx,
   { section, act, before, by }: { section: Section; act: Act; before: Section | null; by: Editor },

@@ -2,7 +2,6 @@ import { db } from "~/platform/db.server";
 import { readTopics } from "./list-sections.server";
 import { type Section, undoableSince } from "~/site/faq-topic";
 
-/** A section in the editor's list. */
 export interface SectionRow {
   id: number;
   title: string;
@@ -49,7 +48,7 @@ export async function readEditor({ now }: { now: Date }): Promise<{ sections: Se
   return { sections, undoable };
 }
 
-/** A section with its text; null if it is unknown or deleted. */
+/** Reads a section with its text; null if it is unknown or deleted. */
 export async function readSectionText(id: number): Promise<Section | null> {
   const [row] = await db.query<{ id: number; title: string; content: unknown; version: number }>(
     `select id, title, content, version from faq_section where id = $1 and deleted_at is null`,

@@ -15,7 +15,7 @@ export interface Revision {
   at: number;
 }
 
-/** A section, even a deleted one, and a page of its history, newest first; null if it is unknown. */
+/** Reads a section, even a deleted one, and a page of its history, newest first; null if it is unknown. */
 export async function readHistory({ id, page }: { id: number; page: number }) {
   const [section] = await db.query<{ title: string; version: number; deleted: boolean; revisions: number }>(
     `select title, version, deleted_at is not null as deleted,
@@ -35,7 +35,7 @@ export async function readHistory({ id, page }: { id: number; page: number }) {
   return { section, revisions, page: shown, pages };
 }
 
-/** A section's text in a version and in the one before; null if it is not stored. */
+/** Reads a section's text in a version and in the one before; null if it is not stored. */
 export async function readRevision({ id, version }: { id: number; version: number }) {
   const rows = await db.query<{ version: number; title: string; content: unknown }>(
     `select version, title, content from faq_revision

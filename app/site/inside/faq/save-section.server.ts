@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { auditChange, type Editor, lockSection, writeChange, writeRevision } from "./change-section.server";
 import { isSameText, type SectionText } from "~/site/faq-topic";
 
-/** More sections would be hard to search. */
+/** Limit of sections; more would be hard to search. */
 const SECTIONS_MAX = 200;
 const ORDER_LOCK = "faq order";
 

@@ -8,7 +8,7 @@ interface CallDetailsProps {
   apiKey: string | null;
 }
 
-/** One call, folded into a line. What the line hides has the anchor, so that a link to it unfolds it. */
+/** One call, folded into a line. Its content has the anchor, so that a link to it unfolds it. */
 export function CallDetails({ call, apiKey }: CallDetailsProps) {
   const { id, method, path, purpose, access, input, curl, answer, meanings, refusals } = call;
   return (

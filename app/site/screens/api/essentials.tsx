@@ -1,7 +1,7 @@
 import { Facts } from "~/platform/ui/facts";
 import { Panel } from "~/platform/ui/panel";
 
-/** What holds for every call. */
+/** Rules that hold for every call. */
 export function Essentials({ origin }: { origin: string }) {
   return (
     <Panel title="Every call">

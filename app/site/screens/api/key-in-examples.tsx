@@ -8,7 +8,7 @@ import { PasswordInput } from "~/accounts/views/password-input";
 interface KeyInExamplesProps {
   /** Null for a visitor. */
   viewer: { askPassword: boolean } | null;
-  /** This screen with its query, to come back to after the login. */
+  /** This screen with its query, for the return after the login. */
   here: string;
   shown: boolean;
   refused: string | null;

@@ -10,7 +10,7 @@ import type { Noun } from "~/routes.js";
 /** Part that is shown by default. */
 const DEFAULT = nounOf("/v1/jobs");
 
-/** What the reference shows to this viewer: one part of it, and the names of the others. */
+/** Reads the reference for this viewer: one part of it, and the names of the others. */
 export async function readReference(args: RouteArgs) {
   const viewer = await optionalUser(args);
   const role = viewer?.role ?? null;

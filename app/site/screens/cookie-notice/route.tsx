@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { takeNotice } from "./take-notice.server";
 
-/** There is nothing to see here: the notice stands on every screen. */
+/** Redirects home: the notice is part of every screen. */
 export function loader() {
   return redirect("/");
 }

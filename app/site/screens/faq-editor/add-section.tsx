@@ -7,7 +7,7 @@ import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
 const INTENT = "add-section";
 
-/** A new section is added at the end and opened. */
+/** Adds a section at the end and opens it. */
 export function AddSection({ answer }: { answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<{ title: string }>(INTENT, answer);
   return (

@@ -1,33 +1,33 @@
 import { isSameText, type SectionText, type Topic } from "~/site/faq-topic";
 
-/** A text is sent this long after its last letter, and again this long after a save that got no answer. */
+/** A text is sent this long after its last letter, and again this long after an unanswered save. */
 const PAUSE_MS = 1_000;
 const RETRY_MS = 5_000;
 
 /** A text that the server has, with its version. */
 export type Stored = SectionText & { version: number };
 
-/** A topic in the fields: it keeps its key wherever it is moved. */
+/** A topic in the fields; it keeps its key when it moves. */
 export type KeyedTopic = Topic & { key: number };
 
 export type SaveAnswer =
   | { outcome: "saved"; version: number }
-  /** Somebody else saved first. */
+  /** Another editor saved first. */
   | { outcome: "conflict"; newest: Stored }
   | { outcome: "refused"; message: string }
-  /** The same save may work later. */
+  /** A retry may succeed. */
   | { outcome: "failed"; message: string };
 
-/** What is written in the fields of a section, and how its save stands. */
+/** The text in the fields of a section, and the state of its save. */
 export interface Writing {
   text: { title: string; topics: KeyedTopic[] };
-  /** What the server has, as far as this page knows. */
+  /** The server's text, as far as this page knows. */
   stored: Stored;
   saving: boolean;
   /** Why the last save did not work. */
   message: string;
   retry: boolean;
-  /** What somebody else saved. Nothing is sent until the writer has chosen between the two texts. */
+  /** Text of another editor. Nothing is sent until the writer has chosen between the two. */
   theirs: Stored | null;
 }
 
@@ -35,7 +35,7 @@ export type WritingEvent =
   | { event: "edit"; text: Writing["text"] }
   | { event: "send" }
   | { event: "answer"; sent: SectionText; answer: SaveAnswer }
-  /** The page was loaded again: by another save, or because somebody else changed the section. */
+  /** The page was loaded again, after another save or another editor's change. */
   | { event: "load"; stored: Stored }
   | { event: "keep mine" }
   | { event: "take theirs" };
@@ -45,7 +45,9 @@ export function beginWriting(text: SectionText, { title, topics, version }: Stor
   return { text: keyed(text), stored, saving: false, message: "", retry: false, theirs: overtaken ? stored : null };
 }
 
-/** A text from elsewhere: each topic takes the key of the one in its place, so that what is open stays open. */
+/**
+ * Adds keys to a text from elsewhere: each topic takes the key of the one in its place, so that open topics stay open.
+ */
 function keyed({ title, topics }: SectionText): Writing["text"] {
   return { title, topics: topics.map((topic, key) => ({ ...topic, key })) };
 }
@@ -54,14 +56,14 @@ export function isSaved({ text, stored, theirs }: Writing): boolean {
   return theirs === null && isSameText(text, stored);
 }
 
-/** When the text is to be sent: milliseconds from now, null while it need not or must not be. */
+/** Returns when to send the text: milliseconds from now, or null while it must not or need not be sent. */
 export function sendInMs(writing: Writing): number | null {
   const { saving, theirs, message, retry } = writing;
   if (saving || theirs || isSaved(writing) || (message !== "" && !retry)) return null;
   return retry ? RETRY_MS : PAUSE_MS;
 }
 
-/** What an event makes of the writing. No save is sent while one runs; newer edits wait for its answer (3.7). */
+/** Applies an event to the writing. No save is sent while one runs; newer edits wait for its answer (3.7). */
 export function afterEvent(writing: Writing, happened: WritingEvent): Writing {
   const { stored, theirs } = writing;
   switch (happened.event) {
@@ -91,7 +93,7 @@ function afterAnswer(writing: Writing, sent: SectionText, answer: SaveAnswer): W
   }
 }
 
-/** A newer version is a conflict only where both the writer and somebody else changed the text, and not to the same. */
+/** Takes a newer version in. It is a conflict only where the writer and another editor changed the text differently. */
 function meet(writing: Writing, newest: Stored): Writing {
   if (isSameText(newest, writing.text) || isSameText(newest, writing.stored)) return { ...writing, stored: newest };
   if (isSaved(writing)) return { ...writing, text: keyed(newest), stored: newest };

@@ -11,7 +11,7 @@ const ROWS = [
   ["![A rack](/rack.png)", "a picture, from this site only"],
 ] as const;
 
-/** What an answer can contain. */
+/** Explains the markdown of an answer. */
 export function MarkdownHelp() {
   return (
     <Popup button="Help" title="What an answer can contain">

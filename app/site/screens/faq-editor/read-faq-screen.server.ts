@@ -15,7 +15,7 @@ export async function readFaqScreen(given: { search: URLSearchParams; role: Role
     sections,
     undoable,
     section,
-    /** Somebody deleted the section of this URL. */
+    /** The section of this URL was deleted. */
     missing: wanted !== null && section === null,
     page,
     mayWrite: hasRole(role, "operator"),

@@ -6,7 +6,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 
 interface SectionActionsProps {
   section: Section;
-  /** Whether some text is unsaved. */
+  /** True if some text is unsaved. */
   unsaved: boolean;
   mayWrite: boolean;
 }

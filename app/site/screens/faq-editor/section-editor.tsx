@@ -23,7 +23,7 @@ interface SectionEditorProps {
   answer: unknown;
 }
 
-/** One section: its fields, saved as they are written where the script runs, by buttons where it does not. */
+/** One section: the script saves its fields as the user types; without it, buttons do. */
 export function SectionEditor({ section, page, mayWrite, answer }: SectionEditorProps) {
   const from = (page - 1) * TOPICS_PER_PAGE;
   const stored = section.topics.slice(from, from + TOPICS_PER_PAGE).length;
@@ -117,7 +117,7 @@ function HiddenFields({ fields }: { fields: Record<string, number> }) {
   return Object.entries(fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
-/** Whether the text is saved (2.4), with the reason where it could not be. Its room is there before the script. */
+/** Shows whether the text is saved (2.4), and otherwise the reason. Its space is reserved before the script runs. */
 function SaveLine({ writing: { saving, message }, saved, live }: { writing: Writing; saved: boolean; live: boolean }) {
   return (
     <p
@@ -177,7 +177,7 @@ function Conflict({ sectionId, own, theirs, happen }: ConflictProps) {
   );
 }
 
-/** Adds, removes and moves topics, which keep their fields, and gives the focus to what was asked for. */
+/** Adds, removes and moves topics, which keep their fields, and focuses the requested one. */
 function useTopicActs(topics: readonly KeyedTopic[], edit: (topics: KeyedTopic[]) => void) {
   const focus = useRef("");
   useEffect(() => {

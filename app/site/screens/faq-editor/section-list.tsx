@@ -11,7 +11,7 @@ interface SectionListProps {
   mayWrite: boolean;
 }
 
-/** The sections in order; one of them is open. */
+/** The sections in order, with the open one marked. */
 export function SectionList({ sections, chosen, mayWrite }: SectionListProps) {
   if (sections.length === 0)
     return (

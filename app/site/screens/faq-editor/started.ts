@@ -4,13 +4,13 @@ import { refusalIn } from "~/platform/ui/use-kept-answer";
 import type { Preview } from "./save-by-form.server";
 import { typedTopics, withTyped } from "./topics-page";
 
-/** What the section's form left behind, sent without the script: the typed fields and the answer. */
+/** The result of the section's form without the script: the typed fields and the answer. */
 export interface AnsweredForm {
   text: SectionText;
-  /** By place on the page. */
+  /** HTML by place on the page. */
   html: string[];
   refusal: FormAnswer | undefined;
-  /** Whether another editor changed the section (M112). */
+  /** True if another editor changed the section (M112). */
   overtaken: boolean;
 }
 

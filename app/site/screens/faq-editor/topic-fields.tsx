@@ -9,7 +9,7 @@ const Markdown = lazy(async () => ({ default: (await import("~/platform/ui/markd
 
 interface TopicFieldsProps {
   topic: Topic;
-  /** Its place on this page and in the section, and the number of topics. */
+  /** Position on this page; `at` is that in the section, `topics` the number of topics. */
   onPage: number;
   at: number;
   topics: number;

@@ -64,7 +64,10 @@ interface Body {
   newest?: { title: string; content: string; version: number } | null;
 }
 
-/** POST /faq/save, as the page's script sends it (0.6). Unlike `askPath` it leaves the page alone after a logout: somebody types in it. */
+/**
+ * POST /faq/save, as the page's script sends it (0.6). Unlike `askPath` it does not leave the page after a logout: the
+ * user is typing there.
+ */
 async function sendSection(id: number, { title, topics }: SectionText, version: number): Promise<SaveAnswer> {
   const content = JSON.stringify(topics.map(({ question, answer }) => ({ question, answer })));
   try {

@@ -11,7 +11,7 @@ interface RevisionViewProps {
   mayRestore: boolean;
 }
 
-/** What a version changed, and its whole text. */
+/** Shows what a version changed, and its whole text. */
 export function RevisionView({ chosen, section, mayRestore }: RevisionViewProps) {
   if (!chosen) {
     return (

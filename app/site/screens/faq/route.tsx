@@ -36,7 +36,7 @@ export default function Faq() {
             </a>
           ))}
         </nav>
-        {/* A new search renders new topics: what a reader opened or closed lasts until then. */}
+        {/* A new search renders new topics: topics stay opened or closed until then. */}
         <div key={search} className="flex flex-col gap-8">
           {sections.map((section) => (
             <Topics key={section.anchor} section={section} open={search !== ""} />

@@ -14,7 +14,7 @@ const SIZE = { width: 1200, height: 750 };
 const NARROW_SIZE = { width: 390, height: 520 };
 const NARROW = "(width < 40rem)";
 const DARK = "(prefers-color-scheme: dark)";
-/** When each theme applies: the visitor's choice, else the system's. */
+/** Media query of each theme: the visitor's choice, else the system's. */
 const MEDIA: Record<Theme, string> = { system: DARK, light: "not all", dark: "all" };
 const NARROW_MEDIA: Record<Theme, string> = { system: `${NARROW} and ${DARK}`, light: "not all", dark: NARROW };
 

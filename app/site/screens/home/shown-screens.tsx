@@ -12,7 +12,7 @@ interface ShownScreen {
 /** The product's own screens: stacked, or in a scrollable row on a phone. */
 export function ShownScreens({ screens }: { screens: ShownScreen[] }) {
   return (
-    // A phone pushes the screens along, and the next one looks in at the edge.
+    // A phone scrolls the screens sideways, and the next one shows at the edge.
     <div className="flex gap-3.5 max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-2 sm:flex-col sm:gap-12 lg:gap-20">
       {screens.map(({ title, text, link, alt, pictures }) => (
         <section

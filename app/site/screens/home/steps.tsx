@@ -5,7 +5,7 @@ import { byPrice } from "~/compute/views/by-price";
 
 const EXAMPLE_GPUS = 8;
 
-/** How it works, with real commands and current prices. */
+/** The steps to a task, with real commands and current prices. */
 export function Steps({ prices }: { prices: Prices }) {
   return (
     <section aria-labelledby="how">

@@ -1,4 +1,4 @@
-/** Every address that names nothing. */
+/** Answers every unknown address. */
 export function loader(): never {
   throw new Response(null, { status: 404 });
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { setTheme } from "./set-theme.server";
 
-/** There is nothing to see here: the switch stands on every screen. */
+/** Redirects home: the switch is part of every screen. */
 export function loader() {
   return redirect("/");
 }

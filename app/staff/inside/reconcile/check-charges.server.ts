@@ -5,7 +5,7 @@ import { findInvoiceItem } from "~/payments/invoice-items.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 
-/** An unanswered request has had its effect by then, or never will. */
+/** Age by which an unanswered request has had its effect, or never will. */
 const LOST_AFTER = "30 minutes";
 const DAY_MS = 24 * 3_600_000;
 
@@ -19,8 +19,8 @@ interface OpenCharge {
 }
 
 /**
- * Looks up requested but unanswered charges on their invoices. A charge found there is recorded; one that is missing
- * now never comes. A new request for the same amount takes the charge over.
+ * Looks up requested but unanswered charges on their invoices. A charge found there is recorded; one that is still
+ * missing never arrives. A new request for the same amount takes the charge over.
  */
 export const checkCharges: Check = async ({ now }) => {
   const open = await listOpen(now);

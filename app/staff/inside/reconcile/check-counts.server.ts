@@ -4,7 +4,7 @@ import { differing, type KeptSum, merged, summed } from "~/platform/kept-sum";
 import { ACTIVE_COUNT } from "../../record-active.server";
 import { type Check, type CheckFigure, figure, type FoundDifference } from "./check-outcome";
 
-/** How many wrong rows of a table are named; the check's figure has their number. */
+/** Number of wrong rows that are listed per table; the check's figure has the full number. */
 const NAMED = 20;
 
 interface WrongFigure {
@@ -15,7 +15,7 @@ interface WrongFigure {
 }
 
 /**
- * Compares stored counts with the rows that they count. Scans all rows, which takes seconds with a million users:
+ * Checks stored counts against the rows that they count. Scans all rows, which takes seconds with a million users:
  * nightly only. Each statement reads one snapshot, so that concurrent writes are no difference.
  */
 export const checkCounts: Check = async () =>
@@ -72,13 +72,13 @@ const PROMO_DAY = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Deleted users stay counted in their days, and are nobody's last day. */
+/** SQL: deleted users stay counted in their days, but have no last day. */
 const ACTIVE_ROWS = `(
   select day, count(*) as active, 0 as last_seen from active_day group by day
   union all select day, gone, 0 from active_count
   union all select day, 0, count(*) from user_seen where day > '2000-01-01' group by day) days`;
 
-/** Whose a count is, in words; several rows of it may stand for one. */
+/** SQL that compares a stored sum with its source; `subject` describes the owner, and several rows may share one. */
 const compared = (sum: KeptSum, made: string, subject: string) =>
   differing(sum, made, merged(sum, sum.table), `${subject} as subject`, "all");
 

@@ -5,7 +5,10 @@ import { asUnits, type Units } from "~/money/units";
 import { type Check, figure, type FoundDifference } from "./check-outcome";
 import { exactText } from "./exact-dollars";
 
-/** All entries together and each transaction sum to 0; stored balances and charged seconds match their rows (B5). */
+/**
+ * Checks that all entries together and each transaction sum to 0, and that stored balances and charged seconds match
+ * their rows (B5).
+ */
 export const checkEntries: Check = async () => {
   const [checked, accounts] = await Promise.all([checkLedger(), sumAccounts()]);
   const {
@@ -102,7 +105,7 @@ export const checkEntries: Check = async () => {
   };
 };
 
-/** Every credit pays debt first, so no tenant has both money and debt (B5). */
+/** Checks that no tenant has both money and debt, since every credit pays debt first (B5). */
 export const checkDebts: Check = async () => {
   const rows = await db.query<{ tenantName: string; has: Units; owes: Units }>(
     `select tenant_name as "tenantName", has, owes from (

@@ -20,7 +20,7 @@ export type ReconciledCheck = (typeof RECONCILED)[number];
 export const CHECK_NAMES = [...RECONCILED, "model-usage"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** Whether its differences are money. */
+/** Checks whether differences of a check are money. */
 export function isOfMoney(name: CheckName): boolean {
   return name !== "counts" && name !== "model-usage";
 }
@@ -31,7 +31,7 @@ export function isOfMoney(name: CheckName): boolean {
  */
 export type CheckState = "well" | "differs" | "silent" | "refused" | "failed" | "off";
 
-/** A difference. The same kind and subject again is the same difference. */
+/** A difference. An equal kind and subject is the same difference. */
 export interface FoundDifference {
   kind: string;
   /** Its subject: an id of the provider, a top-up, an account. */

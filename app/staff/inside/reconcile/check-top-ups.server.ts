@@ -57,7 +57,7 @@ function differenceOf(topUp: TopUp, reason: string | undefined, now: Date): Foun
   return { kind, subject: topupId, text: reason ? `${text} Asking failed: ${reason}` : text };
 }
 
-/** On the provider's page or at the bank: only the customer can continue. */
+/** Checks whether only the customer can continue: on the provider's page or at the bank. */
 function isWithCustomer({ state, way }: TopUp): boolean {
   return state === "requires_action" || (state === "created" && way === "new_card");
 }

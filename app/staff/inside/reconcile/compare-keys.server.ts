@@ -4,9 +4,9 @@ import type { Units } from "~/money/units";
 /** A payment, refund or dispute on both sides. */
 export interface ComparedKey {
   key: string;
-  /** What the ledger received from the provider. */
+  /** Amount that the ledger received from the provider. */
   ledgerUnits: Units;
-  /** What the provider received. */
+  /** Amount that the provider received. */
   providerUnits: Units;
   inLedger: boolean;
   atProvider: boolean;
@@ -15,8 +15,8 @@ export interface ComparedKey {
 }
 
 /**
- * All payments, refunds and disputes on which ledger and provider differ. An unknown payment that was fully refunded
- * does not count.
+ * Lists all payments, refunds and disputes on which ledger and provider differ. An unknown payment that was fully
+ * refunded does not count.
  */
 export async function listUnequalKeys(): Promise<ComparedKey[]> {
   return await db.query<ComparedKey>(
@@ -52,7 +52,7 @@ export async function sumBothSides({ until }: { until: Date }): Promise<{
   return row;
 }
 
-/** Every entry of the account that card money comes from. */
+/** SQL for every entry of the account that card money comes from. */
 export const PROVIDER_ENTRIES = `ledger_transaction t
   join ledger_entry e on e.transaction_id = t.id
   join ledger_account a on a.id = e.account_id and a.kind = 'provider'`;
@@ -61,7 +61,7 @@ const COLUMNS = `key, coalesce(ledger_units, 0)::bigint as "ledgerUnits",
   coalesce(provider_units, 0)::bigint as "providerUnits",
   ledger_units is not null as "inLedger", provider_units is not null as "atProvider", at`;
 
-/** A failed refund or won dispute adds postings under its key, so both sides are summed by key. */
+/** SQL for both sides, summed by key: a failed refund or won dispute adds postings under its key. */
 export const BOTH = `
   ledger as (
     select split_part(t.key, ':', 1) || ':' || split_part(t.key, ':', 2) as key, -sum(e.units) as units, max(t.at) as at

@@ -39,7 +39,7 @@ export async function keepComparedSums({ until }: { until: Date }): Promise<void
   );
 }
 
-/** Both sides over all that neither has touched since `until`; null: over everything. */
+/** Sums both sides over everything that neither has touched since `until`; null: over everything. */
 export async function sumSides(until: Date | null): Promise<BothSides[]> {
   return await db.query<BothSides>(SIDES, [until, SIDE_SUBJECTS]);
 }

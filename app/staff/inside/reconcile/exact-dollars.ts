@@ -18,7 +18,7 @@ export function exactDollars(units: Units): ExactDollars {
   };
 }
 
-/** An exact amount as one text. */
+/** Formats an exact amount as one text. */
 export function exactText(units: Units): string {
   const { dollars, rest } = exactDollars(units);
   return rest ? `${dollars} ${rest}` : dollars;

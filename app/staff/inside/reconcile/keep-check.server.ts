@@ -12,7 +12,7 @@ interface CheckRun {
   now: Date;
 }
 
-/** Stores what a check found. Earlier findings that are gone become resolved. */
+/** Stores the findings of a check. Earlier findings that are gone become resolved. */
 export async function keepCheck(run: CheckRun): Promise<void> {
   await transaction(async (tx) => {
     // Serializes two workers with the same check.

@@ -116,7 +116,7 @@ export async function listFailedUsage(page: number | "all"): Promise<Paged<Faile
   );
 }
 
-/** A page beyond the last shows the last; "all" is one page. */
+/** Reads a page; one beyond the last shows the last, and "all" is one page. */
 async function readPage<Row extends object>(
   select: string,
   values: readonly unknown[],

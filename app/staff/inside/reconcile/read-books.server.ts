@@ -11,7 +11,7 @@ export interface Books {
   others: { subject: (typeof OTHER_SUBJECTS)[number]; units: Units }[];
   /** Sums of the ledger's accounts, with tenants together; the total is 0. */
   accounts: { name: MoneyAccount; units: Units; entries: bigint }[];
-  /** Whether the ledger was ever compared with the provider. */
+  /** True if the ledger was ever compared with the provider. */
   compared: boolean;
 }
 

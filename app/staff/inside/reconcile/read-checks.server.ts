@@ -14,7 +14,7 @@ export interface CheckRow {
   open: number;
 }
 
-/** Every check with its last run, in order. */
+/** Lists every check with its last run, in order. */
 export async function readChecks(): Promise<CheckRow[]> {
   const rows = await db.query<CheckRow>(
     `select name, state, message, figures, checked_at as "checkedAt", answered_at as "answeredAt",

@@ -56,7 +56,7 @@ async function insertMovements(tx: Queryable, movements: Movement[], now: Date):
   return added.length;
 }
 
-/** Which of these payments are top-ups: they name one, one names them, or they were recognized before. */
+/** Finds the top-ups among these payments: they name one, one names them, or they were recognized before. */
 async function findTopUpPayments(tx: Queryable, movements: Movement[]): Promise<ReadonlySet<string>> {
   const ids = movements.flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
   const known = await tx.query<{ id: string }>(

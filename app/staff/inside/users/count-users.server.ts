@@ -12,13 +12,13 @@ interface UserKind {
 export interface UserCounts {
   /** Users with the filter's roles, states, subscription statuses and list, ignoring its other fields. */
   users: number;
-  /** Whether the filter has no other fields. */
+  /** True if the filter has no other fields. */
   exact: boolean;
-  /** How many users a walk goes through: those of its list. */
+  /** Number of users in the list, which a walk goes through. */
   ofList: number;
 }
 
-/** How many users a filter can match, from the counts by kind. */
+/** Counts the users that a filter can match, from the counts by kind. */
 export async function countUsers(filter: UserFilter): Promise<UserCounts> {
   const kinds = await db.query<UserKind>(
     `select role, state, status, user_list(role, state, status) as list, sum(users)::int as users
@@ -39,7 +39,7 @@ export async function countUsers(filter: UserFilter): Promise<UserCounts> {
   };
 }
 
-/** How many customers each list has (A11). */
+/** Counts the customers of each list (A11). */
 export async function countCustomers(): Promise<Record<CustomerList, number>> {
   const rows = await db.query<{ list: string; users: number }>(
     `select user_list(role, state, status) as list, sum(users)::int as users from user_count group by 1`,

@@ -24,7 +24,7 @@ export interface DayOfUsage {
 interface ClientUsage {
   /** The newest 10. */
   current: ClientReport[];
-  /** Of the last 30 days. */
+  /** Usage of the last 30 days. */
   days: DayOfUsage[];
   /** The newest 10. */
   old: OldClientReport[];
@@ -33,7 +33,7 @@ interface ClientUsage {
 const DAYS = 30;
 const NEWEST = 10;
 
-/** What a user's clients reported, and their usage by day, newest first; omits days without usage. */
+/** Reads the reports of a user's clients, and their usage by day, newest first; omits days without usage. */
 export async function readClientUsage({ userId, now }: { userId: number; now: Date }): Promise<ClientUsage> {
   const [current, days] = await Promise.all([
     db.query<ClientReport>(

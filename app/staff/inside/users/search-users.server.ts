@@ -13,7 +13,7 @@ export interface Searched {
 }
 
 /**
- * All matching users, found by the index of the filter's rarest part, in sorted order; fast for few matches. Beyond
+ * Finds all matching users by the index of the filter's rarest part, in sorted order; fast for few matches. Beyond
  * `COUNTED_MAX` the result is incomplete and must not be used.
  */
 export async function searchUsers(given: {

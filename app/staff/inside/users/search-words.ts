@@ -1,6 +1,6 @@
 import type { UserFilter } from "~/staff/user-filter";
 
-/** How many characters an index word has after the letter of its field (`user_words`). */
+/** Number of characters of an index word after the letter of its field (`user_words`). */
 const PIECE = 3;
 
 /** The pattern for `like`: the lower-cased text. Null: anything. */
@@ -26,7 +26,7 @@ export function wordsQuery(filter: UserFilter): string | null {
   return parts.length === 0 ? null : parts.join(" & ");
 }
 
-/** A text of three or more characters gives its own pieces; a shorter one matches the beginning of any piece. */
+/** Returns the index pieces of a text; one shorter than three characters matches the beginning of any piece. */
 function piecesOf(field: string, q: string): string {
   const letters = [...q.toLowerCase()];
   if (letters.length < PIECE) return `${word(field + letters.join(""))}:*`;

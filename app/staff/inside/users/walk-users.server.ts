@@ -3,7 +3,7 @@ import { likePattern } from "./search-words";
 import { seenDays } from "./seen-days";
 import type { UserFilter, UserSort } from "~/staff/user-filter";
 
-/** Where a walk continues: after its last row. */
+/** Place where a walk continues: after its last row. */
 export interface Cursor {
   key: string;
   id: number;
@@ -12,7 +12,7 @@ export interface Cursor {
 export interface Walk {
   filter: UserFilter;
   sort: UserSort;
-  /** How many rows to walk, in sorted order. */
+  /** Number of rows to walk, in sorted order. */
   steps: number;
   now: Date;
 }
@@ -76,11 +76,11 @@ export function wantedValues(filter: UserFilter, now: Date) {
 const LIKE = `('n' = any($fields::text[]) and s.name like $like or 'e' = any($fields) and s.email like $like
   or 't' = any($fields) and s.tenant_name like $like)`;
 
-/** Whether row `s` was created on the days $registeredFrom to $registeredUntil, in UTC. */
+/** SQL: row `s` was created on the days $registeredFrom to $registeredUntil, in UTC. */
 export const IS_REGISTERED = `($registeredFrom::date is null or s.created_at >= $registeredFrom::date::timestamp at time zone 'UTC'
   and s.created_at < ($registeredUntil::date + 1)::timestamp at time zone 'UTC')`;
 
-/** Whether row `s` of user_search matches. Unused parts are removed before planning. */
+/** SQL: row `s` of user_search matches. Unused parts are removed before planning. */
 export const IS_WANTED = `($like::text is null or ${LIKE})
   and ($role::text is null or s.role = $role) and ($state::text is null or s.state = $state) and ($status::text is null or s.status = $status)
   and ($source::text is null or s.source = $source) and ($country::text is null or s.country = $country) and ($list::text is null or s.list = $list)
@@ -100,7 +100,7 @@ function byOtherSort(sort: UserSort): string {
     : byFigure(sort === "balance" ? "balance" : "spend");
 }
 
-/** One pass over the rows in sorted order; a tenant may have several users. */
+/** SQL for one pass over the rows in sorted order; a tenant may have several users. */
 function walkedBy(sort: UserSort): string {
   return sort === "newest"
     ? `count(*)::int as walked, ${found("key desc, id desc")} from (${NEWEST_FIRST}) looked_at`

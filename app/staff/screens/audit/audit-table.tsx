@@ -4,7 +4,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { AuditView } from "./audit-view.server";
 
-/** Who did what to what, newest first; shows only the changed fields. */
+/** The audit: user, action and target, newest first; shows only the changed fields. */
 export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; isFiltered?: boolean }) {
   return (
     <Table

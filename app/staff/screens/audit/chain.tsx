@@ -8,7 +8,7 @@ import { Time } from "~/platform/ui/time";
 import { Unread } from "~/platform/ui/unread";
 import type { ChainStanding } from "~/platform/read-chain.server";
 
-/** Whether the rows are unchanged as of the last check, and the link to store elsewhere. */
+/** Shows whether the rows are unchanged as of the last check, and the link to store elsewhere. */
 export function Chain({ chain }: { chain: ChainStanding | null }) {
   const check = (
     <PostForm intent="check">

@@ -55,7 +55,7 @@ function pageBetween(rows: AuditRecord[], more: { newer: boolean; older: boolean
 /** The place before everything, so that the page before an empty one is the first. */
 const NEWEST = { at: new Date(8.64e14), id: 0n };
 
-/** All filtered rows, for the file. */
+/** Lists all filtered rows, for the file. */
 export async function* auditRows(args: RouteArgs, now: Date): AsyncGenerator<AuditRecord> {
   const filter: AuditFilter = await filterOf(askedAudit(new URL(args.request.url).searchParams, now));
   yield* allRows<AuditRecord>((last) => listAudit({ filter, after: last, limit: CSV_PAGE }));

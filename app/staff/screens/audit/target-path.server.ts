@@ -17,7 +17,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   audit: () => "/dashboard/audit",
 };
 
-/** Where `node:fra1-gpu-07` links to; null without a screen. */
+/** Returns the path for a target such as `node:fra1-gpu-07`; null without a screen. */
 export function targetPath(target: string): string | null {
   const [kind = "", ...name] = target.split(":");
   const path = Object.hasOwn(SCREENS, kind) ? SCREENS[kind]?.(name.join(":")) : undefined;

@@ -3,7 +3,7 @@ import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
 import type { Concern } from "./read-attention.server";
 
-/** What to look at first, worst on top; one calm line if there is nothing. */
+/** Concerns, worst first; one calm line if there is nothing. */
 export function Concerns({ concerns }: { concerns: Concern[] }) {
   return (
     <Panel title="Needs attention" padded={false}>

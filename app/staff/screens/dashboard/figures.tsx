@@ -11,7 +11,7 @@ interface FiguresProps {
   attention: Attention | null;
 }
 
-/** A row of the day's figures, each linked to what it counts. */
+/** A row of the day's figures, each linked to its rows. */
 export function Figures({ business, gpuUse, attention }: FiguresProps) {
   return (
     <StatRow>

@@ -10,7 +10,7 @@ import { CHECK_WORDS } from "../money/check-words";
 
 const DAY_MS = 86_400_000;
 const NEWEST = 5;
-/** A longer wait needs a look at capacity. */
+/** Seconds after which a wait needs a look at capacity. */
 const LONG_WAIT_S = 3600;
 
 /** Something that needs attention, and where to find it. */
@@ -20,7 +20,7 @@ export interface Concern {
   tone: "danger" | "warn";
 }
 
-/** What needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
+/** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [nodes, waiting, incidents, payments, checks, queue, troubles] = await Promise.all([

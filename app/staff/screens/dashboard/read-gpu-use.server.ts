@@ -21,7 +21,7 @@ export async function readGpuUse({ now }: { now: Date }) {
   };
   const hours = Array.from({ length: HOURS }, (_, index) => firstHour + index * HOUR_S).map((ts) => ({
     ts,
-    /** By cluster; null without a sample. */
+    /** Share by cluster; null without a sample. */
     shares: names.map((name) => shareOf(past.filter((row) => row.ts === ts && nameOf(row.cluster) === name))),
   }));
   return {

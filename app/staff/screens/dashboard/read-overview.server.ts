@@ -7,7 +7,7 @@ import type { Usage } from "./read-usage.server";
 import { countWorkspaces } from "~/usage/read-workspaces.server";
 import { countCustomers } from "~/staff/inside/users/count-users.server";
 
-/** One line about each screen's current state, by the screen's path. `loud` needs attention. */
+/** One line about the current state of each screen, by its path. `loud` needs attention. */
 export type Overview = Record<string, { text: string; loud: boolean }>;
 
 /** The texts of the tiles; a screen whose figures could not be read has none. */

@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return await dashboardAction(args, await requireStaff(args, "operator"));
 }
 
-/** What needs attention, and how business is. The layout adds the bar above; below is a tile for each screen. */
+/** Concerns and the state of business. The layout adds the bar above; below is a tile for each screen. */
 export default function Dashboard() {
   const { attention, business, gpuUse, usage, groups, mayRetry } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));

@@ -15,7 +15,7 @@ import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
 interface ExportPanelProps {
   exports: ShownExport[];
-  /** Whether the last login was more than 15 minutes ago. */
+  /** True if the last login was more than 15 minutes ago. */
   askPassword: boolean;
   answer: FormAnswer | undefined;
 }

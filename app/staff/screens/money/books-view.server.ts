@@ -50,7 +50,7 @@ export function booksView({ sides, others, accounts, compared }: Books) {
         provider: compared ? exactAmount(providerUnits) : null,
         difference: compared ? exactAmount(asUnits(ledgerUnits - providerUnits)) : null,
       },
-      // Not part of the net: neither side was compared.
+      // Excluded from the net: neither side was compared.
       ...later.map((side) => sideView(side, false)),
     ],
     others: others.map(({ subject, units }) => ({

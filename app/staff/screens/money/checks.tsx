@@ -40,7 +40,7 @@ function State({ check: { state, open } }: { check: CheckView }) {
   );
 }
 
-/** Its last run; and if that had no answer, its last answer. */
+/** The time of the last run, and the last answer if that run had none. */
 function LastCheck({ check: { checkedTs, answeredTs } }: { check: CheckView }) {
   if (checkedTs === null) return <span className="text-muted">Never</span>;
   return (

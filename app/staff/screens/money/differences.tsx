@@ -7,7 +7,7 @@ import type { DifferenceView } from "./money-view";
 interface DifferencesProps {
   rows: DifferenceView[];
   empty: string;
-  /** Whether the rows are resolved. */
+  /** True if the rows are resolved. */
   resolved?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function Differences({ rows, empty, resolved }: DifferencesProps) {
   );
 }
 
-/** When it was first seen, and below it when it was last seen or resolved. */
+/** The time when a difference was first seen, and below it when it was last seen or resolved. */
 function Seen({ row: { firstSeenTs, lastSeenTs, resolvedTs } }: { row: DifferenceView }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import type { CheckView, Verdict } from "./money-view";
 
-/** The combined result of all checks: worst first. The age of the counts says nothing about money. */
+/** Combines the results of all checks: worst first. The age of the counts says nothing about money. */
 export function verdictOf(all: CheckView[], openDifferences: number): Verdict {
   const checks = all.filter(({ name, state }) => isOfMoney(name) || state === "failed");
   const inState = (state: CheckView["state"]) => checks.filter((check) => check.state === state);

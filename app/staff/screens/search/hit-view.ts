@@ -26,7 +26,7 @@ export function viewOfHit(hit: Hit): HitView {
 function addressOf({ kind, key }: Hit): string {
   if (kind === "node") return `/dashboard/nodes?q=${encodeURIComponent(key)}`;
   const tenant = `/users/stats/${key}`;
-  // A task has no staff screen, so its customer's is linked.
+  // A task has no staff screen, so its customer's is the target.
   if (kind === "task") return `${tenant}#reservations`;
   return kind === "top-up" || kind === "invoice" ? `${tenant}#billing` : tenant;
 }

@@ -6,7 +6,7 @@ import { type HitView, viewOfHit } from "./hit-view";
 
 const USERS = 8;
 
-/** Everything that matches by name: users first, then tasks, nodes, payments, cards and keys. */
+/** Finds all matches by name: users first, then tasks, nodes, payments, cards and keys. */
 export async function readHits({ text, now }: { text: string; now: Date }): Promise<HitView[]> {
   const [users, others] = await Promise.all([usersCalled(text, now), findAnything({ text })]);
   return [...users.map(viewOfUser), ...others.map(viewOfHit)];

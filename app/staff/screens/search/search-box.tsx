@@ -8,7 +8,7 @@ import { type Suggestion, useSuggestions } from "./use-suggestions";
 interface SearchBoxProps {
   groups: NavGroup[];
   input?: RefObject<HTMLInputElement>;
-  /** Whether it is in a dialog, with suggestions below it instead of over the page. */
+  /** True in a dialog, where suggestions are below it instead of over the page. */
   inDialog?: boolean;
   onGone?: () => void;
 }

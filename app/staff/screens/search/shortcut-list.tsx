@@ -15,7 +15,7 @@ const FIXED = [
   { keys: ["g", "d"], does: "Dashboard" },
 ];
 
-/** What each key does, and whether single keys are on. */
+/** The action of each key, and the switch of single keys. */
 export function ShortcutList({ groups, singleKeys, onSingleKeys, onClose }: ShortcutListProps) {
   const screens = groups.flatMap(({ screens }) =>
     screens.flatMap(({ letter, label }) => (letter ? [{ keys: ["g", letter], does: label }] : [])),

@@ -1,12 +1,12 @@
 import { useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** How long a screen's letter may follow `g`. */
+/** Time within which a screen's letter may follow `g`. */
 const LETTER_WITHIN_MS = 1500;
 const OVERVIEW = "d";
 
 interface Shortcuts {
-  /** Whether single keys work; Ctrl-K always does, since nobody types it by accident. */
+  /** True if single keys work; Ctrl-K always does, since nobody types it by accident. */
   singleKeys: boolean;
   /** Path by letter. */
   screens: Record<string, string>;
@@ -15,7 +15,7 @@ interface Shortcuts {
   onHelp: () => void;
 }
 
-/** Keys of staff screens. They do nothing while somebody types; every action also works without them. */
+/** Handles the keys of staff screens. They do nothing while the user types; every action also works without them. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const navigate = useNavigate();
   const present = useRef(shortcuts);
@@ -50,7 +50,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [navigate]);
 }
 
-/** Whether the key goes to a field or an open dialog. */
+/** Checks whether the key goes to a field or an open dialog. */
 function isTyped({ target }: KeyboardEvent): boolean {
   if (document.querySelector("dialog[open]")) return true;
   return target instanceof HTMLElement && (target.isContentEditable || target.matches("input, select, textarea"));

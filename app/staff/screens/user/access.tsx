@@ -75,7 +75,7 @@ function SuspendForm({ answer }: AnsweredProps) {
   );
 }
 
-/** Whether the tenant's templates may name images by reference. */
+/** The switch that lets the tenant's templates name images by reference. */
 function OwnImages({ allowed }: { allowed: boolean }) {
   const button = allowed ? "Withdraw own images" : "Allow own images";
   return (

@@ -18,7 +18,7 @@ interface AdjustBalanceProps {
   answer: unknown;
 }
 
-/** Credits or debits a customer (2.5); asks before it takes money. */
+/** Credits or debits a customer (2.5); asks for confirmation of a debit. */
 export function AdjustBalance({ formKey, made, answer }: AdjustBalanceProps) {
   const asked = askedAdjustmentOf(answer);
   const refused = refusedOf(answer);

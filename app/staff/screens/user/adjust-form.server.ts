@@ -36,7 +36,7 @@ interface About {
   requestId: string;
 }
 
-/** The intent `adjust-balance` of the user screen (2.5): asks before it takes money. */
+/** Handles the intent `adjust-balance` of the user screen (2.5); asks for confirmation of a debit. */
 export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
   return onForm(Adjust, async ({ dollars, reason, form_key: formKey, confirm }, { now }) => {
     if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
@@ -68,7 +68,7 @@ function asked(
   { balance, owed }: Standing,
 ): { askAdjustment: AskedAdjustment } {
   const after = (balance + cents) as Cents;
-  // Takes the balance first; the rest adds to the debt.
+  // Debits the balance first; the rest adds to the debt.
   const owedAfter = (after < 0n ? -after : 0n) as Cents;
   return {
     askAdjustment: {

@@ -5,10 +5,10 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextLink } from "~/platform/ui/text-link";
 import type { AskedAdjustment } from "./asked-adjustment";
 
-/** The confirmation before money is taken. */
+/** The confirmation of a debit. */
 export function AskAdjustment({ asked }: { asked: AskedAdjustment }) {
   const { pathname } = useLocation();
-  // The focused form is gone: focus moves to the question, not to the button that takes the money.
+  // The focused form is gone: focus moves to the question, not to the button that debits.
   const question = useRef<HTMLParagraphElement>(null);
   useEffect(() => question.current?.focus(), []);
   return (

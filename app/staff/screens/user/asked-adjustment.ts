@@ -1,4 +1,4 @@
-/** An adjustment that takes money and awaits confirmation. */
+/** A debit that awaits confirmation. */
 export interface AskedAdjustment {
   /** The sent amount, for the confirmation form. */
   dollars: string;
@@ -11,7 +11,7 @@ export interface AskedAdjustment {
   after: string;
 }
 
-/** The confirmation that the screen's action asks for, if any. */
+/** Returns the confirmation that the screen's action asks for, if any. */
 export function askedAdjustmentOf(given: unknown): AskedAdjustment | null {
   if (typeof given !== "object" || given === null || !("askAdjustment" in given)) return null;
   return given.askAdjustment as AskedAdjustment;

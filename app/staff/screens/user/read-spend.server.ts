@@ -10,11 +10,11 @@ export interface SpendDay {
   day: string;
   /** Dollars charged for tasks and volumes. */
   spent: number;
-  /** Dollars of everything else, below 0 if taken: top-ups, codes, refunds, adjustments. */
+  /** Dollars of all other movements, below 0 if taken: top-ups, codes, refunds, adjustments. */
   others: number;
 }
 
-/** A tenant's money movements of each of the last 30 days, today included, oldest first. */
+/** Reads a tenant's money movements of each of the last 30 days, today included, oldest first. */
 export async function readSpend({ tenantId, now }: { tenantId: number; now: Date }): Promise<SpendDay[]> {
   const days = daysBack(DAYS, now);
   const movements = await listDayMovements({ tenantId, days });

@@ -3,7 +3,7 @@ export interface UserFormRefusal {
   intent: string;
   message: string;
   typed: string;
-  /** Whether the form's fields show it, so that the page need not. */
+  /** True if the form's fields show the refusal, so that the page need not. */
   atField: boolean;
 }
 

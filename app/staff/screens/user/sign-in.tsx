@@ -10,7 +10,7 @@ import { Time } from "~/platform/ui/time";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import type { ApiKeyView, SessionView } from "./user-views.server";
 
-/** Where the user is logged in, last used first. */
+/** The user's sessions, last used first. */
 export function Sessions({ sessions }: { sessions: SessionView[] }) {
   return (
     <Table
@@ -52,7 +52,7 @@ export function EndSessions({ answer }: { answer: FormAnswer | undefined }) {
   );
 }
 
-/** A named key shows its name and scopes. */
+/** Describes the access of a key; a named one shows its name and scopes. */
 function opensText({ scope, name, scopes }: ApiKeyView): string {
   if (scope === "full") return "everything of the account";
   return scope === "named" ? `${name}: ${scopes.join(", ")}` : scope;

@@ -32,7 +32,7 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
       lead={user.email}
       actions={
         loaded.mayAdminister && user.state !== "closed" ? (
-          // Only its own movement empties the form; other updates keep what is being typed.
+          // Only its own movement empties the form; other updates keep the typed text.
           <AdjustBalance formKey={loaded.adjustKey} made={adjustments} answer={answer} />
         ) : null
       }

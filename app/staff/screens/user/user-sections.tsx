@@ -31,7 +31,7 @@ interface ListProps<Rows> {
   children: (rows: Rows) => ReactNode;
 }
 
-/** One list of the user; if it cannot be read, only its own panel says so. */
+/** One list of the user; a failed reading shows in its own panel only. */
 function List<Rows>({ id, title, rows, table, actions, padded = false, children }: ListProps<Rows>) {
   return (
     <Panel

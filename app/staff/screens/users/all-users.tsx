@@ -23,7 +23,7 @@ interface AllUsersProps {
   figuresTs: number | null;
 }
 
-/** All users, including staff, with search, filters and order in the URL. */
+/** The list of all users, including staff, with search, filters and order in the URL. */
 export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
   const { filter } = asked;
   return (

@@ -9,7 +9,7 @@ import { USER_COLUMNS } from "./users-columns";
 import type { UsersView } from "./users-view.server";
 
 interface CustomerListProps {
-  /** Also the name of its filter in the URL. */
+  /** Name of the list and of its filter in the URL. */
   list: "pro" | "free";
   title: string;
   q: string;

@@ -4,10 +4,10 @@ import type { UsersView } from "./users-view.server";
 const LIST_MAX = 10_000;
 const PAGES_MAX = LIST_MAX / 25;
 
-/** Whether more pages may follow the known ones. */
+/** Checks whether more pages may follow the known ones. */
 export const goesOn = ({ more, pages }: Pick<UsersView, "more" | "pages">) => more && pages < PAGES_MAX;
 
-/** How many users a list has; a lower bound if counting would take long. */
+/** The number of users of a list; a lower bound if counting would take long. */
 export function HowMany({ total, more }: Pick<UsersView, "total" | "more">) {
   if (more) return <>{Math.min(total, LIST_MAX).toLocaleString("en-US")}+ users</>;
   const users = `${total.toLocaleString("en-US")} ${total === 1 ? "user" : "users"}`;

@@ -1,4 +1,4 @@
-// GET /dashboard/coins-stats: coins given and spent per day of thirty days, for staff.
+// GET /dashboard/coins-stats: coins granted and spent per day, for thirty days; for staff.
 import { z } from "zod";
 import { listCoinDays } from "~/usage/inside/figures/coin-days.server";
 import { daysBack } from "~/platform/day-range";

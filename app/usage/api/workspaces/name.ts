@@ -1,4 +1,4 @@
-// POST /v1/teams-name: whether the name of a workspace is taken.
+// POST /v1/teams-name: checks whether the name of a workspace is taken.
 import { z } from "zod";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";

@@ -1,4 +1,4 @@
-// POST /v1/workspace/users/remove: takes a user from the workspace of the admin token.
+// POST /v1/workspace/users/remove: removes a user from the workspace of the admin token.
 import { z } from "zod";
 import { removeWorkspaceUser } from "~/usage/inside/workspaces/workspace-users.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

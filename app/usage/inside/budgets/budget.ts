@@ -1,4 +1,4 @@
-/** Shares of a budget, in percent, at which its tenant is told. */
+/** Shares of a budget, in percent, at which its tenant is notified. */
 export const TOLD_AT = [50, 80, 100] as const;
 
 /** The largest of them that is reached; 0 for none. */
@@ -7,7 +7,7 @@ export function reachedPercent({ spent, budget }: { spent: bigint; budget: bigin
 }
 
 const TYPED = /^\d{1,9}(\.\d{1,6})?$/;
-/** May mean a thousand times as much. */
+/** A grouped number, which may mean a thousand times as much. */
 const GROUPED = /^\d{1,3}(,\d{3})+$/;
 
 /** Coins of a figure typed in millions, with a comma or a point; null for what is none, or for 0. */

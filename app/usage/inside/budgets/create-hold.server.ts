@@ -21,7 +21,7 @@ interface GivenHold {
   hold: string;
   coins: number;
   expiresAt: Date;
-  /** Coins that are left below the hard limit; null without one. */
+  /** Coins left below the hard limit; null without one. */
   left: number | null;
 }
 
@@ -32,9 +32,9 @@ const AT_ONCE = 500;
 const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: createHolds });
 
 /**
- * Sets coins aside before a call. A tenant with a hard limit gets no more than is left of it: the coins of the month, of all
- * open holds and of this one never pass it, however many ask at once. Anybody else always gets it.
- * @throws Refusal 402 with what is left; of an unknown user.
+ * Holds coins before a call. A tenant with a hard limit gets at most the rest: the month's coins, all open holds and
+ * this one never exceed the limit, even for concurrent requests. Other tenants always get the hold. @throws Refusal 402
+ * with the rest; a Refusal for an unknown user.
  */
 export async function createHold(asked: AskedHold): Promise<GivenHold> {
   const answer = await inLine(asked);

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { plainArray, textArray } from "~/usage/inside/intake/array-literal";
 import type { PricedEvent } from "~/usage/inside/intake/write-events.server";
 
-/** What events add to a tenant's meter. */
+/** Amounts that events add to a tenant's meter. */
 interface Addition {
   coins: bigint;
   /** The newest month of its events, its first day. */

@@ -2,8 +2,8 @@ import type { Tx } from "~/platform/db.server";
 import { plainArray } from "~/usage/inside/intake/array-literal";
 
 /**
- * Coins that hard limits leave of the month, less open holds; tenants without one are not among them. Their budgets stay locked:
- * a request for the same coins waits, and then sees the new holds.
+ * Reads the coins that hard limits leave for the month, less open holds; omits tenants without a limit. Their budgets
+ * stay locked: a request for the same coins waits, and then sees the new holds.
  */
 export async function readLeft(tx: Tx, tenants: Iterable<number>, now: Date): Promise<Map<number, bigint>> {
   const budgets = await tx.prepared.query<{ tenantId: number; coins: bigint }>(
@@ -21,8 +21,8 @@ export async function readLeft(tx: Tx, tenants: Iterable<number>, now: Date): Pr
 }
 
 /**
- * A clock ahead may have begun the next month in a meter: this one's coins are then in the sums, and in the events that are not
- * in them yet.
+ * SQL for the month's coins. A fast clock may have begun the next month in a meter; the present month then comes from
+ * the sums and the events that they lack.
  */
 const USED = `
   with asked as (select date_trunc('month', $2::timestamptz, 'UTC') as month)

@@ -3,8 +3,8 @@ import { plainArray } from "~/usage/inside/intake/array-literal";
 import type { PricedEvent } from "~/usage/inside/intake/write-events.server";
 
 /**
- * Settles the holds that events name: what was spent counts from now on, the rest is given back. A hold that is unknown,
- * of another tenant is left alone, one whose time is over had freed itself: their events count all the same.
+ * Settles the holds that events name: the spent coins count from now on, the rest is released. It ignores unknown
+ * holds, those of another tenant and expired ones; their events count all the same.
  */
 export async function settleHolds(tx: Tx, events: readonly PricedEvent[]): Promise<void> {
   const settling = events.filter(({ event }) => event.hold !== null);

@@ -42,7 +42,7 @@ const listOf =
   (rule: Rule, most = POINTS_MAX): Rule =>
   (value) =>
     Array.isArray(value) && value.length <= most && value.every(rule);
-/** An object with no other keys than these; each may be left out, but for `needed`. */
+/** Checks for an object with these keys only; each is optional, except those in `needed`. */
 const withKeys =
   (rules: Record<string, Rule>, needed: string[] = []): Rule =>
   (value) =>

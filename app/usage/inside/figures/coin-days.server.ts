@@ -10,8 +10,9 @@ export interface CoinDay {
 }
 
 /**
- * Coins given and spent by all tenants, every one of the days, oldest first. Given: from the ledger's hours, which after a
- * while are its days; spent: from the sums of events, so that it is the same figure as on every other screen (B17).
+ * Lists the coins granted to and spent by all tenants on each day, oldest first. Grants come from the ledger's hours,
+ * which become days after a while. Spend comes from the sums of events, so that the figure is equal on every screen
+ * (B17).
  */
 export async function listCoinDays({ days }: { days: Days }): Promise<CoinDay[]> {
   const { from, until } = momentsOf(days);

@@ -5,7 +5,7 @@ import type { UsageFilter } from "./usage-filter";
 
 /** Ids to compare with in a statement: `($1::int is null or model_id = $1)`. */
 export interface Filtered {
-  /** Null: all of them; `NOBODY` where the name is unknown, so that nothing is found. */
+  /** Null for all models; `NOBODY` for an unknown name, which finds nothing. */
   modelId: number | null;
   userId: number | null;
   tenantId: number | null;

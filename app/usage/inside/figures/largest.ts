@@ -37,7 +37,7 @@ export function namesInList<Row>(rows: readonly Row[], rule: ListRule<Row>): (ro
   return (row) => (shown.has(nameOf(row)) ? nameOf(row) : rest);
 }
 
-/** A list in its own order, a row for each name, with all that are not among the largest in one row at its end (A3). */
+/** Keeps a list's own order with one row per name, and merges all names outside the largest into a last row (A3). */
 export function endInRest<Row>(
   rows: readonly Row[],
   rule: ListRule<Row> & { restOf: (others: readonly Row[], name: string) => Row },

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import type { Filtered } from "./find-filtered.server";
 import type { UsageKind } from "~/usage/grains";
 
-/** An event as staff see it: no texts of prompts or answers are stored (4.2). */
+/** An event, for staff: texts of prompts and answers are never stored (4.2). */
 export interface EventRow {
   id: bigint;
   ts: Date;
@@ -20,7 +20,7 @@ export interface EventRow {
   cacheReadTokens: bigint;
   cacheCreationTokens: bigint;
   coins: bigint;
-  /** Which price set its coins; null: the event named them, or there was none. */
+  /** Model whose price set the coins; null if the event stated them, or no price existed. */
   priceModel: string | null;
   priceFrom: Date | null;
   unpriced: boolean;
@@ -42,7 +42,7 @@ export interface AskedEvents {
   until: Date;
   filtered: Pick<Filtered, "modelId" | "userId" | "tenantId">;
   kind: UsageKind | null;
-  /** Only those that were not completed. */
+  /** Returns only events that failed. */
   failed: boolean;
   before: EventPlace | null;
   limit: number;

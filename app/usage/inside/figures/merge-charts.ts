@@ -3,8 +3,8 @@ import { type ApiCharts, emptySeries, type ModelSeries, SERIES } from "~/usage/c
 const STEP_S = 60;
 
 /**
- * Charts of minutes with newer readings of the last points put in their places (5.2): as many points as before, ending with
- * the newest. Only names that are charted are taken; `isComplete` says whether that is all.
+ * Replaces the last points of minute charts with newer readings (5.2): the number of points stays, and the newest is
+ * last. It takes only charted names; `isComplete` says whether these are all.
  */
 export function mergeNewest(charts: ApiCharts, newest: ApiCharts): ApiCharts {
   const last = Math.max(charts.points_ts.at(-1) ?? 0, newest.points_ts.at(-1) ?? 0);
@@ -44,7 +44,7 @@ function mergedSeries(old: ModelSeries, fresh: ModelSeries | undefined, merged: 
   return series;
 }
 
-/** Whether a newer reading names models and users that a screen knows, so that it need not be loaded again. */
+/** Checks that a newer reading names only models and users that a screen knows, so that no reload is needed. */
 export function isComplete(newest: ApiCharts, knownModels: readonly string[], knownUsers: readonly string[]): boolean {
   const within = (names: string[], known: readonly string[]) => names.every((name) => known.includes(name));
   return within(Object.keys(newest.models), knownModels) && within(Object.keys(newest.users), knownUsers);

@@ -1,7 +1,7 @@
 import { addFigures } from "~/usage/inside/sums/add-figures";
 import { endInRest, namesInList, OTHER } from "./largest";
 
-/** What a user used, as `users-usage-stats` and `metering` answer it (3.6, 3.8). */
+/** A user's usage, as `users-usage-stats` and `metering` return it (3.6, 3.8). */
 export interface Metering {
   total_usage: number;
   daily_usage: Record<string, number>;

@@ -4,7 +4,7 @@ import type { Filtered } from "./find-filtered.server";
 import type { Grain } from "~/usage/grains";
 import { LARGEST, OTHERS } from "./largest";
 
-/** How many summed units make one shown unit, and how many decimals it has. */
+/** Number of summed units in a displayed unit, and its decimals. */
 const UNITS: Partial<Record<keyof ModelSeries, { per: number; decimals: number }>> = {
   latency_avg: { per: 1000, decimals: 3 },
   latency_max: { per: 1000, decimals: 3 },
@@ -26,8 +26,8 @@ interface Asked {
 type ModelPoint = { ts: number; model: string } & { [Name in keyof ModelSeries]: ModelSeries[Name][number] };
 
 /**
- * The series of each model, those with the most calls first. Of a user or a tenant only calls are known: how long they
- * took, and on what, is summed by model alone.
+ * Returns the series of each model, those with the most calls first. For a user or a tenant only calls are known:
+ * durations and token types are summed by model only.
  */
 export async function readModelSeries(asked: Asked): Promise<Map<string, ModelSeries>> {
   const { pointsTs, filtered } = asked;
@@ -55,7 +55,10 @@ function shown(name: keyof ModelSeries, summed: number | null): number | null {
   return summed === null ? null : Number((summed / per).toFixed(decimals));
 }
 
-/** Sums of floating point numbers: those of 64-bit integers take PostgreSQL thrice as long, and are exact no longer than these. */
+/**
+ * Sums all users in floating point. PostgreSQL takes three times as long for sums of 64-bit integers, which are exact
+ * no longer than these.
+ */
 async function ofAll({ grain, pointsTs, filtered, most = LARGEST }: Asked): Promise<ModelPoint[]> {
   return await db.query<ModelPoint>(
     `with points as materialized (

@@ -7,9 +7,9 @@ import { endInRest, OTHERS } from "./largest";
 import { readUserNames } from "./names.server";
 import { compactDay, dayOfCompact } from "./usage-day";
 
-/** An hour of a day that has data. */
+/** An hour of the day that has data. */
 export interface HourStats {
-  /** Its start, epoch seconds. */
+  /** Start of the hour, epoch seconds. */
   ts: number;
   models: { name: string; hit: number; completed: number }[];
   users: { name: string; calls: number; tokens: number }[];
@@ -23,7 +23,9 @@ export interface ApiStats {
   today: string;
 }
 
-/** The day that is asked for; empty: today. Refuses what is none, or lies before the first one or after today (M121). */
+/**
+ * Returns the requested day; empty means today. Refuses an invalid day, and one before the first or after today (M121).
+ */
 export async function readApiStats({
   date,
   limit,

@@ -5,7 +5,7 @@ import { OTHERS } from "./largest";
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** A name and its calls of 30 days. */
+/** A name with its calls of 30 days. */
 type NamedTotal = [name: string, calls: number];
 
 /** Models and users by their calls of the last 30 days, most first; what is beyond `limit` is one row, `others` (A3). */
@@ -46,7 +46,7 @@ async function listModels(from: Date): Promise<NamedTotal[]> {
   return rows.map(({ name, calls }) => [name, calls]);
 }
 
-/** The window says who they are, their days what they called. */
+/** Lists the users of the window; their calls come from the sums of their days. */
 async function listUsers(from: Date, limit: number): Promise<NamedTotal[]> {
   const rows = await db.query<{ name: string; calls: number }>(
     `select coalesce(u.email, t.tenant_name) as name, sum(s.calls) as calls

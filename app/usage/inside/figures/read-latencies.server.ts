@@ -9,7 +9,7 @@ export type Latency = Percentiles;
 /** Reads latencies by model, over all events of these days that report one. */
 export async function readLatencies(asked: { days: Days; modelId: number | null }): Promise<Map<string, Latency>> {
   const { from, until } = momentsOf(asked.days);
-  // A whole month has its own sums: thirty times fewer rows.
+  // A whole month has its own sums, with a thirtieth of the rows.
   const rows = await db.query<{ model: string; bucket: number; events: number }>(
     `with asked as (select $1::timestamptz as since, $2::timestamptz as until,
        date_trunc('month', $1::timestamptz + interval '1 month' - interval '1 second', 'UTC') as first,

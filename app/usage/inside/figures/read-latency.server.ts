@@ -3,7 +3,7 @@ import { groupBy } from "~/platform/group-by";
 import type { Grain } from "~/usage/grains";
 import { type LatencyBucket, percentilesOf } from "~/usage/inside/sums/latency";
 
-/** In seconds; null without a latency. Off by 5% at most (`latency.ts`). */
+/** Latencies in seconds; null without one. The error is at most 5% (`latency.ts`). */
 export interface Percentiles {
   p50: number | null;
   p95: number | null;
@@ -28,7 +28,7 @@ export async function readPercentiles(asked: {
   return Object.fromEntries(asked.models.map((model) => [model, inSeconds(buckets.get(model) ?? [])]));
 }
 
-/** The same of one model, point by point. */
+/** Returns the percentiles of one model, point by point. */
 export async function readPercentilePoints(asked: {
   grain: Grain;
   pointsTs: readonly number[];

@@ -17,7 +17,7 @@ export interface ModelPeriod {
   models: ModelSum[];
 }
 
-/** A day's events by model, or those of its month until it. */
+/** Reads a day's events by model, or those of its month up to that day. */
 export async function readModelPeriod(asked: {
   period: "day" | "month";
   day: string;
@@ -27,7 +27,7 @@ export async function readModelPeriod(asked: {
   const { period, day, filtered } = asked;
   const first = `${day.slice(0, 7)}-01`;
   const days = { start: period === "day" ? day : first, end: day };
-  // The sum of the month stands for all its days: right up to today, and for a month that was over on that day.
+  // The sum of the month covers all its days: correct up to today, and for a month that ended on that day.
   const whole = period === "month" && (day === dayOf(asked.now) || isLastOfMonth(day));
   const grain = whole ? "month" : "day";
   const sums = await listModelSums({ grain, days: whole ? { start: first, end: first } : days, filtered });

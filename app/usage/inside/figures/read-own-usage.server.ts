@@ -23,7 +23,7 @@ export type UsedDay = Used & { day: string };
 
 /** Model usage of a tenant, as its own screen shows it. Coins are whole. */
 export interface OwnUsage {
-  /** Below 0 when more was used than was there; null where nobody knows at this moment. */
+  /** Below 0 after overuse; null while unknown. */
   coinsLeft: number | null;
   plan: Plan;
   /** Coins that are granted on the first of next month, and when, epoch seconds. */
@@ -34,9 +34,9 @@ export interface OwnUsage {
   /** Whole days until the coins end at this pace; null when nothing is used, or nothing is left. */
   daysLeft: number | null;
   budget: Budget | null;
-  /** Most coins first. */
+  /** Models, most coins first. */
   models: UsedModel[];
-  /** Each of the days, oldest first. */
+  /** Every day, oldest first. */
   days: UsedDay[];
   /** Coins of as many days just before. */
   before: number;

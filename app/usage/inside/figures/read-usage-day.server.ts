@@ -18,14 +18,14 @@ export interface DayOfUser {
 }
 
 export interface DayOfHour {
-  /** Its start, epoch seconds. */
+  /** Start of the hour, epoch seconds. */
   ts: number;
   hit: number;
   completed: number;
   tokens: number;
 }
 
-/** A day by model, user and hour; models and users with the most calls first. */
+/** Usage of a day by model, user and hour; models and users with the most calls first. */
 export interface UsageDay {
   models: DayOfModel[];
   /** Users, up to the requested number. */
@@ -104,7 +104,7 @@ interface Point {
   tokens: number;
 }
 
-/** A user or a tenant has few points: they are read once, and summed here. */
+/** Sums a filtered day. A user or a tenant has few points, so they are read once and summed here. */
 async function sumSome({ day, filtered, mostUsers }: Asked): Promise<Sums> {
   const { from, until } = momentsOf({ start: day, end: day });
   const points = await db.query<Point>(

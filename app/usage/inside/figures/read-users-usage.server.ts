@@ -26,7 +26,7 @@ interface Asked {
   now: Date;
   limit: number;
   filtered?: Filtered;
-  /** Only these users, without `others`. */
+  /** Returns only these users, without `others`. */
   userIds?: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export async function readUsersUsage({ days, now, limit, filtered, userIds }: As
   return rest.length === 0 ? users : [...users, { ...NOWHERE, sums: rest }];
 }
 
-/** The same over all of the days together. */
+/** Returns the totals over all days. */
 export async function readUsersTotals({ days, now, limit, filtered, userIds }: Asked): Promise<UserTotals[]> {
   const shown = await shownUsers({ days, now, limit, filtered, userIds });
   const [totals, places, whole] = await Promise.all([
@@ -68,7 +68,7 @@ export interface UserTotals extends Omit<MeteredSum, "day" | "model"> {
   group: string;
 }
 
-/** Whether there are others than those shown. */
+/** Checks whether there are more users than displayed. */
 function hasRest({ filtered, userIds }: Pick<Asked, "filtered" | "userIds">): boolean {
   return !userIds && filtered?.userId == null;
 }

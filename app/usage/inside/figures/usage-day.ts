@@ -1,6 +1,6 @@
 import { isDay } from "~/platform/day-range";
 
-/** A day as `api-stats` names it: `YYYYMMDD`, UTC. */
+/** Formats a day for `api-stats`: `YYYYMMDD`, UTC. */
 export function compactDay(day: string): string {
   return day.replaceAll("-", "");
 }

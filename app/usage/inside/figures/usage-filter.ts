@@ -1,15 +1,15 @@
 /** Filter of a usage screen, as in its address; an empty text means everything. */
 export interface UsageFilter {
   model: string;
-  /** An email, or a tenant_name, which stands for the tenant's first user (A12). */
+  /** An email, or a tenant_name, which means the tenant's first user (A12). */
   user: string;
-  /** A workspace stands for the tenant that owns it: its coins are counted there. */
+  /** A workspace means the tenant that owns it: its coins are counted there. */
   workspace: string;
 }
 
 export const USAGE_FILTERS = ["model", "user", "workspace"] as const;
 
-/** No email and no name is longer. */
+/** Longest email or name. */
 const LONGEST = 320;
 
 export function askedUsage(search: URLSearchParams): UsageFilter {

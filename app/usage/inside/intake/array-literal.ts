@@ -1,8 +1,8 @@
 type Item = string | number | bigint | boolean | null;
 
 /**
- * A list as PostgreSQL writes arrays, for lists of thousands: the driver would look at each item in several ways. Numbers and
- * the like; texts that anybody may have sent go through `textArray`.
+ * Formats a list of thousands as a PostgreSQL array, because the driver would inspect each item several times. Use it
+ * for numbers and similar values; texts from outside go through `textArray`.
  */
 export function plainArray(items: readonly Item[]): string {
   return `{${items.map((item) => item ?? "null").join(",")}}`;

@@ -4,12 +4,12 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { makeServiceKey, type SourceAct } from "./make-source.server";
 
-/** How long the old key keeps working after a new one was created (A2). */
+/** Time for which the old key keeps working after a new one was created (A2). */
 const OVERLAP_MS = 24 * 3_600_000;
 
 /**
- * Gives a source a new key; the present one ends in 24 hours, and those that it replaced at once: a key that leaked is gone after
- * it was replaced twice. The keys of events stay unique. @throws Refusal M04.
+ * Gives a source a new key. The present key ends in 24 hours, and keys that it replaced end at once: a leaked key is
+ * gone after two replacements. The keys of events stay unique. @throws Refusal M04.
  */
 export async function rotateSource(given: SourceAct & { sourceId: number }): Promise<string> {
   const { sourceId, actorId, requestId, now } = given;
@@ -49,7 +49,7 @@ export async function revokeSource(given: SourceAct & { sourceId: number }): Pro
   });
 }
 
-/** One that was revoked, or that is of a user's own keys, has no service key to change. */
+/** Locks a source with a service key. A revoked source, and one of a user's own keys, has none to change. */
 async function lockSource(tx: Tx, sourceId: number): Promise<{ name: string }> {
   const [source] = await tx.query<{ name: string }>(
     `select name from usage_source where id = $1 and user_id is null and revoked_at is null for no key update`,
@@ -67,7 +67,7 @@ async function endKeys(tx: Tx, sourceId: number, at: Date): Promise<void> {
   );
 }
 
-/** Of keys that another one has replaced already. */
+/** Ends the keys that were already replaced. */
 async function endReplacedKeys(tx: Tx, sourceId: number, now: Date): Promise<number> {
   const ended = await tx.query(
     `update api_key set revoked_at = $2 where source_id = $1 and scope = 'usage' and revoked_at > $2 returning id`,

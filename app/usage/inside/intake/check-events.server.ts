@@ -21,7 +21,7 @@ export interface CheckedEvents {
   events: CheckedEvent[];
 }
 
-/** An event as it was understood. */
+/** A parsed event. */
 export interface CheckedEvent {
   index: number;
   key: string;

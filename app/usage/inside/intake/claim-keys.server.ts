@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { plainArray, textArray } from "./array-literal";
 
-/** A key of an event in its source, and what the event says. */
+/** The key of an event in its source, and the event's content. */
 export interface EventKey {
   sourceId: number;
   key: string;
@@ -13,9 +13,8 @@ export function keyName({ sourceId, key }: Pick<EventKey, "sourceId" | "key">): 
 }
 
 /**
- * Takes keys for events, each of which is given once. One that another transaction is about to take is waited for; they are
- * asked for in one order, so that no two wait for each other.
- * @returns those that were taken before: few, as a rule.
+ * Claims keys for events; each is claimed once. It waits for a key that another transaction is claiming. All claims
+ * follow one order, so there is no deadlock. @returns the keys that were claimed before, usually few.
  */
 export async function claimKeys(tx: Tx, keys: ReadonlyMap<string, EventKey>, now: Date): Promise<Set<string>> {
   if (keys.size === 0) return new Set();
@@ -34,7 +33,7 @@ export async function claimKeys(tx: Tx, keys: ReadonlyMap<string, EventKey>, now
   return new Set(taken.map(keyName));
 }
 
-/** Reads the content of the events whose keys are taken. */
+/** Reads the content of the events whose keys are claimed. */
 export async function readKnownContents(tx: Tx, keys: readonly EventKey[]): Promise<Map<string, bigint>> {
   if (keys.length === 0) return new Map();
   const rows = await tx.prepared.query<EventKey>(

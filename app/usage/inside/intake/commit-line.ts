@@ -5,17 +5,17 @@ interface Waiting<Ask, Answer> {
 }
 
 /**
- * Does what is asked together with what waits: while one transaction runs the next ones gather, so that many small ones cost few
- * commits and few connections. Answers come after the commit. Where a shared transaction fails each is tried alone: nobody suffers
- * for another's (decision 0194).
+ * Processes a request together with those that wait: while one transaction runs, the next ones gather, so that small
+ * requests cost few commits and connections. Answers follow the commit. If a shared transaction fails, each request is
+ * retried alone, so that a faulty one harms no other (decision 0194).
  */
 export function commitLine<Ask, Answer>(given: {
-  /** Share of `atOnce` that one request takes; a request alone may exceed it. */
+  /** Share of `atOnce` that a request takes; a single request may exceed it. */
   sizeOf: (ask: Ask) => number;
   atOnce: number;
   /** Transactions at the same time. A further one begins only when it can be filled: larger transactions are cheaper. */
   parallel?: number;
-  /** One transaction; an answer for each, in their order. */
+  /** Runs one transaction; returns an answer for each request, in order. */
   together: (asks: readonly Ask[]) => Promise<Answer[]>;
 }): (ask: Ask) => Promise<Answer> {
   const { sizeOf, atOnce, parallel = 1, together } = given;

@@ -1,6 +1,6 @@
 export type CopyField = string | number | bigint | boolean | null;
 
-/** A row as `copy … from stdin` reads it, in PostgreSQL's text format. */
+/** Formats a row for `copy … from stdin`, in PostgreSQL's text format. */
 export function copyLine(fields: readonly CopyField[]): string {
   return `${fields.map(written).join("\t")}\n`;
 }

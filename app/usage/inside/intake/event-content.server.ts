@@ -12,6 +12,6 @@ export function contentOf(event: UsageEvent): bigint {
     ...[ts, model, user, kind, calls, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens],
     ...[coins, completed, latencyMs, batchSize, gpus, busyPct, hold, clientVersion],
   ];
-  // No text of an event holds a control character, so this parts them.
+  // No text of an event contains a control character, so this separates them.
   return createHash("sha256").update(said.join("\u0000")).digest().readBigInt64BE();
 }

@@ -4,13 +4,13 @@ import { USAGE_AHEAD_MIN, USAGE_KINDS, USAGE_PAST_DAYS, type UsageKind } from "~
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 import { UnreadableEvent } from "./unreadable-event";
 
-/** Under which an event of another system gives the key that it takes where its own is that of another event. */
+/** Symbol under which an event of another system carries a spare key, used where another event has its own key. */
 export const SPARE_KEY = Symbol("spare key");
 
-/** An event as its sender means it (4.2): texts are cleaned, what was left out has its default. */
+/** An event as its sender means it (4.2): texts are cleaned, and missing fields have their defaults. */
 export interface UsageEvent {
   key: string;
-  /** Null where `key` alone is its name. */
+  /** Null if only `key` identifies it. */
   spareKey: string | null;
   /** Milliseconds since 1970. */
   ts: number;
@@ -41,7 +41,7 @@ export interface ReadEvent {
   key: string;
   /** Null when it cannot be understood. */
   event: UsageEvent | null;
-  /** Why it is rejected. One that is understood may be known all the same: its time alone was wrong. */
+  /** Reason for the rejection. An event with a `problem` may still be known: only its time was wrong. */
   problem: string | null;
   given: unknown;
 }
@@ -59,12 +59,12 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PLAIN = /^[!-~]+$/;
 /** Control characters, and halves of a character, which no database stores. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
-/** ISO-8601 with its zone: without one nobody knows when it was. */
+/** ISO-8601 with a zone, without which the moment is unknown. */
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
 
 class Problem extends Error {}
 
-/** One member of `events`, whatever it is; unknown fields are ignored. */
+/** Reads one member of `events`, whatever its type; ignores unknown fields. */
 export function readEvent(given: unknown, now: Date): ReadEvent {
   if (given instanceof UnreadableEvent) return { key: given.key, event: null, problem: given.problem, given: null };
   if (typeof given !== "object" || given === null || Array.isArray(given))
@@ -110,7 +110,9 @@ function problemOfTime(ts: number, now: Date): string | null {
   return agoMs < -USAGE_AHEAD_MIN * 60_000 ? SAYS.inTheFuture : null;
 }
 
-/** A text as it is stored, or null when there is none, it is empty, too long, or holds what no text has. */
+/**
+ * Returns a text in its stored form; null if it is missing, empty, too long or has characters that cannot be stored.
+ */
 function textOf(given: unknown, most: number): string | null {
   if (typeof given !== "string" || given.length > 4 * most) return null;
   const text = PLAIN.test(given) ? given : given.normalize("NFC").trim();
@@ -146,7 +148,7 @@ function modelOf(given: unknown): string {
   return MODEL.test(model) ? model : refuse(SAYS.wrongModel);
 }
 
-/** A name that cannot be stored belongs to no known user. */
+/** Reads the user; a name that cannot be stored belongs to no known user. */
 function userOf(given: unknown): string {
   const user = textOf(given, USER_MAX) ?? refuse(M.noUserWithEmail);
   return user.includes("@") ? user.toLowerCase() : user;

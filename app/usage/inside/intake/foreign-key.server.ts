@@ -10,7 +10,7 @@ export function foreignKey(parts: readonly string[]): string {
   return hashedKey("sha256", parts);
 }
 
-/** The same each time for the same parts; `prefix` says what they are. */
+/** Hashes parts to a key; equal parts give equal keys. `prefix` names the kind of parts. */
 export function hashedKey(prefix: string, parts: readonly unknown[]): string {
   return `${prefix}:${createHash("sha256").update(JSON.stringify(parts)).digest("base64url")}`;
 }

@@ -10,8 +10,8 @@ interface GatewayTokens {
 }
 
 /**
- * The tokens of a call by what its payload says: `logged` are the counts of the gateway itself, `usage` those of the provider in
- * the words of OpenAI, Anthropic, Bedrock or Gemini.
+ * Reads the tokens of a call from its payload: `logged` are the gateway's own counts, `usage` those of the provider in
+ * the fields of OpenAI, Anthropic, Bedrock or Gemini.
  */
 export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, usage: Fields): GatewayTokens {
   const details = fieldsOf(usage["prompt_tokens_details"] ?? usage["input_tokens_details"]);
@@ -40,15 +40,16 @@ export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, u
   };
 }
 
-/** Whether the fields are Anthropic's or Bedrock's, whose input tokens exclude cached ones. */
+/** Checks for the fields of Anthropic or Bedrock, whose input tokens exclude cached ones. */
 function isCachedSeparate(usage: Fields): boolean {
   if ("prompt_tokens" in usage) return false;
   return "inputTokens" in usage || "cache_read_input_tokens" in usage || "cache_creation_input_tokens" in usage;
 }
 
 /**
- * Versions differ in what their prompt count holds: reads and writes, reads alone, or neither. Both are taken off where they fit
- * into it, unless the separate count of text tokens shows that the writes are not in it.
+ * Subtracts cached tokens from a prompt count. Versions of the gateway include reads and writes, only reads, or
+ * neither. Both are subtracted where they fit, unless the separate count of text tokens shows that writes are not
+ * included.
  */
 function withoutCached(prompt: unknown, cached: { read: unknown; written: unknown }, texts: unknown): unknown {
   if (typeof prompt !== "number") return prompt;

@@ -7,14 +7,14 @@ import { contentOf } from "./event-content.server";
 import { type EventUser, findEventUsers } from "./find-event-users.server";
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 
-/** What a source sent in one request. */
+/** The events of one request of a source. */
 export interface Batch {
   sourceId: number;
   events: readonly ReadEvent[];
   receivedAt: Date;
 }
 
-/** An event to be stored: nobody else has its key. */
+/** An event to store: no other event has its key. */
 export interface FreshEvent extends EventUser {
   event: UsageEvent;
   batch: Batch;
@@ -29,14 +29,14 @@ interface Entry extends EventKey {
   event: UsageEvent;
   user: EventUser | null;
   problem: string | null;
-  /** Where its verdict goes. */
+  /** Receives the verdict. */
   tell: (verdict: Verdict) => void;
 }
 
 /**
- * Decides for each event whether it is stored (4.2, A17). What is known already is a duplicate, even where the event would be
- * too old by now or its user has another address: a retry must not read of a failure that was none.
- * @param claims whether the keys are taken; without it is only looked.
+ * Decides for each event whether it is stored (4.2, A17). A known event is a duplicate, even if it is too old by now or
+ * its user has another address: a retry must not report a failure that never was. @param claims claims the keys;
+ * without it they are only looked up.
  */
 export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boolean) {
   const verdicts = batches.map((batch): Verdict[] => batch.events.map(({ problem }) => ({ problem: problem ?? "" })));
@@ -77,7 +77,7 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
   return { fresh, clashes };
 }
 
-/** An event whose key another has that says something else. */
+/** An event whose key belongs to a different event. */
 interface Clash {
   entry: Entry;
   spareKey: string;
@@ -87,12 +87,13 @@ interface Clash {
 
 /** Gateways and their databases round differently. */
 const SAME_MS = 2;
-/** A stream that is logged again is so by then. */
+/** Time within which a stream is logged a second time. */
 const AGAIN_MS = 60_000;
 
 /**
- * Of clashing events those of other calls, under their spare keys: a server that counts its calls begins again at 1. One that began
- * or ended at the same moment is the same call that came another way or was logged twice, and says no more than that it is known.
+ * Returns the clashing events that belong to other calls, under their spare keys: a server that counts its calls
+ * restarts at 1. An event with the same start or end is the same call, logged twice or received on another path, and
+ * counts as known.
  */
 async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
   const stored = await readMoments(
@@ -145,7 +146,7 @@ async function readMoments(tx: Tx, entries: readonly Entry[]): Promise<Set<strin
   return new Set(rows.flatMap(({ at }) => entries.slice(at, at + 1).map(momentName)));
 }
 
-/** All that can be understood, with whom they are of. */
+/** Lists all valid events with their users. */
 async function entriesOf(tx: Tx, batches: readonly Batch[], verdicts: Verdict[][]): Promise<Entry[]> {
   const named = new Set<string>();
   for (const { events } of batches) for (const { event } of events) if (event) named.add(event.user);

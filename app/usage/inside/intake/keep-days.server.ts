@@ -7,9 +7,9 @@ const AHEAD = 2;
 /** Longest time that storing events waits for the removal of a day. */
 const LOCK_WAIT = "2s";
 
-/** Makes the partitions of the days that events may be of, so that storing them never has to. */
+/** Creates the partitions of the days that events may belong to, so that intake rarely has to. */
 export async function keepDaysAhead({ now }: { now: Date }): Promise<void> {
-  // One transaction per day: a request that creates a day itself waits for one at most.
+  // One transaction per day, so that a request that creates a day itself waits for one at most.
   for (let day = -BACK; day <= AHEAD; day += 1) {
     await transaction((tx) =>
       tx.query(`select ensure_usage_day(($1::timestamptz at time zone 'UTC')::date + $2::int)`, [now, day]),
@@ -24,10 +24,9 @@ interface OldDay {
 }
 
 /**
- * Removes the days of events that are older than they are kept (A18), each by dropping its partition; those who store and read
- * events go on meanwhile. What was cut off half-way is finished. A day with an event that is not in the sums stays, and so
- * does one that is old by our clock alone and not by the database's.
- * @returns the days removed.
+ * Drops the partitions of event days beyond their retention (A18), while other sessions store and read events. Finishes
+ * an interrupted run. A day with an event that is missing in the sums stays, as does one that is old by our clock but
+ * not by the database's. @returns the dropped days.
  */
 export async function dropOldDays({ now }: { now: Date }): Promise<string[]> {
   return await sweep(async (connection) => {
@@ -45,7 +44,7 @@ export async function dropOldDays({ now }: { now: Date }): Promise<string[]> {
   });
 }
 
-/** Names are made of the day alone: they need no quoting. */
+/** Lists the old partitions. Their names contain only the day and need no quotes. */
 async function listOldDays(connection: Queryable, now: Date): Promise<OldDay[]> {
   return await connection.query<OldDay>(
     `select c.relname::text as partition,

@@ -10,14 +10,14 @@ const NOBODY = "default_user_id";
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
 
-/** What LiteLLM's generic API logger sends of each call, or a row of its spend logs. */
+/** Recognizes a call from LiteLLM's generic API logger, or a row of its spend logs. */
 export function isLiteLlm(given: unknown): given is Fields {
   return typeof given === "object" && given !== null && "startTime" in given && "endTime" in given && !("key" in given);
 }
 
 /**
- * A call as LiteLLM logs it, in our form. Its prompt tokens include those read from and written to a cache; ours are those that
- * are neither. Texts of prompts and answers are not looked at.
+ * Converts a call of LiteLLM's log to our form. Its prompt tokens include reads from and writes to a cache; ours
+ * exclude both. Texts of prompts and answers are not read.
  */
 export function eventOfLiteLlm(given: Fields): unknown {
   const metadata = fieldsIn(given["metadata"]);
@@ -25,7 +25,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const tokens = gatewayTokens(logged, usageOf(given, metadata));
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
   const [model, user] = [modelOf(given), userOf(given, metadata)];
-  // What is no count refuses the event, and may be nested deeper than can be written.
+  // A value that is no count makes the event invalid, and may be nested too deeply to be written.
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
   const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
   const completed = isCompleted(given, metadata);
@@ -66,7 +66,7 @@ function isCompleted({ status }: Fields, metadata: Fields): boolean {
   return status === undefined || status === null ? said === "" || /^success$/i.test(said) : /^success$/i.test(said);
 }
 
-/** Whether the gateway answered from its own cache, or the call failed, at no cost: its tokens do not count. */
+/** Checks whether the gateway answered from its own cache, or the call failed without cost: its tokens do not count. */
 function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, completed: boolean): boolean {
   const isHit = hit === true || textOf(hit).toLowerCase() === "true";
   const price = cost ?? spend;
@@ -111,7 +111,7 @@ function msOf(given: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** A start that was never set must not cost us the event. */
+/** Returns the latency; a start that was never set must not invalidate the event. */
 function latencyOf(ms: number): number | null {
   return ms < LATENCY_MAX_MS ? Math.max(0, Math.round(ms)) : null;
 }

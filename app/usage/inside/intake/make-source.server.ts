@@ -5,7 +5,7 @@ import { hiddenFault } from "~/platform/hidden-characters";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
-/** Who changes a source, for the record. */
+/** The user who changes a source, for the audit. */
 export interface SourceAct {
   actorId: number;
   requestId: string;
@@ -15,8 +15,8 @@ export interface SourceAct {
 const NAME_MAX = 100;
 
 /**
- * Makes a source of events with its service key, which acts for its creator and allows nothing else (0.5). The key is shown only once.
- * @throws Refusal M78.
+ * Creates a source of events with a service key, which acts for its creator and allows nothing else (0.5). The key is
+ * shown only once. @throws Refusal M78.
  */
 export async function makeSource(given: SourceAct & { name: string }): Promise<{ sourceId: number; key: string }> {
   const { actorId, requestId, now } = given;
@@ -37,7 +37,7 @@ export async function makeSource(given: SourceAct & { name: string }): Promise<{
   });
 }
 
-/** A service key of a source, which acts for the user; the caller shows it once. */
+/** Creates a service key of a source, which acts for the user; the caller shows it once. */
 export async function makeServiceKey(
   tx: Tx,
   { sourceId, userId, now }: { sourceId: number; userId: number; now: Date },

@@ -27,7 +27,10 @@ interface Reason {
 
 const SAMPLES = 10;
 
-/** Counts what sources sent, for the screen of ingestion, and keeps the newest rejections. Its locks are taken last: many wait for them. */
+/**
+ * Counts the events of sources for the ingestion screen, and keeps the newest rejections. It takes its locks last,
+ * because many requests wait for them.
+ */
 export async function noteIntake(tx: Tx, batches: readonly Batch[], verdicts: readonly Verdict[][]): Promise<void> {
   const minutes = new Map<string, Minute>();
   const reasons = new Map<string, Reason>();

@@ -1,10 +1,10 @@
 import { db } from "~/platform/db.server";
 
-/** A source as the screen of ingestion shows it. */
+/** A source on the ingestion screen. */
 export interface SourceRow {
   id: number;
   name: string;
-  /** Of a user's own keys; null for a service key. */
+  /** Owner of the API keys behind the source; null for a service key. */
   userId: number | null;
   createdTs: number;
   createdBy: string;
@@ -16,7 +16,7 @@ export interface SourceRow {
   perSecond: number;
   /** Average delay between `ts` and arrival, over events of the last 5 minutes; null without events. */
   meanLagMs: number | null;
-  /** Of the present UTC day. */
+  /** Requests of the present UTC day. */
   requests: number;
   accepted: number;
   duplicates: number;
@@ -43,10 +43,10 @@ interface RejectionReason {
 }
 
 const RATE_MINUTES = 5;
-/** A source that is silent for longer has no last event here. */
+/** Days of look-back: a source that is silent for longer shows no last event. */
 const LOOKED_BACK_DAYS = 8;
 
-/** All sources, those that work first, then the newest. */
+/** Lists all sources: active ones first, then the newest. */
 export async function readSources({ now }: { now: Date }): Promise<SourceRow[]> {
   return await db.query<SourceRow>(
     `select s.id, s.name, s.user_id as "userId", floor(extract(epoch from s.created_at))::float8 as "createdTs",

@@ -1,6 +1,7 @@
 /**
- * Of a rejected event only these are kept: never the texts of prompts and answers, wherever a sender puts them. With each, what a text
- * may look like that is shown; null shows none. Nothing with a blank: a prompt may have come into any field.
+ * Fields that are kept of a rejected event: never texts of prompts and answers, wherever a sender puts them. Each has
+ * the pattern of a value that may be shown; null shows none. No pattern allows a blank, because a prompt may be in any
+ * field.
  */
 const FIELDS: Readonly<Record<string, RegExp | null>> = {
   key: /^[\w.:/@+-]{1,64}$/,

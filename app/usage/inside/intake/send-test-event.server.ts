@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import type { SourceAct } from "./make-source.server";
 import { ingestEvents } from "~/usage/ingest-events.server";
 
-/** An event that an admin makes up, in the form in which sources send it. */
+/** An admin's test event, in the form that sources send. */
 export interface TestEvent {
   model: string;
   user: string;

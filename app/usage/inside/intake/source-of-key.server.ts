@@ -37,7 +37,7 @@ async function ofServiceKey(tx: Tx, { keyId }: SendingKey, now: Date): Promise<n
   return made.id;
 }
 
-/** All keys that a user has, one after the other, send for the same source. */
+/** Returns the source of a user. All keys of the user, present and future, send for it. */
 async function ofUser(tx: Tx, userId: number, now: Date): Promise<number> {
   const read = async () => {
     const [known] = await tx.query<{ id: number }>(`select id from usage_source where user_id = $1`, [userId]);

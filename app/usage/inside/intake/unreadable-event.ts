@@ -1,4 +1,4 @@
-/** Takes the place of an event that could not be brought into our form, and says why. */
+/** Stands for an event that could not be converted to our form, with the reason. */
 export class UnreadableEvent {
   constructor(
     readonly problem: string,

@@ -4,15 +4,15 @@ import { type CopyField, copyLine } from "./copy-line";
 import type { FreshEvent } from "./judge-events.server";
 import { OTHERS } from "~/usage/inside/figures/largest";
 
-/** A fresh event with what it costs. */
+/** A fresh event with its cost. */
 export interface PricedEvent extends FreshEvent {
   coins: bigint;
   priceId: number | null;
-  /** Whether it stated no coins and its model had no price. */
+  /** True if the event stated no coins and its model had no price. */
   unpriced: boolean;
 }
 
-/** Most model names that are stored; events of further models count as `others`, so that lists stay readable. */
+/** Number of model names that are stored; events of further models count as `others`, so that lists stay readable. */
 export const MODELS_MAX = 1_000;
 
 const COLUMNS = `ts, received_at, source_id, user_id, tenant_id, model_id, price_id, calls, latency_ms, batch_size, gpus,

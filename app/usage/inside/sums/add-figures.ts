@@ -1,4 +1,4 @@
-/** Adds to the figures of one sum those of another, or takes them off; what else it has stays. */
+/** Adds the figures of one sum to another, or subtracts them; other fields stay. */
 export function addFigures<Name extends string>(
   into: Record<Name, number>,
   from: Readonly<Record<Name, number>>,

@@ -1,11 +1,11 @@
 import { differing, type KeptSum, MOST_SHOWN, summed, mergedOver } from "~/platform/kept-sum";
 import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, usersOfDays } from "./sums";
 
-/** A figure that is not what it is made of. */
+/** A figure that differs from its source. */
 export interface WrongSum {
   /** Start of the day, hour or month; of a tenant's totals none. */
   at: string;
-  /** Whose: a user's email or a tenant's name; empty for a model's. */
+  /** Owner of the figure: a user's email or a tenant's name; empty for a model. */
   who: string;
   model: string;
   column: string;
@@ -54,7 +54,7 @@ const LATENCY_EVENTS = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Of the grain $1 from $2 to $3. */
+/** SQL that compares latencies with model sums of the grain $1 from $2 to $3. */
 export const LATENCIES_AGAINST_MODELS = differing(
   LATENCY_EVENTS,
   summed(LATENCY_EVENTS, "usage_latency where grain = $1 and at >= $2 and at < $3"),
@@ -94,7 +94,7 @@ export const COINS_AGAINST_LEDGER = `
   where coalesce(s.coins, 0) + coalesce(u.coins, 0) <> coalesce(p.coins, 0) + coalesce(c.unposted, 0)
   order by 2 limit ${MOST_SHOWN}`;
 
-/** Days for which more is in the ledger than was spent: coins are never given back. */
+/** SQL for days on which the ledger has more than was spent: spent coins are never returned. */
 export const LEDGER_AHEAD = `
   with posted as (select tenant_id, day, -units as coins from ledger_day where kind = 'spend' and day >= $1::date)
   select coalesce(to_char(day, 'YYYY-MM-DD'), '') as at, tenant_name as who, '' as model, 'coins in the ledger' as column,

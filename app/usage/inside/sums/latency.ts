@@ -4,7 +4,7 @@
  */
 export const BUCKET_GROWTH = 1.1;
 
-/** The bucket of `latency_ms` in a statement; roll-ups alone use it, so nothing else has to round as it does. */
+/** SQL for the bucket of `latency_ms`; only roll-ups use it, so no other code has to round equally. */
 export const LATENCY_BUCKET = `ceil(ln(greatest(latency_ms, 1)) / ln(${BUCKET_GROWTH}))::smallint`;
 
 export interface LatencyBucket {
@@ -31,7 +31,7 @@ export interface Percentiles {
   p99: number;
 }
 
-/** In ms; null without events. */
+/** Returns percentiles in ms; null without events. */
 export function percentilesOf(buckets: readonly LatencyBucket[]): Percentiles | null {
   const [p50, p95, p99] = [percentile(buckets, 0.5), percentile(buckets, 0.95), percentile(buckets, 0.99)];
   return p50 === null || p95 === null || p99 === null ? null : { p50, p95, p99 };

@@ -20,13 +20,13 @@ export interface ModelSum {
   coins: number;
 }
 
-/** Events of agents alone, of all users. */
+/** Agents' events of a day, of all users. */
 export interface AgentDay {
   day: string;
   calls: number;
 }
 
-/** `sum`, or nothing for rows that stand for themselves. */
+/** `sum`, or nothing for rows that are not grouped. */
 const figures = (
   sum: "sum" | "",
 ) => `${sum}(events::float8) as events, ${sum}(calls::float8) as calls, ${sum}(failed::float8) as failed,
@@ -97,7 +97,7 @@ const NOTHING: Omit<ModelSum, "day" | "model"> = {
 export type Sum = typeof NOTHING;
 export const MODEL_FIGURES = Object.keys(NOTHING) as (keyof Sum)[];
 
-/** All of them together. */
+/** Adds all sums up. */
 export function totalOf(sums: readonly Sum[]): Sum {
   const total = { ...NOTHING };
   for (const sum of sums) addFigures(total, sum, MODEL_FIGURES);

@@ -2,7 +2,7 @@ import { adding, type KeptSum, summed, mergedOver } from "~/platform/kept-sum";
 import { GRAINS } from "~/usage/grains";
 import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, BY_WINDOW, usersOfDays, withBucket } from "./sums";
 
-/** Rows of all grains, each made of the one before it, and added to those that are kept. */
+/** SQL for rows of all grains, each from the one before, added to the stored ones. */
 const ofAllGrains = (name: string, sum: KeptSum, events: string) => `
   ${name}_minute as materialized (${summed(sum, events)}),
   ${name}_hour as materialized (${mergedOver("'hour'", sum, `${name}_minute`)}),

@@ -1,7 +1,7 @@
 import type { KeptSum } from "~/platform/kept-sum";
 import { LATENCY_BUCKET } from "./latency";
 
-/** What the sums of a user and of a model have in common. */
+/** Figures that sums of users and of models share. */
 const FIGURES = {
   events: "count(*)",
   calls: "sum(calls)::bigint",
@@ -57,7 +57,7 @@ export const BY_LATENCY = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Those events that said how long they took, with their bucket. */
+/** SQL for events with a latency, with their bucket. */
 export const withBucket = (events: string) =>
   `(select *, ${LATENCY_BUCKET} as bucket from ${events} where latency_ms is not null) timed`;
 
@@ -75,7 +75,7 @@ export const usersOfDays = (days: string) =>
   `(select at, user_id, (at at time zone 'UTC')::date as day, sum(chat_events) > 0 as chat, sum(agent_events) > 0 as agent
     from ${days} group by at, user_id)`;
 
-/** What a source sent in a minute. Minutes long past are merged into their month. */
+/** A source's events of a minute. Old minutes are merged into their month. */
 export const INTAKE = {
   table: "usage_intake",
   grain: ["minute"],

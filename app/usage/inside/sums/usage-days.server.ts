@@ -1,11 +1,11 @@
 import { db } from "~/platform/db.server";
 import { textArray } from "~/usage/inside/intake/array-literal";
 
-/** Days whose partition was seen; only those go that no event can be of any more. */
+/** Days whose partition exists; only days that no event can belong to any more are dropped. */
 const known = new Set<string>();
 const MOST = 1_000;
 
-/** Makes the partitions of the UTC days of events. Before their transaction, so that nobody waits for what it does. */
+/** Creates the partitions of the UTC days of events. Call it before their transaction, so that its locks are short. */
 export async function ensureUsageDays(moments: Iterable<number>): Promise<void> {
   const days = new Set<string>();
   for (const ms of moments) days.add(new Date(ms).toISOString().slice(0, 10));

@@ -46,7 +46,7 @@ interface AskedUsers {
   filtered?: Filtered;
 }
 
-/** The points of these users alone, by day and model, oldest first; rows of other tenants may stand for themselves. */
+/** Lists the points of these users, by day and model, oldest first; rows of other tenants may stay ungrouped. */
 export async function listUserSums(asked: AskedUsers): Promise<UserSum[]> {
   const points = await db.query<Point>(
     `select user_id as "userId", (extract(epoch from at) / 86400)::int as at, model_id as "modelId", coins::float8 as coins,
@@ -76,7 +76,7 @@ function valuesOf({ userIds, days, filtered }: AskedUsers) {
 
 export type UserTotal = Omit<UserSum, "day" | "model">;
 
-/** What each of these users used on all of the days together. */
+/** Lists the totals of each of these users over all days. */
 export async function listUserTotals(asked: AskedUsers): Promise<UserTotal[]> {
   return await db.query<UserTotal>(
     `select user_id as "userId", sum(coins::float8) as coins, sum(prompt_tokens::float8) as prompt,

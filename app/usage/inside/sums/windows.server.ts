@@ -10,9 +10,9 @@ const DUE = `
   where first_at <> new_at`;
 
 /**
- * Takes the points that have left the windows off their sums. A clock that went back brings points in again. Under the
- * cursor's lock, as all that changes these sums. `offset 0` has the points looked up window by window: a join reads all sums of
- * all times, each minute.
+ * Subtracts points that have left the windows from their sums; a clock that went back adds points again. Call it under
+ * the cursor's lock, like all changes of these sums. `offset 0` makes the database look points up window by window: a
+ * join would read all sums of all times, every minute.
  */
 export async function moveWindows(tx: Tx, now: Date): Promise<void> {
   const moved = await tx.query<{ span: string }>(

@@ -6,7 +6,7 @@ const ALLOWED = /^[A-Za-z0-9_-]{16,128}$/;
 /** Error text for a typed admin token that is malformed. */
 export const ADMIN_TOKEN_RULE = "An admin token has 16 to 128 letters, digits, hyphens or underscores.";
 
-/** The admin token that was asked for, or a new one: `mrw_` and 43 characters. */
+/** Returns the requested admin token, or a new one: `mrw_` and 43 characters. */
 export function adminTokenFrom(typed: string): string {
   if (typed === "") return `mrw_${randomSecret()}`;
   if (!ALLOWED.test(typed)) throw Refusal.ofField("admin_token", ADMIN_TOKEN_RULE);

@@ -6,14 +6,14 @@ import { Refusal } from "~/platform/refusal";
 
 interface KeyOwner {
   tenantId: number;
-  /** For whom the key acts. */
+  /** User for whom the key acts. */
   userId: number;
   now: Date;
 }
 
 /** The tenant's inference key that waits for a workspace, made at first need (A15). */
 export async function readWaitingKey(tx: Tx, owner: KeyOwner): Promise<string> {
-  // Of two at once the database lets one.
+  // Of two concurrent calls, the database admits one.
   await insertKey(tx, { ...owner, kind: "inference" });
   const [row] = await tx.query<{ id: number; encrypted: string | null }>(
     `select id, encrypted from api_key where tenant_id = $1 and scope = 'inference' and workspace_id is null
@@ -23,12 +23,12 @@ export async function readWaitingKey(tx: Tx, owner: KeyOwner): Promise<string> {
   if (!row) throw new Error(`tenant ${owner.tenantId} has no inference key`);
   const key = row.encrypted === null ? null : decrypt(row.encrypted);
   if (key !== null) return key;
-  // It was encrypted with a secret that is lost, and nobody can have it.
+  // The key was encrypted with a lost secret, so nobody can have it.
   await tx.query(`update api_key set revoked_at = $2 where id = $1`, [row.id, owner.now]);
   return await readWaitingKey(tx, owner);
 }
 
-/** Gives a waiting key to a workspace. @throws Refusal M96 of a key of another tenant, or one that does not wait. */
+/** Gives a waiting key to a workspace. @throws Refusal M96 for a key of another tenant, or one that does not wait. */
 export async function attachKey(
   tx: Tx,
   { key, tenantId, userId, workspaceId }: { key: string; tenantId: number; userId: number; workspaceId: number },
@@ -41,7 +41,7 @@ export async function attachKey(
   if (attached.length === 0) throw Refusal.ofField("inference_token", M.tokenOfOtherOwner);
 }
 
-/** A key of a workspace that has none, or whose key is being replaced. */
+/** Creates the key of a workspace that has none, or whose key is being replaced. */
 export async function makeKeyOf(tx: Tx, given: KeyOwner & { workspaceId: number }): Promise<string> {
   return (await insertKey(tx, { ...given, kind: "inference" })).key;
 }

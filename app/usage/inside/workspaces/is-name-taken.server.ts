@@ -2,7 +2,9 @@ import { db } from "~/platform/db.server";
 import { NAME_KEPT_DAYS } from "./kept-days";
 import { isReservedName } from "./workspace-name";
 
-/** Whether no workspace can be created with that name: it is reserved, in use, or of one deleted less than 30 days ago. */
+/**
+ * Checks whether a workspace name is unavailable: reserved, in use, or of a workspace deleted less than 30 days ago.
+ */
 export async function isNameTaken({ name, now }: { name: string; now: Date }): Promise<boolean> {
   if (isReservedName(name)) return true;
   const [taken] = await db.query(

@@ -7,7 +7,7 @@ import { Refusal } from "~/platform/refusal";
 import { maskedToken } from "./masked-token";
 import type { StaffAct } from "./staff-act";
 
-/** A workspace with what is stored of its tokens. */
+/** A workspace with the stored part of its tokens. */
 export interface StoredWorkspace {
   name: string;
   maxUsers: number;
@@ -27,21 +27,24 @@ const WORKSPACES = `select w.name, w.max_users as "maxUsers", w.tenant_id as "te
     left join api_key k on k.workspace_id = w.id and k.revoked_at is null
   where w.deleted_at is null`;
 
-/** All workspaces by name (3.7); each view by an admin, who sees the tokens whole, is on record with their number. */
+/** Lists all workspaces by name (3.7). Each view of an admin, who sees full tokens, is audited with their number. */
 export async function listWorkspaces({ whole }: { whole: StaffAct | null }): Promise<StoredWorkspace[]> {
   const rows = await db.query<StoredWorkspace>(`${WORKSPACES} order by w.name`);
   if (whole) await noteView(whole, "workspace.list-tokens", 2 * rows.length);
   return rows;
 }
 
-/** The same by tenant: those that have an inference token. */
+/** Lists the workspaces that have an inference token, by tenant. */
 export async function listTeams({ whole }: { whole: StaffAct | null }): Promise<StoredWorkspace[]> {
   const rows = await db.query<StoredWorkspace>(`${WORKSPACES} and k.id is not null order by t.tenant_name, w.name`);
   if (whole) await noteView(whole, "workspace.list-keys", rows.length);
   return rows;
 }
 
-/** Both tokens of one workspace, whole: on record. @throws Refusal M94, and of tokens whose secret is lost. */
+/**
+ * Returns both full tokens of one workspace and audits it. @throws Refusal M94, and a Refusal for tokens whose secret
+ * is lost.
+ */
 export async function showTokens({ name, ...by }: StaffAct & { name: string }) {
   const [row] = await db.query<StoredWorkspace>(`${WORKSPACES} and w.name = $1`, [name]);
   if (!row) throw new Refusal(M.noSuchWorkspace);
@@ -65,7 +68,7 @@ export function adminTokenOf({ adminEncrypted, adminLast4 }: StoredWorkspace, wh
   return (whole ? decrypt(adminEncrypted) : null) ?? maskedToken("mrw_", adminLast4);
 }
 
-/** One row per view, with the number shown (0.10), of many tenants; nothing shown is nothing to write down. */
+/** Audits one row per view of many tenants, with the number shown (0.10); an empty view is not audited. */
 async function noteView({ actorId: userId, requestId, now }: StaffAct, action: string, shown: number): Promise<void> {
   if (shown > 0) await writeAudit({ userId, action, target: "workspaces", after: { shown }, requestId, now });
 }

@@ -8,7 +8,7 @@ interface LockedWorkspace {
   /** The owner. */
   userId: number;
   maxUsers: number;
-  /** Of its admin token. */
+  /** Last four characters of the admin token. */
   adminLast4: string;
 }
 

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { NAME_KEPT_DAYS } from "./kept-days";
 
-/** A workspace that can be brought back. */
+/** A workspace that can be restored. */
 export interface DeletedWorkspace {
   name: string;
   ownerId: number;

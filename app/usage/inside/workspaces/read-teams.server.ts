@@ -1,13 +1,13 @@
 import { db } from "~/platform/db.server";
 
-/** A tenant with the inference token of one of its workspaces, by its last four characters. */
+/** A tenant with the inference token of one of its workspaces, shown by its last four characters. */
 export interface TeamRow {
   workspace: string;
   tenantName: string;
   last4: string;
 }
 
-/** A page of the inference tokens that are attached, by tenant, the oldest first (A15), and how many there are. */
+/** Reads a page of the attached inference tokens, by tenant, the oldest first (A15), and their total number. */
 export async function readTeams({ offset, limit }: { offset: number; limit: number }) {
   const [counted] = await db.query<{ total: number }>(
     `select count(*)::int as total from api_key where workspace_id is not null and revoked_at is null`,

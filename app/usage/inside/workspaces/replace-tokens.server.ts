@@ -6,10 +6,10 @@ import { endKeys, makeKeyOf } from "./inference-keys.server";
 import { lockWorkspace } from "./lock-workspace.server";
 import type { StaffAct } from "./staff-act";
 
-/** How long the old inference token keeps working after a new one was created (A15). */
+/** Time for which the old inference token keeps working after a new one was created (A15). */
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Makes a new inference token; the old one ends in 24 hours. Answers the new one. @throws Refusal M94. */
+/** Creates a new inference token and returns it; the old one ends in 24 hours. @throws Refusal M94. */
 export async function rotateInferenceToken(given: StaffAct & { name: string }): Promise<string> {
   const { name, actorId, requestId, now } = given;
   return await transaction(async (tx) => {
@@ -28,8 +28,8 @@ const REPLACED_MEANWHILE =
   "This admin token has been replaced by another, so nothing was changed. ‘Show’ shows the present one.";
 
 /**
- * Makes a new admin token; the old one, which `last4` names, ends at once, because its holder could remove users.
- * @throws Refusal M94, and where that is not the present one any more.
+ * Creates a new admin token. The old one, identified by `last4`, ends at once, because its holder could remove users.
+ * @throws Refusal M94, also where `last4` is not that of the present token.
  */
 export async function replaceAdminToken(given: StaffAct & { name: string; last4: string }): Promise<string> {
   const { name, actorId, requestId, now } = given;

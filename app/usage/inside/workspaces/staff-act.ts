@@ -1,4 +1,4 @@
-/** Who does something to a workspace, for the record. */
+/** The staff user who acts on a workspace, for the audit. */
 export interface StaffAct {
   actorId: number;
   requestId: string;

@@ -2,7 +2,7 @@ import { env } from "~/platform/env.server";
 
 const SIGNED = "\n\nMillrace";
 
-/** Where a workspace is. */
+/** Returns the URL of a workspace. */
 export function workspaceUrl(name: string): string {
   return `https://${name}.${env.WORKSPACE_HOST}`;
 }

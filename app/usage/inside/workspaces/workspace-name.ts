@@ -3,12 +3,12 @@ const LONGEST = 16;
 /** Hosts that are something else than a workspace (3.7). */
 const RESERVED = new Set(["www", "api", "admin", "app", "mail", "status"]);
 
-/** The name that a typed text stands for, empty when it stands for none (9.7). */
+/** Returns the name that a typed text means; empty if none (9.7). */
 export function normaliseWorkspaceName(typed: string): string {
   return typedWorkspaceName(typed).replace(/-$/, "");
 }
 
-/** The same while it is being typed: a hyphen at the end stays, since a letter may follow. */
+/** Normalises a name while it is being typed: a hyphen at the end stays, since a letter may follow. */
 export function typedWorkspaceName(typed: string): string {
   return typed
     .toLowerCase()

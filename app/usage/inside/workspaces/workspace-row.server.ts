@@ -1,7 +1,7 @@
 import { unlessLocked } from "~/platform/locked.server";
 import { readCoinsSpent } from "./read-coins-spent.server";
 
-/** A workspace as staff see it; its tokens by their last four characters. */
+/** A workspace for staff, with the last four characters of its tokens. */
 export interface WorkspaceRow {
   name: string;
   ownerId: number;
@@ -10,7 +10,10 @@ export interface WorkspaceRow {
   tenantName: string;
   users: number;
   maxUsers: number;
-  /** Spent in 30 days. An event names a tenant, so they stand at the tenant's first workspace, and no coin stands twice. Null where nobody knows at this moment. */
+  /**
+   * Coins spent in 30 days. Events name a tenant, so the coins are at the tenant's first workspace and counted once.
+   * Null while unknown.
+   */
   coins: number | null;
   /** Null where a closed account took its keys with it. */
   keyLast4: string | null;
@@ -22,11 +25,11 @@ export interface WorkspaceRow {
 
 export type StoredRow = Omit<WorkspaceRow, "coins"> & { tenantId: number; hasCoins: boolean };
 
-/** Whether workspace `w` is the first of its tenant that is there: usage is grouped by that one everywhere (3.8). */
+/** SQL: workspace `w` is the first existing one of its tenant; usage is grouped by it everywhere (3.8). */
 export const HAS_COINS = `not exists (
   select from workspace o where o.tenant_id = w.tenant_id and o.deleted_at is null and o.id < w.id)`;
 
-/** Of a workspace `w`, its owner `u` and the owner's tenant `t`. */
+/** Columns of a workspace `w`, its owner `u` and the owner's tenant `t`. */
 export const ROW_COLUMNS = `w.name, w.tenant_id as "tenantId", w.owner_id as "ownerId", coalesce(u.email, '') as "ownerEmail",
   t.tenant_name as "tenantName", ${HAS_COINS} as "hasCoins", w.max_users as "maxUsers", w.admin_last4 as "adminLast4",
   floor(extract(epoch from w.created_at))::float8 as created, floor(extract(epoch from w.active_at))::float8 as active,
@@ -37,7 +40,7 @@ export const ROW_COLUMNS = `w.name, w.tenant_id as "tenantId", w.owner_id as "ow
 export const OWNER_TEXTS = `cross join lateral (
   select s.name, s.email, s.tenant_name from user_search s where s.user_id = w.owner_id offset 0) owner`;
 
-/** Whether it is there and the pattern `$1` fits one of the texts that it is found by; an empty one fits all. */
+/** SQL: the workspace exists and the pattern `$1` matches one of its search texts; an empty pattern matches all. */
 export const ROW_FOUND = `w.deleted_at is null and ($1 = ''
   or w.name like $1 or owner.email like $1 or owner.name like $1 or owner.tenant_name like $1)`;
 

@@ -4,10 +4,10 @@ import { lastingLimit } from "~/platform/lasting-limit.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
-/** Who uses a workspace. */
+/** A user of a workspace. */
 export interface WorkspaceUserRow {
   email: string;
-  /** Whether the workspace is theirs; the owner cannot be removed. */
+  /** True for the owner of the workspace, who cannot be removed. */
   owner: boolean;
   /** Epoch seconds. */
   added_ts: number;
@@ -28,7 +28,7 @@ interface UserChange {
   email: string;
 }
 
-/** Unknown addresses that a workspace may try per hour, so that nobody can find out who is a customer (decision 0174). */
+/** Unknown addresses that a workspace may try per hour: more would reveal who is a customer (decision 0174). */
 const UNKNOWN_PER_HOUR = 30;
 const unknown = lastingLimit({
   prefix: "workspace-user",
@@ -43,7 +43,7 @@ const unknown = lastingLimit({
  * @throws Refusal M81, M93, 409 of a workspace that is full, and 429 after too many unknown addresses, of known ones too.
  */
 export async function addWorkspaceUser(change: UserChange & { now: Date }): Promise<void> {
-  // Counted before it is looked up: of calls at once, and past the limit, none says more than the others.
+  // Counted before the look-up, so that neither concurrent calls nor those over the limit reveal more.
   await unknown.consume(String(change.workspaceId));
   try {
     await insertUser(change);

@@ -6,7 +6,7 @@ import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import type { ModelOfRange } from "./read-api-screen.server";
 
-/** Every model of the range; a link shows one alone, with its percentiles point by point. */
+/** All models of the range; a link shows one with its percentiles point by point. */
 export function AllModels({ rows }: { rows: ModelOfRange[] }) {
   const [search] = useSearchParams();
   const alone = (model: string) => {

@@ -15,9 +15,9 @@ interface ModelPanelProps {
   pointsTs: number[];
   series: ModelSeries;
   callsOnly: boolean;
-  /** Of the whole range. */
+  /** Percentiles of the whole range. */
   percentiles: Percentiles | undefined;
-  /** Of each point, where the model is shown alone. */
+  /** Percentiles of each point, if the model is shown on its own. */
   percentilePoints: Percentiles[] | null;
 }
 

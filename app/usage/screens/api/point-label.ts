@@ -9,7 +9,7 @@ export const RANGE_LABELS: Record<ChartRange, string> = {
   2592000: "Year",
 };
 
-/** A point along the axis: `13:23`, `31.01 13:00`, `31.01`, `01.2024`. */
+/** Labels a point on the axis: `13:23`, `31.01 13:00`, `31.01`, `01.2024`. */
 export function pointLabel(range: ChartRange, ts: number): string {
   if (range === 60) return formatTime(ts);
   if (range === 3600) return `${formatDayMonth(ts)} ${formatTime(ts)}`;

@@ -2,7 +2,7 @@ import { ScrollBox } from "~/platform/ui/scroll-box";
 
 interface PointsTableProps {
   caption: string;
-  /** Of the first column, then of each series. */
+  /** Headings of the first column and of each series. */
   heads: string[];
   labels: string[];
   series: (number | null)[][];

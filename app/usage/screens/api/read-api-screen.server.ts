@@ -56,13 +56,13 @@ export async function readApiScreen({ search, now }: Asked) {
     charts: { ...charts, models: pick(charts.models, drawn) },
     percentiles,
     percentilePoints: points,
-    /** The socket tells of minutes, of all users together. */
+    /** The socket sends minutes of all users together. */
     live: range === 60 && USAGE_FILTERS.every((name) => name === "model" || filter[name] === ""),
     atMs: now.getTime(),
   };
 }
 
-/** Reads what the address asks for, with all models in the order of `charts-sorted`. */
+/** Reads the charts that the address asks for, with all models in the order of `charts-sorted`. */
 export async function readAskedCharts({ search, now }: Asked) {
   const range: ChartRange = chartRange(search.get("range")) ?? 60;
   const { problems, ...filtered } = await findFiltered(askedUsage(search));

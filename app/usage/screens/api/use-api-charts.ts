@@ -12,15 +12,17 @@ interface LoadedCharts {
   charts: ApiCharts;
   /** The server's clock at the load. */
   atMs: number;
-  /** All models of the range, also those on other pages. */
+  /** All models of the range, including those on other pages. */
   knownModels: string[];
-  /** Whether live events cover the shown range. */
+  /** True if live events cover the range. */
   live: boolean;
-  /** Whether the documented path answers what is shown. */
+  /** True if the documented path returns the shown data. */
   polled: boolean;
 }
 
-/** The charts as loaded, with the newest minutes put in as the socket tells them; else loaded again each minute. */
+/**
+ * Returns the loaded charts with the newest minutes from the socket; without live events it reloads them each minute.
+ */
 export function useApiCharts({ charts, atMs, knownModels, live, polled }: LoadedCharts) {
   const [behind, setBehind] = useState(false);
   useEffect(() => setBehind(false), [atMs]);

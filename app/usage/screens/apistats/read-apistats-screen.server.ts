@@ -12,7 +12,7 @@ interface Asked {
   now: Date;
 }
 
-/** A day's figures, and the days before and after it that can be shown: none before the first, none after today (60). */
+/** Reads a day's figures, and the neighbouring days that can be shown: none before the first, none after today (60). */
 export async function readApistatsScreen(asked: Asked) {
   const filter = askedUsage(asked.search);
   const [shown, models] = await Promise.all([readShownDay(asked, LARGEST), listModelNames()]);

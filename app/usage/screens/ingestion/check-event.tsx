@@ -19,7 +19,7 @@ interface CheckEventProps {
   sources: { value: string; label: string }[];
 }
 
-/** Says what would become of a pasted event, in any form in which events come; nothing is stored. */
+/** Shows the verdict on a pasted event, in any form of events; stores nothing. */
 export function CheckEvent({ answer, checked, sources }: CheckEventProps) {
   const refused = answer?.intent === INTENT ? answer : undefined;
   const [form, fields] = useAnsweredForm<{ source_id: string; text: string }>(INTENT, refused, {

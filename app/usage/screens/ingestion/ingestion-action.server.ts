@@ -55,7 +55,7 @@ async function nameOf(sourceId: number, now: Date): Promise<string> {
   return source.name;
 }
 
-/** No redirect: a key stands in this answer and nowhere else. */
+/** Answers without a redirect: the key is in this answer only. */
 function showing(answer: IngestionAnswer, status = 200): Response {
   return Response.json(answer, { status, headers: { "Cache-Control": "no-store" } });
 }

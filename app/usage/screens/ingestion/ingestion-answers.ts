@@ -1,6 +1,6 @@
 import type { CheckedEvents } from "~/usage/inside/intake/check-events.server";
 
-/** A key that stands whole in the answer to one request. */
+/** A full key, in the answer to one request. */
 export interface ShownKey {
   name: string;
   key: string;

@@ -12,7 +12,7 @@ const WORDS = {
   },
 };
 
-/** A key, this once, and the lines that send with it. The panel takes the focus: the form may be far below. */
+/** Shows a key once, with the lines that send with it. The panel takes the focus: the form may be far below. */
 export function KeyPanel({ shown, origin }: { shown: ShownKey; origin: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), [shown]);

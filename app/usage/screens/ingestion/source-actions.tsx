@@ -2,7 +2,7 @@ import { Popup } from "~/platform/ui/popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 
-/** What an admin does with a source. */
+/** An admin's actions on a source. */
 export function SourceActions({ id, name }: { id: number; name: string }) {
   return (
     <>

@@ -12,7 +12,7 @@ interface SourcePanelProps {
   mayWrite: boolean;
 }
 
-/** One source: what it sends, how far behind it is, what of it is rejected, and its keys. */
+/** One source: its volume, delay, rejections and keys. */
 export function SourcePanel({ source, mayWrite }: SourcePanelProps) {
   const { id, name, userId, revokedTs, reasons } = source;
   const isService = userId === null;

@@ -11,7 +11,7 @@ import { formatMetering } from "~/platform/ui/usage-format";
 import { userMeteringPath } from "~/usage/views/usage-links";
 import type { MeteringGroup, MeteringRow } from "./read-metering-screen.server";
 
-/** A bar with its name above it, and what stands above and below all of them, in px. */
+/** Height of a bar with its name above it, and the space above and below all bars, in px. */
 const BAR = 40;
 const AROUND = 48;
 /** Bars on a page. */
@@ -23,7 +23,9 @@ interface GroupPanelProps {
   onOpen: (user: string) => void;
 }
 
-/** A group's users, those with most coins first: a lying bar each, by pages, and a row that opens the detail (2.4). */
+/**
+ * A group's users, those with most coins first: a horizontal bar each, by pages, and a row that opens the detail (2.4).
+ */
 export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelProps) {
   const [asked, setPage] = useState(1);
   const pages = Math.ceil(rows.length / PAGE);
@@ -31,7 +33,7 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
   const drawn = rows.slice((page - 1) * PAGE, page * PAGE);
   const isRest = name === OTHERS;
   const open = (event: MouseEvent, user: string) => {
-    // A click for a new tab or window stays one.
+    // Leaves clicks for a new tab or window to the browser.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     onOpen(user);

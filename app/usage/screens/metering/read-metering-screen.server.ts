@@ -29,7 +29,7 @@ export async function readMeteringScreen(args: RouteArgs, { search, now }: { sea
   return { ...{ filter, q, asked, days, cut, models }, problems: filtered.problems, groups: users && groupsOf(users) };
 }
 
-/** All that the screen shows as lines of a file, of more users. */
+/** Lists the screen's data as lines of a file, with more users. */
 export async function listMeteringLines({ search, now }: { search: URLSearchParams; now: Date }) {
   const { days } = askedUsageDays(search, now);
   const filtered = await findFiltered(askedUsage(search));
@@ -43,7 +43,7 @@ async function foundUsers(q: string, now: Date): Promise<number[] | undefined> {
   return (await findUsers({ filter, sort: "newest", page: 1, size: LARGEST, now })).ids;
 }
 
-/** PRO and FREE first, workspaces by coins, the rest last; a group with nobody in it is left out. */
+/** Groups users: PRO and FREE first, workspaces by coins, the rest last; omits empty groups. */
 function groupsOf(users: readonly UserTotals[]): MeteringGroup[] {
   const groups = [...groupBy(users, ({ group }) => group)].map(([name, ofGroup]) => ({
     name,

@@ -7,7 +7,7 @@ interface Tokens {
   cacheCreation: number;
 }
 
-/** Of the tokens sent, those that came from the cache. */
+/** Returns the share of sent tokens that came from the cache. */
 export function cacheHitRate({ prompt, cacheRead, cacheCreation }: Tokens): string {
   const sent = prompt + cacheRead + cacheCreation;
   return sent === 0 ? "–" : formatPercent(cacheRead, sent);
@@ -18,7 +18,7 @@ export function errorRate({ failed, events }: { failed: number; events: number }
   return events === 0 ? "–" : formatPercent(failed, events);
 }
 
-/** What a million tokens of all four kinds cost. */
+/** Returns the cost of a million tokens of all four kinds. */
 export function coinsPerMillion({ coins, ...tokens }: Tokens & { coins: number }): string {
   const all = tokens.prompt + tokens.generated + tokens.cacheRead + tokens.cacheCreation;
   return all === 0 ? "–" : Math.round((coins * 1_000_000) / all).toLocaleString("en-US");

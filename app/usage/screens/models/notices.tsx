@@ -49,7 +49,7 @@ export function Anomalies({ anomalies: { rule, hour, found } }: AnomaliesProps) 
   );
 }
 
-/** Models whose events cost nothing because nobody set a price. */
+/** Models whose events cost nothing because they have no price. */
 export function Unpriced({ models }: { models: { model: string; unpriced: number }[] }) {
   const [first] = models;
   if (!first) return null;

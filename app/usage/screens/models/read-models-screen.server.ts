@@ -25,7 +25,7 @@ export interface Asked {
   now: Date;
 }
 
-/** What an address of the screen asks for. */
+/** Reads the models that the screen's address asks for. */
 export async function askedModels(search: URLSearchParams, now: Date) {
   const filter = askedUsage(search);
   const { asked, days, cut } = askedUsageDays(search, now);
@@ -69,7 +69,7 @@ export async function readFigures(asked: Asked) {
   const [sums, before, latencies] = await Promise.all([
     listModelSums({ grain: "day", days, filtered }),
     listModelSums({ grain: "day", days: daysBefore(days), filtered }),
-    // How long calls took is summed by model alone.
+    // Durations are summed by model only.
     filtered.userId === null && filtered.tenantId === null ? readLatencies({ days, modelId: filtered.modelId }) : null,
   ]);
   const earlier = new Map(byModel(before).map((sum) => [sum.model, sum]));

@@ -12,7 +12,7 @@ import { dayText } from "~/platform/ui/day-text";
 import { NoUsage } from "../usage-parts/no-usage";
 import { meteringPath } from "~/usage/views/usage-links";
 
-/** A chart of usage/data: its script is read as data, and one that breaks a rule is not drawn (3.9). */
+/** A chart of usage/data: its script is parsed as data, and one that breaks a rule is not drawn (3.9). */
 export function UsageChart({ title, script }: { title: string; script: string }) {
   const chart = useMemo(() => parseChart(script), [script]);
   useEffect(() => {

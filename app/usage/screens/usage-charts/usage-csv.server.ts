@@ -3,7 +3,7 @@ import { listCoinDays } from "~/usage/inside/figures/coin-days.server";
 import { listAgentDays, listDayUsers, listModelSums } from "~/usage/inside/sums/model-sums.server";
 import { csvTable } from "~/platform/http/csv-instead.server";
 
-/** What the charts draw as files, every model by its own name. */
+/** Builds files of the charts' data, every model under its own name. */
 export function usageCsv(days: Days) {
   return {
     coins: () =>

@@ -1,7 +1,7 @@
 import { dayOf, momentsOf } from "~/platform/day-range";
 import { USAGE_KINDS, type UsageKind } from "~/usage/grains";
 
-/** What an address asks of the events, as it stands in the fields too. */
+/** Filter of events in an address and in the fields. */
 export interface AskedDay {
   /** `YYYY-MM-DD`, UTC. */
   day: string;
@@ -10,14 +10,17 @@ export interface AskedDay {
   to: string;
   kind: UsageKind | null;
   failed: boolean;
-  /** Where the page before ended. */
+  /** Place where the previous page ended. */
   before: { tsMs: number; id: bigint } | null;
 }
 
 const MINUTE_MS = 60_000;
 const LARGEST_ID = 2n ** 63n - 1n;
 
-/** A day that is none is today, a time that is none is left out, a place that is none is the newest event. */
+/**
+ * Reads the filter. An invalid day means today, an invalid time is ignored, and an invalid place means the newest
+ * event.
+ */
 export function askedDay(search: URLSearchParams, now: Date): AskedDay {
   const day = search.get("day")?.trim() ?? "";
   return {
@@ -30,7 +33,7 @@ export function askedDay(search: URLSearchParams, now: Date): AskedDay {
   };
 }
 
-/** From the first moment until before the last; `to` is the last minute that is shown. */
+/** Returns the span from the first moment, inclusive, to the last, exclusive; `to` is the last displayed minute. */
 export function spanOf({ day, from, to }: AskedDay): { from: Date; until: Date } {
   const { from: start, until: end } = momentsOf({ start: day, end: day });
   const at = (time: string) => new Date(start.getTime() + minutesOf(time) * MINUTE_MS);

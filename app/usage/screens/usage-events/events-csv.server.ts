@@ -5,7 +5,7 @@ import { readPage } from "./read-events-screen.server";
 
 const ROWS_AT_ONCE = 2_000;
 
-/** All events that the filter lets through, page after page. */
+/** Lists all filtered events, page after page. */
 export function eventsCsv(asked: { search: URLSearchParams; now: Date }) {
   const read = async (last: EventRow | null) =>
     (await readPage(asked, last && { tsMs: last.ts.getTime(), id: last.id }, ROWS_AT_ONCE)).rows;

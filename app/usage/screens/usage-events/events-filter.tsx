@@ -21,7 +21,7 @@ const STATES = [
   { value: "1", label: "Not completed" },
 ];
 
-/** Which events to show: a GET form. */
+/** The filter of events: a GET form. */
 export function EventsFilter({ asked, filter, problems, models }: EventsFilterProps) {
   const { day, from, to, kind, failed } = asked;
   return (

@@ -26,7 +26,7 @@ export async function readEventsScreen({ search, now }: Asked) {
     problems,
     offered,
     rows: shown.map(viewOf),
-    /** Whether newer ones were passed over, and where the next page begins. */
+    /** `paged` is true if newer events were skipped; `next` is where the next page begins. */
     paged: before !== null,
     older: rows.length > PAGE_SIZE && last ? placeText(last) : null,
   };

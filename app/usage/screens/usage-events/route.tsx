@@ -14,7 +14,7 @@ import { readEventsScreen } from "./read-events-screen.server";
 
 export const meta: MetaFunction = () => [{ title: "Usage events · Millrace" }];
 
-/** Not when the page's socket is there: an event that came meanwhile would push away the rows that somebody reads. */
+/** No reload when the page's socket opens: new events would push away the rows that are being read. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, formMethod }) =>
   currentUrl.href !== nextUrl.href || formMethod !== undefined;
 

@@ -9,5 +9,5 @@ export function axisDays(days: readonly string[]): string[] {
   return new Set(short).size === short.length ? short : [...days];
 }
 
-/** Most labels along an axis of days. */
+/** Limit of labels along an axis of days. */
 export const DAY_LABELS = 10;

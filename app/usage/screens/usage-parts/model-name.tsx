@@ -3,14 +3,14 @@ import { OTHER } from "~/usage/inside/figures/largest";
 /** Place of 'Other' in the palette: the grey one. */
 const GREY = 12;
 
-/** The place in the palette of each model; a screen gives all that it draws once, so that a model has one colour on it. */
+/** Assigns each model its place in the palette; a screen gives all models once, so that each has one colour on it. */
 export function modelColours(drawn: readonly string[]): (model: string) => number {
   const names = [...new Set(drawn)].filter((name) => name !== OTHER);
   const places = new Map(names.map((name, place) => [name, place % GREY]));
   return (model) => places.get(model) ?? GREY;
 }
 
-/** A model's name behind a dot of the colour that it has in the charts. */
+/** A model's name after a dot in its chart colour. */
 export function ModelName({ name, colour }: { name: string; colour: number }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-baseline gap-2">

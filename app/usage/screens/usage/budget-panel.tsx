@@ -11,7 +11,7 @@ import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
 const FULL = 100;
 
-/** What a month may take, and how much of it is spent. */
+/** The budget of a month, and its spent share. */
 export function BudgetPanel({ usage, answer }: { usage: OwnUsage; answer: FormAnswer | undefined }) {
   const { budget, monthCoins } = usage;
   const [form, fields] = useAnsweredForm<Record<"millions" | "hard", string>>("set-budget", answer, {

@@ -4,7 +4,7 @@ import { formatDate } from "~/platform/ui/format";
 import { Stat, StatRow } from "~/platform/ui/stat";
 import { Time } from "~/platform/ui/time";
 
-/** How many coins there are and how long they last. */
+/** The coin balance and how long it lasts. */
 export function UsageFigures({ usage }: { usage: OwnUsage }) {
   const { coinsLeft, daysLeft, monthCoins, nextGrant, pace, plan } = usage;
   const none = coinsLeft !== null && coinsLeft <= 0;

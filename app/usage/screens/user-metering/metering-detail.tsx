@@ -24,7 +24,7 @@ interface MeteringDetailProps {
   files?: ReactNode;
 }
 
-/** A user's usage: bars per day, a table by model, and token counts (2.4). In a popup and on its own screen. */
+/** A user's usage: bars per day, a table by model, and token counts (2.4), in a popup and on its own screen. */
 export function MeteringDetail({ metering, files }: MeteringDetailProps) {
   const { models, days, coins, coinsBefore } = metering;
   if (models.length === 0) return <NoUsage text="No metering found" />;

@@ -18,12 +18,12 @@ export interface ShownMetering {
   coinsBefore: number;
 }
 
-/** How many days the URL asks for: 7, 30 or 90. */
+/** Returns the number of days in the URL: 7, 30 or 90. */
 export function askedCount(search: URLSearchParams): number {
   return DAYS.find((days) => String(days) === search.get("days")) ?? 30;
 }
 
-/** A user's usage by day and model, compared with the same number of days before. */
+/** Reads a user's usage by day and model, compared with the same number of days before. */
 export async function readUserMetering(asked: { user: MeteredUser; count: number; now: Date }): Promise<ShownMetering> {
   const { user, count, now } = asked;
   const days = daysBack(count, now);

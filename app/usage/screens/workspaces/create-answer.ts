@@ -2,7 +2,7 @@ import type { FormAnswer } from "~/platform/http/form.server";
 
 export const CREATE_INTENT = "create-workspace";
 
-/** What the buttons of the one form send. */
+/** Intents of the form's buttons. */
 const INTENTS = [CREATE_INTENT, "owner-new", "owner-get", "check-name"];
 
 /** The form as a button of it filled it in: typed values, and what is known of the name. */

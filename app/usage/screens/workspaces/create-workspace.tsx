@@ -12,7 +12,7 @@ import { useNameCheck } from "./use-name-check";
 
 interface CreateWorkspaceProps {
   answer: FilledForm | undefined;
-  /** Changes with each workspace that is made, which empties the form. */
+  /** Changes with each created workspace, which empties the form. */
   made: string;
 }
 

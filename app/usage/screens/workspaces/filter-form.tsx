@@ -15,7 +15,7 @@ const SORTS: { value: WorkspaceSort; label: string }[] = [
   { value: "coins", label: "Most coins" },
 ];
 
-/** Which workspaces to show and in which order: a GET form; the script sends a new order by itself. */
+/** Filter and order of the workspaces: a GET form, which the script sends when the order changes. */
 export function FilterForm({ filter }: { filter: { q: string; sort: WorkspaceSort } }) {
   const submit = useSubmit();
   return (

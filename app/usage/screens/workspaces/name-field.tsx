@@ -16,7 +16,7 @@ interface NameFieldProps {
 /** The name in the form in which it is stored while it is typed, and whether it can be had. */
 export function NameField({ field, mark, check }: NameFieldProps) {
   const scripted = useScripted();
-  // What stood there before the script ran is asked about too.
+  // Text from before the script ran is checked too.
   useEffect(() => check(normaliseWorkspaceName(inputOf(field.id)?.value ?? "")), [check, field.id]);
   const onInput = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     const { value, selectionStart } = currentTarget;

@@ -5,8 +5,8 @@ import { TextField } from "~/platform/ui/text-field";
 import { type OwnerIntent, useOwner } from "./use-owner";
 
 /**
- * The owner's email with New and Get, and the token that they fill in. Without the script both send the form, which comes
- * back filled; the script asks by itself, so that nothing else moves.
+ * The owner's email with New and Get, and the token that they fill in. Without the script both submit the form, which
+ * returns filled in; the script fetches the token, so that nothing else moves.
  */
 export function OwnerFields({ email, token }: { email: FieldState; token: FieldState }) {
   const { asking, error, ask, forgetError } = useOwner();
@@ -19,7 +19,7 @@ export function OwnerFields({ email, token }: { email: FieldState; token: FieldS
     const given = await ask(intent, inputOf(email.id)?.value ?? "");
     if (given !== null) fillToken(given);
   };
-  // A token of somebody else would be refused.
+  // Another owner's token would be refused.
   const onEmail = () => {
     forgetError();
     fillToken("");

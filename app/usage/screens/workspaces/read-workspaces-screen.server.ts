@@ -25,7 +25,7 @@ export async function readWorkspacesScreen(given: { search: URLSearchParams; rol
   };
 }
 
-/** A list that counts itself; of a page beyond the last one the last one is read. */
+/** Reads a page of a list that counts itself; a page beyond the last is the last. */
 async function readPaged<Row>(
   wanted: number,
   read: (part: { offset: number; limit: number }) => Promise<{ rows: Row[]; total: number }>,

@@ -105,7 +105,7 @@ function AskDelete({ name }: { name: string }) {
   );
 }
 
-/** Who has an inference token: one row for each that is attached to a workspace (A15). */
+/** Tenants with inference tokens: one row for each that is attached to a workspace (A15). */
 function Teams({ rows }: { rows: TeamRow[] }) {
   return (
     <Table

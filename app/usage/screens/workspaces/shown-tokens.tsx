@@ -22,7 +22,7 @@ const WORDS = {
   replaced: { title: "has a new admin token", lead: "The old one has ended." },
 };
 
-/** The tokens, this once. The screen may be scrolled far away from here, so the panel takes the focus. */
+/** Shows the tokens once. The screen may be scrolled far away, so the panel takes the focus. */
 export function TokensPanel({ tokens }: { tokens: ShownTokens }) {
   const { name, inferenceToken, adminToken, why } = tokens;
   const place = useRef<HTMLDivElement>(null);

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { askPath } from "~/platform/live/ask-path";
 
-/** What is known of the name that is being typed. */
+/** State of the name that is being typed. */
 export type NameMark = "none" | "checking" | "free" | "taken" | "failed";
 
 /**
- * Asks on each change whether a name is taken, one question at a time: while one is on its way the name may change, and
- * what it is then is asked once more (9.7). An empty name is not asked about.
+ * Checks on each change whether a name is taken, one request at a time: a name that changes meanwhile is checked once
+ * more (9.7). An empty name is not checked.
  */
 export function useNameCheck(known: NameMark = "none"): { mark: NameMark; check: (name: string) => void } {
   const [mark, setMark] = useState(known);

@@ -5,7 +5,7 @@ import { useNotify } from "~/platform/ui/notices";
 const PATHS = { "owner-new": "/dashboard/create-user-email", "owner-get": "/dashboard/get-user-email" };
 export type OwnerIntent = keyof typeof PATHS;
 
-/** New and Get without leaving the page: they answer the owner's token, or say why not. */
+/** Runs New and Get without leaving the page: returns the owner's token, or a refusal. */
 export function useOwner() {
   const notify = useNotify();
   const [asking, setAsking] = useState<OwnerIntent | null>(null);

@@ -24,7 +24,7 @@ const NewWorkspace = z.object({
   welcome: z.literal("1").optional(),
 });
 const Named = z.object({ workspace: text });
-/** `admin_last4` says which token is on the screen. */
+/** `admin_last4` identifies the token on the screen. */
 const OfToken = Named.extend({ admin_last4: text });
 const Delete = Named.extend({ confirm: z.literal("1").optional() });
 
@@ -73,7 +73,7 @@ export async function workspacesAction(args: RouteArgs, viewer: Viewer) {
   });
 }
 
-/** No redirect: the tokens stand in this answer and nowhere else. */
+/** Answers without a redirect: the tokens are in this answer only. */
 function showing({ name, inferenceToken, adminToken, why }: ShownTokens, status = 200): Response {
   const tokens: ShownTokens = { name, inferenceToken, adminToken, why };
   return Response.json({ tokens }, { status, headers: { "Cache-Control": "no-store" } });

@@ -8,7 +8,7 @@ import { workspaceFilter } from "./workspace-filter.server";
 
 const ROWS_AT_ONCE = 500;
 
-/** The tables of the screen as files. Of tokens nothing stands in them, masked or not. */
+/** Builds the screen's tables as files, without any part of a token. */
 export function workspacesCsv({ search, now }: { search: URLSearchParams; now: Date }) {
   const { q } = workspaceFilter(search);
   return {
@@ -27,7 +27,7 @@ export function workspacesCsv({ search, now }: { search: URLSearchParams; now: D
         },
       ),
     deleted: () =>
-      // In one answer: they are those of 30 days, and workspaces are some thousands.
+      // In one answer: these are the ones of 30 days, and there are a few thousand workspaces.
       csvTable(async () => (await readDeletedWorkspaces({ offset: 0, limit: null, now })).rows, {
         Workspace: (row) => row.name,
         Owner: (row) => row.ownerEmail,

@@ -59,7 +59,7 @@ describe("A webhook", () => {
     ]);
   });
 
-  it("carries two signatures for 24 hours after a new secret, and one from then on", async () => {
+  it("carries two signatures for 24 hours after a new secret, and one afterwards", async () => {
     const { secret: old, endpointId } = await anEndpoint(tenant, { url: receiver.url });
     const { tenantId, userId } = tenant;
     const { secret } = await rotateSecret({ tenantId, userId, requestId: "test", now }, { endpointId });
@@ -89,8 +89,8 @@ describe("A webhook", () => {
   });
 });
 
-describe("Tries (15.4)", () => {
-  it("come with growing waits under one id, and end as failed", async () => {
+describe("Attempts (15.4)", () => {
+  it("arrive after growing waits under one id, and end as failed", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     status = 500;
     await topUp();
@@ -110,7 +110,7 @@ describe("Tries (15.4)", () => {
     expect(receiver.received).toHaveLength(8);
   });
 
-  it("killed between sending and writing down, it is sent again under the same id", async () => {
+  it("killed between sending and recording, it is sent again under the same id", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     await topUp();
     const endpointIds = await findWaiting({ after: null });
@@ -127,7 +127,7 @@ describe("Tries (15.4)", () => {
     ]);
   });
 
-  it("an answer that comes after another try has taken over does not change what that one wrote", async () => {
+  it("an answer after a takeover does not change the result of the later attempt", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     await topUp();
     const [claimed] = await claimDeliveries({ endpointIds: [endpointId], slow: false, places: 1, now });
@@ -138,7 +138,7 @@ describe("Tries (15.4)", () => {
     expect(await deliveriesOf(endpointId)).toMatchObject([{ state: "delivered" }]);
   });
 
-  it("of two workers at once each delivery is of one", async () => {
+  it("are made by one of two workers for each delivery", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     for (let count = 0; count < 40; count += 1) await topUp();
     await Promise.all([send(), send(), send()]);
@@ -147,7 +147,7 @@ describe("Tries (15.4)", () => {
     expect((await deliveriesOf(endpointId)).every(({ state }) => state === "delivered")).toBe(true);
   });
 
-  it("of an endpoint that hangs eight are on their way, and another tenant's is delivered at once", async () => {
+  it("to a hanging endpoint are at most eight at once; another tenant's is sent at once", async () => {
     const hanging = await aReceiver(() => undefined);
     const { endpointId } = await anEndpoint(tenant, { url: hanging.url });
     const tests = async (count: number, own: { tenantId: number; endpointId: string }) => {
@@ -173,7 +173,7 @@ describe("Tries (15.4)", () => {
     await stopped;
   });
 
-  it("of a tenant those that were slow and those that were not share the tries", async () => {
+  it("for slow and fast endpoints of one tenant have separate places", async () => {
     const endpointIds: string[] = [];
     for (let made = 0; made < 10; made += 1) {
       const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
@@ -185,7 +185,7 @@ describe("Tries (15.4)", () => {
     expect([(await claimed(false)).length, (await claimed(true)).length]).toEqual([10, 10]);
   });
 
-  it("of a tenant whose ten endpoints hang two of each are on their way, and the others have their places", async () => {
+  it("for ten hanging endpoints of a tenant are two each, and other tenants get their places", async () => {
     const hanging = await aReceiver(() => undefined);
     const sender = new WebhookSender({ clock: () => now });
     onTestFinished(async () => {
@@ -208,7 +208,7 @@ describe("Tries (15.4)", () => {
     await until("the others'", () => receiver.received.length === 30);
   });
 
-  it("starts its waits over when a customer sends it again, and keeps its id", async () => {
+  it("restarts its waits when a customer sends it again, and keeps its id", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     status = 503;
     await topUp();

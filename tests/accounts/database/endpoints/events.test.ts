@@ -48,8 +48,8 @@ async function move(resvGuid: string, ...states: TaskState[]): Promise<void> {
     await transaction((tx) => moveTasks(tx, [{ resvGuid, to, text: `now ${to}`, reason: `was ${to}` }], now));
 }
 
-describe("What happens is told (15.2)", () => {
-  it("of a task: started, away, back, ended, failed, and not the steps between", async () => {
+describe("Events and their deliveries (15.2)", () => {
+  it("of a task: started, silent, back, ended, failed, and no intermediate states", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await anEndpoint(tenant, { url: "http://127.0.0.1:9/" });
     const [ends, fails] = [
@@ -98,7 +98,7 @@ describe("What happens is told (15.2)", () => {
     ]);
   });
 
-  it("of a budget, a top-up and what was not paid", async () => {
+  it("of a budget, a top-up and a failed payment", async () => {
     const tenant = await aTenant({ dollars: 0 });
     const { tenantId } = tenant;
     await anEndpoint(tenant, { url: "http://127.0.0.1:9/" });
@@ -136,7 +136,7 @@ describe("What happens is told (15.2)", () => {
     ]);
   });
 
-  it("where nobody listens nothing is written", async () => {
+  it("without endpoints nothing is stored", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await anEndpoint(tenant, { url: "http://127.0.0.1:9/", eventTypes: ["balance.low"] });
     await move(await aTask({ ...tenant, state: "queued" }), "placing", "starting", "running");
@@ -144,7 +144,7 @@ describe("What happens is told (15.2)", () => {
   });
 });
 
-describe("Whatever happens to whom, and whatever receivers answer", () => {
+describe("Whatever happens, and whatever receivers answer", () => {
   let receiver: Receiver;
   let refuse = 0;
   beforeAll(async () => {
@@ -152,7 +152,7 @@ describe("Whatever happens to whom, and whatever receivers answer", () => {
   });
   afterAll(() => receiver.end());
 
-  it("each event comes to each endpoint that chose it at least once, and never to another tenant's", async () => {
+  it("each event reaches each subscribed endpoint at least once, and never another tenant's", async () => {
     const WAYS: TaskState[][] = [
       ["placing", "starting", "running", "incident", "running", "stopping", "killed"],
       ["placing", "starting", "running", "incident", "lost"],

@@ -26,8 +26,8 @@ afterAll(async () => {
 const post = (url: string, more: Partial<Parameters<typeof postWebhook>[0]> = {}) =>
   postWebhook({ url, headers: {}, body: "{}", attempt: 0, loopback: true, ...more });
 
-describe("A receiver that means ill (15.3)", () => {
-  it("that never answers is left after the limit", async () => {
+describe("A hostile receiver (15.3)", () => {
+  it("that never answers is abandoned after the time limit", async () => {
     const silent = await opening(() => {});
     const answered = await post(silent.url, { timeoutMs: 300 });
     expect(answered).toMatchObject({ status: null, error: "No answer within 0.3 seconds." });
@@ -37,7 +37,7 @@ describe("A receiver that means ill (15.3)", () => {
   it.each([
     { status: 200, error: "" },
     { status: 500, error: "The answer was 500." },
-  ])("that sends $status and then nothing, or a byte now and then, has answered $status", async ({ status, error }) => {
+  ])("that sends $status and then nothing, or a byte at a time, has answered $status", async ({ status, error }) => {
     const timers: NodeJS.Timeout[] = [];
     const dripping = await opening((_request, response) => {
       response.writeHead(status).flushHeaders();
@@ -49,7 +49,7 @@ describe("A receiver that means ill (15.3)", () => {
     timers.forEach(clearInterval);
   });
 
-  it("that answers without end is read as far as is kept", async () => {
+  it("whose answer never ends is read up to the stored size", async () => {
     let closed = false;
     const endless = await opening((_request, response) => {
       response.writeHead(200);
@@ -64,7 +64,7 @@ describe("A receiver that means ill (15.3)", () => {
     await until("the connection to be closed", () => closed);
   });
 
-  it("that redirects is not followed, to this machine neither", async () => {
+  it("that redirects is not followed, not even to this machine", async () => {
     const inside = await opening();
     const redirecting = await opening((_request, response) => {
       response.writeHead(307, { Location: inside.url }).end();
@@ -73,7 +73,7 @@ describe("A receiver that means ill (15.3)", () => {
     expect(inside.received).toEqual([]);
   });
 
-  it("whose name leads to private addresses gets nothing, also where one of several is public", async () => {
+  it("whose name resolves to private addresses gets nothing, even if only one of several is private", async () => {
     const inside = await opening();
     for (const found of [["127.0.0.1"], ["10.0.0.1"], ["8.8.8.8", "169.254.169.254"], ["::ffff:127.0.0.1"]]) {
       const url = `https://rebind.example.com:${inside.port}/`;
@@ -115,7 +115,7 @@ describe("It connects to the address that was checked", () => {
     receiver = await opening(undefined, { key: readFileSync(keyFile, "utf8"), cert: readFileSync(certFile, "utf8") });
   });
 
-  it("and asks the name once, with the certificate of the name", async () => {
+  it("and resolves the name once, with the certificate of that name", async () => {
     let asked = 0;
     // What DNS would say a moment later.
     const resolve = async () => await Promise.resolve([++asked === 1 ? "127.0.0.1" : "10.0.0.1"]);
@@ -152,7 +152,7 @@ describe("It connects to the address that was checked", () => {
 });
 
 describe("A slow receiver", () => {
-  it("delays nobody else: neither other tenants nor the job", async () => {
+  it("delays neither other tenants nor the job", async () => {
     const [slowOne, quickOne] = [await aTenant({ dollars: 0 }), await aTenant({ dollars: 0 })];
     const [silent, quick] = [await opening(() => {}), await opening()];
     const now = new Date();

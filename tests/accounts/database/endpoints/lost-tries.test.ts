@@ -42,7 +42,7 @@ test("a webhook loses no try to a worker that dies while it sends", async () => 
   expect(waiting).toEqual({ turn: 1, wait: 5 });
 });
 
-test("a webhook is tried again at once where writing the last try down took longer than the wait", async () => {
+test("a webhook is retried at once if recording the last attempt took longer than the wait", async () => {
   await anEndpoint(tenant, { url: receiver.url });
   await settleTopUp(tenant, { cause: `test:${Math.random()}`, now });
   const waits = vi.spyOn(globalThis, "setTimeout");

@@ -32,7 +32,7 @@ const deliveriesOf = (endpointId: string, of: Pick<TenantInWorld, "tenantId"> = 
 const topUp = (of: Pick<TenantInWorld, "tenantId"> = tenant, cause = `test:${Math.random()}`) =>
   settleTopUp(of, { cause, now });
 
-describe("An endpoint is switched off by itself", () => {
+describe("An endpoint is switched off automatically", () => {
   const stateOf = async (endpointId: string) =>
     (await readEndpoint({ tenantId: tenant.tenantId, endpointId, now })).state;
   const mails = async () =>
@@ -53,7 +53,7 @@ describe("An endpoint is switched off by itself", () => {
     expect(await deliveriesOf(endpointId)).toHaveLength(2);
   });
 
-  it("after five days without a success, and not sooner; a success restarts the five days", async () => {
+  it("after five days without a success, and not earlier; a success restarts the five days", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     const after = async (days: number, answer: number) => {
       status = answer;

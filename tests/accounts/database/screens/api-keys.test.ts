@@ -20,7 +20,7 @@ const send = async (fields: Record<string, string>, from = visit) =>
   await answerOf(await action(post(from, PATH, fields)));
 const named = async () => (await loader(get(visit, PATH))).keys.filter(({ own }) => !own);
 
-test("a key is made by the form, shown in the answer alone, rotated and revoked", async () => {
+test("a key is created by the form, shown in the answer only, rotated and revoked", async () => {
   const made = await send({ ...FIELDS, scope_billing: "1", networks: "203.0.113.0/24, 10.0.0.1\n2001:db8::/32" });
   const { shownKey } = made.data as { shownKey: string };
   expect(made).toMatchObject({ status: 200, data: { shownName: "nightly", oldEndsTs: null } });
@@ -49,7 +49,7 @@ test("a key is made by the form, shown in the answer alone, rotated and revoked"
   ]);
 });
 
-test("a refused form shows the reason at each field and keeps what was typed except passwords", async () => {
+test("a refused form shows the reason at each field and keeps the typed values except passwords", async () => {
   const bad = { intent: "make", name: "", ends: "own", last_day: "2020-01-01", networks: "example.com", password: "x" };
   const { status, data } = await send(bad);
   const { lastResult } = data as { lastResult: { initialValue: object; error: Record<string, string[]> } };
@@ -69,7 +69,7 @@ test.each([
   [{ ends: "own", last_day: "2099-12-31" }, "last_day"],
   [{ ends: "own", last_day: "" }, "last_day"],
   [{ ends: "nonsense" }, "last_day"],
-])("%j ends in time or is refused", async (fields, expected) => {
+])("%j expires in time or is refused", async (fields, expected) => {
   const { status, data } = await send({ ...FIELDS, ...fields });
   if (typeof expected === "string") {
     expect([status, Object.keys((data as { lastResult: { error: object } }).lastResult.error)]).toEqual([
@@ -83,7 +83,7 @@ test.each([
   expect(inDays).toBe(expected);
 });
 
-test("a login of long ago gives the password, and a key of somebody else is not there", async () => {
+test("an old login needs the password, and another tenant's key is not found", async () => {
   const late = await aVisit({ userId: person.userId, loginAgoS: 3600 });
   expect((await loader(get(late, PATH))).askPassword).toBe(true);
   expect((await send(FIELDS, late)).status).toBe(422);

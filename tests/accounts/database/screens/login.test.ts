@@ -30,7 +30,7 @@ describe("The login form", () => {
     expect(await answerOf(await logIn(post(visit, "/login", fields)))).toMatchObject({ location: "/tasks" });
   });
 
-  it("keeps email and remember, not the password, and says M70", async () => {
+  it("keeps email and remember, not the password, and shows M70", async () => {
     const visit = aVisitor();
     const fields = { email: "nobody@test.example", password: "wrong-password", remember: "1" };
     const answer = await answerOf(await logIn(post(visit, "/login", fields)));
@@ -41,7 +41,7 @@ describe("The login form", () => {
     expect(JSON.stringify(answer.data)).not.toContain("wrong-password");
   });
 
-  it("is passed by who is logged in already", async () => {
+  it("redirects a logged-in user", async () => {
     const visit = await aVisit({ userId: owner.userId });
     const answer = await thrownBy(showLogin(get(visit, "/login?redirectTo=%2Fkeys")));
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/keys"]);
@@ -84,7 +84,7 @@ describe("The theme", () => {
     expect(answer.headers.get("Set-Cookie")).toContain(cookie);
   });
 
-  it("is none that we do not have, and leads to no other site", async () => {
+  it("of an unknown theme is ignored, and returns to no other site", async () => {
     const other = await answerOf(await pickTheme(post(aVisitor(), "/theme", { theme: "pink", redirectTo: "/faq" })));
     expect(other.status).toBe(422);
     const away = await pickTheme(post(aVisitor(), "/theme", { theme: "dark", redirectTo: "//evil.example" }));

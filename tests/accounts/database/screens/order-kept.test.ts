@@ -60,7 +60,7 @@ test("Registering and confirming lead back to Rent, with every field as it was f
   expect(shown).toMatchObject({ loggedIn: true, step: { name: "form", errors: {} }, choice: filled });
 });
 
-test("A link that is opened in another browser leads to the login, and on to the order", async () => {
+test("A link opened in another browser leads to the login, and then to the order", async () => {
   const order = await anOrder();
   const sent = registration();
   await register(post(aVisitor(), onTo("/register", order), sent));
@@ -78,7 +78,7 @@ test("A link that is opened in another browser leads to the login, and on to the
 });
 
 test.each(["//evil.example/rent?new=1", "https://evil.example/rent?new=1", "/\\evil.example/rent?"])(
-  "%s is no way on for registering, confirming or adding funds",
+  "%s is no return path for registering, confirming or adding funds",
   async (redirectTo) => {
     const visitor = aVisitor();
     const sent = registration();
@@ -125,7 +125,7 @@ test("After paying with a new card, the customer returns to the order; any other
   expect(await fundsLoader(get(back, `/billing/add-funds?return=${other.topup_id}`))).toMatchObject({ order: null });
 });
 
-test("While the provider is silent the page of the top-up has the way on to the order", async () => {
+test("While the provider is silent, the page of the top-up links to the order", async () => {
   const order = await anOrder();
   const payer = await aPayer();
   const pmId = await aCard(payer);
@@ -141,7 +141,7 @@ test("While the provider is silent the page of the top-up has the way on to the 
   });
 });
 
-test("A first key and its task are one click; a task that is refused leaves the key stored", async () => {
+test("One click stores a first key and starts its task; a refused task leaves the key stored", async () => {
   const customer = await aPayer(10);
   await prisma.sshKey.deleteMany({ where: { tenantId: customer.tenantId } });
   const visit = await aVisit(customer);
@@ -161,7 +161,7 @@ test("A first key and its task are one click; a task that is refused leaves the 
   expect([task?.state, task?.sshPublicKey]).toEqual(["placing", key]);
 });
 
-test("Without a network of its own an address takes one that the cluster has, and a wanted one stays", async () => {
+test("An address without a network gets one that the cluster has, and keeps a requested one", async () => {
   await aNode({ cluster: "ams2", gpuType: "a100" });
   const chosen = async (query: string) => (await showRent(get(aVisitor(), `/rent?new=1&${query}`))).choice.network;
   expect(await chosen("row=ams2:a100&network=infiniband")).toBe("ethernet");
@@ -169,13 +169,13 @@ test("Without a network of its own an address takes one that the cluster has, an
   expect(await chosen("row=fra1:a5000")).toBe("ethernet");
 });
 
-test("The network of Configurator comes along to Rent", async () => {
+test("The network of the Configurator is kept on Rent", async () => {
   const shown = (await showConfigurator(get(aVisitor(), "/configurator?row=fra1:a5000"))).choice;
   expect(shown.network).toBe("infiniband");
   expect((await showRent(get(aVisitor(), orderPath(shown)))).choice.network).toBe("infiniband");
 });
 
-test("Adding funds is for who is logged in: the order waits behind the login", async () => {
+test("Adding funds needs a login: the order waits behind it", async () => {
   const order = await anOrder();
   const sent = await thrownBy(fundsLoader(get(aVisitor(), onTo("/billing/add-funds", order))));
   const login = new URL(sent.headers.get("Location") ?? "", env.APP_ORIGIN);

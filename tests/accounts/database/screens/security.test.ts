@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("The security screen", () => {
-  it("shows the API key masked, and whole only when asked", async () => {
+  it("shows the API key masked, and in full only on request", async () => {
     const visit = await aVisit({ userId: owner.userId });
     const shown = await loader(get(visit, "/user/security"));
     expect(JSON.stringify(shown)).not.toContain(owner.apiKey);
@@ -24,7 +24,7 @@ describe("The security screen", () => {
     expect(answer).toMatchObject({ status: 200, data: { shownKey: owner.apiKey } });
   });
 
-  it("says of a key that was encrypted with a lost secret to make a new one, which can be shown", async () => {
+  it("asks for a new key if the old one was encrypted with a lost secret; the new one can be shown", async () => {
     const { userId } = await aTenant();
     const visit = await aVisit({ userId });
     await prisma.apiKey.updateMany({ where: { userId }, data: { encrypted: "A".repeat(96) } });
@@ -34,7 +34,7 @@ describe("The security screen", () => {
     expect(await send("show-key")).toMatchObject({ status: 200 });
   });
 
-  it("asks for the password when the login is over 15 minutes ago", async () => {
+  it("asks for the password if the login is over 15 minutes old", async () => {
     const visit = await aVisit({ userId: owner.userId, loginAgoS: OLD_LOGIN_S });
     expect((await loader(get(visit, "/user/security"))).askPassword).toBe(true);
     const refused = await answerOf(await action(post(visit, "/user/security", { intent: "show-key" })));
@@ -48,7 +48,7 @@ describe("The security screen", () => {
     expect((await answerOf(await action(post(visit, "/user/security", fields)))).status).toBe(200);
   });
 
-  it("makes a new key and ends the old one at once", async () => {
+  it("creates a new key and ends the old one at once", async () => {
     const other = await aTenant();
     const visit = await aVisit({ userId: other.userId });
     const { data } = await answerOf(await action(post(visit, "/user/security", { intent: "new-key" })));
@@ -57,7 +57,7 @@ describe("The security screen", () => {
     expect(await prisma.apiKey.count({ where: { userId: other.userId, revokedAt: null } })).toBe(1);
   });
 
-  it("lists the sessions and ends another one of the user, never one of somebody else", async () => {
+  it("lists the sessions and ends another one of the user, never another user's", async () => {
     const visit = await aVisit({ userId: owner.userId });
     const elsewhere = await aVisit({ userId: owner.userId });
     const stranger = await aVisit({ userId: (await aTenant()).userId });
@@ -73,7 +73,7 @@ describe("The security screen", () => {
     expect(await prisma.session.count({ where: { id: stranger.sessionId } })).toBe(1);
   });
 
-  it("ends all other sessions at once, and neither this one nor anybody else's", async () => {
+  it("ends all other sessions of the user at once, but not this one", async () => {
     const visit = await aVisit({ userId: owner.userId });
     await aVisit({ userId: owner.userId });
     const stranger = await aVisit({ userId: (await aTenant()).userId });

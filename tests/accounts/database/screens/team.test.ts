@@ -30,7 +30,7 @@ async function atTeam(person: TenantInWorld): Promise<Visit> {
 const send = async (visit: Visit, fields: Record<string, string>) =>
   await answerOf(await actOnTeam(post(visit, "/user/team", fields)));
 
-test("An owner invites, and the invitee accepts, is at the team, and goes back to their own by the list", async () => {
+test("An owner invites, and the invitee accepts, is in the team, and returns home by the list", async () => {
   const guest = await aTenant({ dollars: 0 });
   expect(await send(boss, { intent: "invite", email: guest.email, role: "member" })).toMatchObject({ status: 303 });
   expect((await showTeam(get(boss, "/user/team"))).invitations).toMatchObject([{ email: guest.email, role: "member" }]);
@@ -52,7 +52,7 @@ test("An owner invites, and the invitee accepts, is at the team, and goes back t
   expect((await showTeam(get(visit, "/user/team"))).role).toBe("owner");
 });
 
-test("A visitor reads who invites, and is sent to the login when answering", async () => {
+test("A visitor reads who invites, and must log in to answer", async () => {
   const guest = await aTenant({ dollars: 0 });
   await send(boss, { intent: "invite", email: guest.email, role: "viewer" });
   const token = await tokenMailedTo(guest.email);
@@ -63,7 +63,7 @@ test("A visitor reads who invites, and is sent to the login when answering", asy
   expect((await showInvitation(get(null, "/invitations/x", { token: "x\0" }))).invitation).toBeNull();
 });
 
-test("A tab that was left at another team acts on none: it is told where the session is", async () => {
+test("A tab that shows another team than the session changes nothing, and reads which team the session has", async () => {
   const member = await aMember({ tenantId: owner.tenantId, role: "admin" });
   const there = await atTeam(member);
   const stale = { ...there, token: there.token.replace(/\..*/, "") };
@@ -88,7 +88,7 @@ test("A tab that was left at another team acts on none: it is told where the ses
   expect((await answerOf(await logOut(post(stale, "/logout", {})))).location).toBe("/");
 });
 
-test("A member sees no money, a viewer sees it and changes nothing, and PRO is at one's own account alone", async () => {
+test("A member sees no money, a viewer sees it read-only, and PRO is on one's own account only", async () => {
   const member = await atTeam(await aMember({ tenantId: owner.tenantId, role: "member" }));
   const viewer = await atTeam(await aMember({ tenantId: owner.tenantId, role: "viewer" }));
   // However the address is written: the screen itself says which it is.
@@ -105,7 +105,7 @@ test("A member sees no money, a viewer sees it and changes nothing, and PRO is a
   ]);
 });
 
-test("Handing over asks for the password, however fresh the login is", async () => {
+test("Handing over asks for the password, even after a fresh login", async () => {
   const next = await aMember({ tenantId: owner.tenantId, role: "admin" });
   const fields = { intent: "hand-over", member: String(next.userId) };
   expect(await send(boss, { ...fields, password: "" })).toMatchObject({ status: 422 });

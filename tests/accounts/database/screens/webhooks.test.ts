@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("The screens of webhooks (15.1)", () => {
-  it("list endpoints, and say no secret twice", async () => {
+  it("list endpoints, and show no secret twice", async () => {
     const shown = await loader(get(visit, "/user/webhooks"));
     expect(shown.endpoints).toMatchObject([
       { id: endpointId, url: URL_OF_HOOK, event_types: ["task.ended"], state: "on" },
@@ -35,7 +35,7 @@ describe("The screens of webhooks (15.1)", () => {
     expect(JSON.stringify([shown, await load()])).not.toContain("whsec_");
   });
 
-  it("show the refusal at the field and keep what was typed", async () => {
+  it("show the refusal at the field and keep the typed values", async () => {
     const fields = { intent: "add", url: "https://127.0.0.1/", description: "<b>kept</b>", event_types: "task.ended" };
     expect(await answerOf(await action(post(visit, "/user/webhooks", fields)))).toMatchObject({
       status: 422,
@@ -92,7 +92,7 @@ describe("The screens of webhooks (15.1)", () => {
     expect(added).toMatchObject({ data: { message: M.confirmEmailFirst } });
   });
 
-  it("want the password again after a while, wherever secrets are made or webhooks led elsewhere", async () => {
+  it("require the password again after a while, where secrets are created or webhooks redirected", async () => {
     const person = await aTenant();
     const late = await aVisit({ userId: person.userId, loginAgoS: 3600 });
     const fields = { intent: "add", url: URL_OF_HOOK, event_types: "task.ended" };
@@ -108,7 +108,7 @@ describe("The screens of webhooks (15.1)", () => {
     expect(await ask({ ...elsewhere, password: person.password })).toMatchObject({ status: 303 });
   });
 
-  it("are nobody else's: another tenant's endpoint, or what is none, is the page of 404", async () => {
+  it("are private: another tenant's endpoint, and an invalid one, is the page of 404", async () => {
     const other = await aVisit(await aTenant());
     expect((await thrownBy(load(other))).status).toBe(404);
     for (const intent of ["change", "switch-off", "rotate", "delete", "test"]) {

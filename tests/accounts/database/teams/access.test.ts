@@ -37,7 +37,7 @@ async function aKey(by: TenantInWorld, tenantId: number) {
 const commandsFor = (sessionId: string) =>
   db.query(`select key from outbox where entity = 'session' and key = $1`, [sessionId]);
 
-test("A session is at the team it was switched to, with the role there, until the member is removed", async () => {
+test("A session stays at the team it was switched to, with the role there, until the member is removed", async () => {
   const session = await sessionAtTeam();
   expect((await session.find())?.account).toMatchObject({
     tenantId: owner.tenantId,
@@ -61,12 +61,12 @@ test("A session is at the team it was switched to, with the role there, until th
   );
 });
 
-test("Nobody switches to a team of others", async () => {
+test("Only members can switch to a team", async () => {
   const { session } = await startSession({ userId: owner.userId, remember: false, ip: "", userAgent: "", now });
   await expect(switchTeam({ sessionId: session.sessionId, tenantId: member.tenantId })).rejects.toThrow(M.notYourTeam);
 });
 
-test("Keys that a member made end with the membership and with a role that may do less, the team's others go on", async () => {
+test("A member's keys end with the membership and with a lower role; the team's other keys continue", async () => {
   const own = await aKey(owner, owner.tenantId);
   const made = await aKey(member, owner.tenantId);
   expect(await findApiKey({ key: made.key, now })).toMatchObject({ tenantId: owner.tenantId, memberRole: "member" });
@@ -82,7 +82,7 @@ test("Keys that a member made end with the membership and with a role that may d
   expect((await findApiKey({ key: member.apiKey, now }))?.tenantId).toBe(member.tenantId);
 });
 
-test("A member sees and replaces their own keys alone, and those who manage the team all", async () => {
+test("A member sees and replaces only their own keys; those who manage the team see all", async () => {
   const ofOwner = await aKey(owner, owner.tenantId);
   const ofMember = await aKey(member, owner.tenantId);
   const seenBy = async ({ userId }: TenantInWorld) =>
@@ -96,14 +96,14 @@ test("A member sees and replaces their own keys alone, and those who manage the 
   await expect(rotateKey(rotate)).rejects.toThrow(M.noSuchApiKey);
 });
 
-test("A viewer makes no key, nor does who was just removed", async () => {
+test("A viewer and a member who was just removed create no key", async () => {
   await changeRole({ ...managed(), role: "viewer" });
   await expect(aKey(member, owner.tenantId)).rejects.toThrow(M.notAllowed);
   await removeMember(managed());
   await expect(aKey(member, owner.tenantId)).rejects.toThrow(M.notAllowed);
 });
 
-test("A team whose owner is suspended is closed to its members, who are at their own, and its keys are refused", async () => {
+test("A suspended owner closes the team: members return home, and its keys are refused", async () => {
   const session = await sessionAtTeam();
   const made = await aKey(member, owner.tenantId);
   await transaction((tx) => takeAccess(tx, { userId: owner.userId, reason: "test", now }));
@@ -112,7 +112,7 @@ test("A team whose owner is suspended is closed to its members, who are at their
   expect((await findApiKey({ key: made.key, now }))?.state).toBe("suspended");
 });
 
-test("Of making a key and removing its maker at once no key is left that opens the team, nor comes back with them", async () => {
+test("Creating a key while its creator is removed leaves no key that opens the team, now or after a return", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const person = await aMember({ tenantId: owner.tenantId, role: "member" });
     const [made, removed] = await Promise.allSettled([

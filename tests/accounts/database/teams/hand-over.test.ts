@@ -29,7 +29,7 @@ beforeEach(async () => {
 const homeOf = async ({ userId }: TenantInWorld) =>
   (await db.query<{ id: number }>(`select tenant_id as id from user_account where id = $1`, [userId]))[0]?.id;
 
-test("The new owner has everything, the former one is an admin with an empty account of their own", async () => {
+test("The new owner has everything; the former one is an admin with an empty account", async () => {
   await give();
   expect([await roleOf(owner.tenantId, next.userId), await roleOf(owner.tenantId, owner.userId)]).toEqual([
     "owner",
@@ -53,7 +53,7 @@ test("The new owner has everything, the former one is an admin with an empty acc
   expect(keys).toEqual([{ tenant_id: home }]);
 });
 
-test("Of two at once one happens, and a tenant has one owner after every history", async () => {
+test("Of two at once one succeeds, and a tenant has one owner after every history", async () => {
   const other = await aMember({ tenantId: owner.tenantId, role: "admin" });
   const both = await Promise.allSettled([give(next), give(other)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -62,7 +62,7 @@ test("Of two at once one happens, and a tenant has one owner after every history
 });
 
 test.each(["update member", "insert into tenant", "insert into api_key", "insert into audit_row", "insert into mail"])(
-  "Cut off at %s, nothing has happened",
+  "Interrupted at %s, nothing has changed",
   async (statement) => {
     const [, verb = "", table = ""] = /^(insert|update)(?: into)? (\w+)/.exec(statement) ?? [];
     await db.query(
@@ -83,7 +83,7 @@ test.each(["update member", "insert into tenant", "insert into api_key", "insert
   },
 );
 
-test("An invitation as an admin ends with the handing over: its sender may make no admins any more", async () => {
+test("An invitation as an admin ends with the handover: its sender may appoint no admins any more", async () => {
   const guest = await aTenant({ dollars: 0 });
   await invite({ tenantId: owner.tenantId, userId: owner.userId, requestId, now, email: guest.email, role: "admin" });
   const token = await tokenMailedTo(guest.email);
@@ -100,7 +100,7 @@ test("Only the owner hands over, to a member with a confirmed address, and not w
   await expect(give()).rejects.toThrow(M.handOverWithPro);
 });
 
-test("Handed over at the moment in which the next owner deletes their account, a team is not lost: one of them is refused", async () => {
+test("Handed over while the next owner deletes their account, a team is not lost: one of the two is refused", async () => {
   for (let round = 0; round < 6; round += 1) {
     const [holder, heir] = [await aTenant({ dollars: 42 }), await aTenant({ dollars: 0 })];
     const { tenantId } = holder;
@@ -127,7 +127,7 @@ test("An owner cannot leave; the former one can, and keeps their own account", a
   expect(await ownedTenants(db, owner.userId)).toEqual([await homeOf(owner)]);
 });
 
-test("A code is redeemed once by a tenant and once by a user, however often the tenant changes hands", async () => {
+test("A code is redeemed once per tenant and once per user, however often the tenant changes hands", async () => {
   await db.query(
     `insert into promo_code (code, name, kind, value, duration, created_at) values ('HANDED', 'Handed', 'balance_credit', 500, 'once', now())`,
   );
@@ -139,7 +139,7 @@ test("A code is redeemed once by a tenant and once by a user, however often the 
   await expect(redeem(owner, (await homeOf(owner)) ?? 0)).rejects.toThrow(M.codeAlreadyUsed);
 });
 
-test("What a tenant is told by mail reaches its present members with the right, and nobody who left", async () => {
+test("Mails to a tenant reach its present members with the right, and no former member", async () => {
   const viewer = await aMember({ tenantId: owner.tenantId, role: "viewer" });
   await give();
   await leaveTeam({ tenantId: owner.tenantId, userId: owner.userId, requestId, now });

@@ -89,7 +89,7 @@ test("An invitation ends when its sender is removed, may invite no more, or is s
 });
 
 test.each(["member", "billing", "viewer"] as const)(
-  "A %s invites nobody, and uses no mails of the team up",
+  "A %s cannot invite, and uses no mails of the team up",
   async (role) => {
     const person = await aMember({ tenantId: owner.tenantId, role });
     for (let at = 0; at < 35; at += 1)
@@ -100,7 +100,7 @@ test.each(["member", "billing", "viewer"] as const)(
   },
 );
 
-test("An admin makes no admins, nobody invites an owner, and strange addresses are refused with a sentence", async () => {
+test("An admin appoints no admins, nobody invites an owner, and invalid addresses are refused with a sentence", async () => {
   const admin = await aMember({ tenantId: owner.tenantId, role: "admin" });
   await expect(invited("admin", admin.userId)).rejects.toThrow(M.roleNotYours);
   await expect(invited("owner")).rejects.toThrow(M.wrongRole);
@@ -118,7 +118,7 @@ test("An admin makes no admins, nobody invites an owner, and strange addresses a
   await expect(invite({ ...actBy(owner.userId), email: admin.email, role: "viewer" })).rejects.toThrow(M.alreadyMember);
 });
 
-test("Of two accepts at once one joins, and of accepting and withdrawing at once one happens", async () => {
+test("Of two accepts at once one joins; of accepting and withdrawing at once one succeeds", async () => {
   const token = await invited();
   const both = await Promise.allSettled([accept(token), accept(token)]);
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -155,7 +155,7 @@ test.each(["member", "audit_row", "mail"])(
   },
 );
 
-test("The audit of a team holds ids, and neither names nor addresses", async () => {
+test("The audit of a team contains ids, but neither names nor addresses", async () => {
   await accept(await invited());
   await changeRole({ ...actBy(owner.userId), memberId: guest.userId, role: "viewer" });
   await removeMember({ ...actBy(owner.userId), memberId: guest.userId });

@@ -76,7 +76,7 @@ test("The address is the invitation's, whatever the form says, and the link work
   expect(await answerOf(await send())).toMatchObject({ status: 422, data: { message: M.noSuchInvitation } });
 });
 
-test("Invalid input is refused at its field and kept except passwords, and nothing is created", async () => {
+test("Invalid input is refused at its field, kept except passwords, and creates nothing", async () => {
   const answer = await answerOf(await send({ name: "", password: "short", password_confirmation: "short", terms: "" }));
   expect(answer).toMatchObject({
     status: 422,
@@ -97,7 +97,7 @@ test("Invalid input is refused at its field and kept except passwords, and nothi
   expect(await userOf()).toBeNull();
 });
 
-test("A person who registered the address without its mailbox loses the account", async () => {
+test("A stranger's unconfirmed registration of the address is replaced", async () => {
   const { sent } = await registerAs(aVisitor(), { email, password: STRANGERS, password_confirmation: STRANGERS });
   const strangersLink = await tokenTo(sent.email, "verify");
   const stranger = await logIn({ email, password: STRANGERS, ip: "b", now: new Date() });
@@ -128,7 +128,7 @@ test("A logged-in user with an unconfirmed address confirms it by accepting, and
   expect(await logIn({ email, password: PASSWORD, ip: "c", now: new Date() })).toMatchObject({ userId });
 });
 
-test("Nobody confirms their address by the invitation of somebody else", async () => {
+test("Another person's invitation confirms no address", async () => {
   const mine = newAddress();
   await registerAs(aVisitor(), { email: mine });
   const { userId } = await logIn({ email: mine, password: PASSWORD, ip: "d", now: new Date() });
@@ -137,7 +137,7 @@ test("Nobody confirms their address by the invitation of somebody else", async (
   expect(await prisma.user.findUnique({ where: { email: mine } })).toMatchObject({ state: "unverified" });
 });
 
-test("A link opens no account that there is: its owner logs in, with whatever that asks for", async () => {
+test("A link opens no existing account: its owner logs in, with every factor", async () => {
   const guest = await aTenant({ dollars: 0 });
   email = guest.email;
   const link = await invited("member");
@@ -153,7 +153,7 @@ test("A link opens no account that there is: its owner logs in, with whatever th
   expect(await roleOf(owner.tenantId, guest.userId)).toBeNull();
 });
 
-test("An address that its former account may take back joins nothing until then", async () => {
+test("An address that its former account may still restore joins nothing until then", async () => {
   const former = await aTenant({ dollars: 0 });
   await db.query(
     `insert into email_change (user_id, old_email, new_email, state, asked_at, confirm_until, changed_at, back_until, confirm_hash, back_hash)
@@ -166,7 +166,7 @@ test("An address that its former account may take back joins nothing until then"
   expect(await userOf()).toBeNull();
 });
 
-test("Of two sent at once one joins, and of joining and registering at once both end well", async () => {
+test("Of two sent at once one joins, and joining and registering at once both end well", async () => {
   const both = await Promise.all([send(), send()]);
   const statuses = await Promise.all(both.map(async (one) => (await answerOf(one)).status));
   expect(statuses.sort()).toEqual([303, 422]);

@@ -83,7 +83,7 @@ const ENDS: Record<string, () => Promise<unknown>> = {
   },
 };
 
-describe.each(Object.entries(ENDS))("A request that was on its way while its sender was %s gets", (_end, end) => {
+describe.each(Object.entries(ENDS))("A request in flight while its sender was %s gets", (_end, end) => {
   it.each(Object.entries(ASKED))("not %s", async (_what, prepare) => {
     const ask = await prepare();
     await end();
@@ -105,12 +105,15 @@ const THIEFS: Record<string, () => Promise<unknown>> = {
   "a limit for a member": () => setMemberLimit({ ...team(leaver), memberId: owner.userId, limitCents: 100 }),
 };
 
-it.each(Object.entries(THIEFS))("A thief's request gets not %s once the address is taken back", async (_what, ask) => {
-  await ENDS["taken back"]?.();
-  await expect(ask()).rejects.toThrow(M.notAllowed);
-});
+it.each(Object.entries(THIEFS))(
+  "An intruder's request does not get %s once the change of address is reverted",
+  async (_what, ask) => {
+    await ENDS["taken back"]?.();
+    await expect(ask()).rejects.toThrow(M.notAllowed);
+  },
+);
 
-it("A thief's request sets no password in a session that ended meanwhile", async () => {
+it("An intruder's request sets no password in a session that has ended", async () => {
   const { sessionId } = await aSession(leaver.userId, now);
   const viewer = { userId: leaver.userId, email: leaver.email, sessionId, loginAt: now };
   const password = "thief-of-green-hats";
@@ -122,7 +125,7 @@ it("A thief's request sets no password in a session that ended meanwhile", async
   ]);
 });
 
-it("An account that is closed while its key is stored leaves no key in a task that none opened", async () => {
+it("Closing an account while its key is stored leaves no key in a keyless task", async () => {
   await db.query(`delete from ssh_key where tenant_id = $1`, [owner.tenantId]);
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
   const id = await aTask(leaver);

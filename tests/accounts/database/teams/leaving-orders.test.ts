@@ -74,7 +74,7 @@ async function held() {
 }
 const NOTHING = { task: false, stored: false, token: false, apiKey: false, webhook: false };
 
-test("A role that is lost and given again brings nothing back", async () => {
+test("A lost role restores nothing when it is given again", async () => {
   const still = await held();
   await changeRole({ ...managed(), role: "viewer" });
   expect(await still()).toEqual(NOTHING);
@@ -82,7 +82,7 @@ test("A role that is lost and given again brings nothing back", async () => {
   expect(await still()).toEqual(NOTHING);
 });
 
-test("A member who is removed and invited again gets back none of their former keys and endpoints", async () => {
+test("A member who is removed and invited again gets no former keys and endpoints back", async () => {
   const still = await held();
   const [user] = await db.query<{ email: string }>(`select email from user_account where id = $1`, [leaver.userId]);
   await removeMember(managed());
@@ -102,7 +102,7 @@ test("A user who is suspended and restored keeps stored keys but no running task
   expect(await still()).toEqual({ ...NOTHING, stored: true, apiKey: true });
 });
 
-test("Of two teams the one that removes is left, and nothing at the other", async () => {
+test("Removal from one of two teams changes only that team, nothing in the other", async () => {
   const still = await held();
   const other = await aTenant({ dollars: 10 });
   await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'admin', $3)`, [
@@ -118,7 +118,7 @@ test("Of two teams the one that removes is left, and nothing at the other", asyn
   expect([await works(apiKey), (await secretOf(made.endpointId)).secret]).toEqual([true, made.secret]);
 });
 
-test("A former owner keeps what an admin may have, and loses it with the admin role", async () => {
+test("A former owner keeps an admin's access, and loses it with the admin role", async () => {
   const mine = await aTask(owner);
   const { key: named } = await makeNamedKey({ ...team(owner), key });
   const made = await addEndpoint(team(owner), hook);
@@ -132,7 +132,7 @@ test("A former owner keeps what an admin may have, and loses it with the admin r
   expect((await secretOf(made.endpointId)).secret).not.toBe(made.secret);
 });
 
-test("A command line that was let in before a removal fetches no key after", async () => {
+test("A command line allowed before a removal fetches no key after it", async () => {
   const login = await beginDeviceLogin({ clientName: "x", ip: "127.0.0.1", network: "127.0.0.1", now });
   await decideDeviceLogin({ ...team(leaver), typed: login.userCode, allow: true });
   await removeMember(managed());
@@ -145,7 +145,7 @@ test.each([
   ["given another role", (userId: number) => setRole({ ...asAdmin(), userId, role: "support" })],
   ["suspended", (userId: number) => suspendUser({ ...asAdmin(), userId, reason: "test" })],
   ["closed", (userId: number) => closeAccount({ ...asAdmin(), userId })],
-])("Of an admin of staff who is %s the others read which keys and tokens they were shown", async (_how, end) => {
+])("When a staff admin is %s, the others read which keys and tokens that admin saw", async (_how, end) => {
   const former = await aTenant({ role: "admin", dollars: 0 });
   const by = { actorId: former.userId, requestId, now };
   const [name, seen, unseen] = ["gateway", "seen", "unseen"].map((word) => `${word}-${former.userId}`) as [
@@ -176,14 +176,14 @@ test.each([
   expect(await mailsTo(former.email)).toEqual([]);
 });
 
-test("A secret that was renewed before its reader left ends after the day of every renewal", async () => {
+test("A secret renewed before its reader left ends one day after every renewal", async () => {
   const made = await addEndpoint(team(leaver), hook);
   const renewed = await rotateSecret(team(owner), { endpointId: made.endpointId });
   await removeMember(managed());
   expect(await secretOf(made.endpointId)).toEqual({ secret: renewed.secret, old: made.secret, until: at(86_400) });
 });
 
-test("An address that is taken back takes along the endpoints that were made or led elsewhere meanwhile, at every team", async () => {
+test("Reverting a change of address removes endpoints created or redirected since, in every team", async () => {
   const before = await addEndpoint({ ...team(owner), now: at(-100) }, hook);
   const newEmail = `endpoint-thief${now.getTime()}@people.example`;
   await askEmailChange({ userId: leaver.userId, newEmail, requestId, now: at(-3) });

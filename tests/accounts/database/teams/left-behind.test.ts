@@ -52,7 +52,7 @@ test("Starting a colleague's task again proposes one's own key and never the col
   expect(await proposed(owner)).toBe("");
 });
 
-test("A task of a removed member goes on, opened by the owner's default key; without one it waits for the owner's first", async () => {
+test("A removed member's task continues under the owner's default key; without one it waits for the owner's first", async () => {
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
   const [first, second] = [await aTask(leaver), await aTask(leaver)];
   const other = await aMember({ tenantId: owner.tenantId, role: "member" });
@@ -79,7 +79,7 @@ test("A task of a removed member goes on, opened by the owner's default key; wit
   expect(await opensBy(first)).toBe(ownersKey);
 });
 
-test("A key is a person's: each has a default, and 20, and nobody but who manages the team removes another's", async () => {
+test("A key belongs to a person: each has a default and at most 20, and only managers of the team remove others' keys", async () => {
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
   expect(await opensBy(await aTask(owner))).toBe(ownersKey);
   expect(await opensBy(await aTask(leaver))).toBe(leaversKey);
@@ -100,7 +100,7 @@ test("A key is a person's: each has a default, and 20, and nobody but who manage
   await expect(storeSshKey({ ...team(viewer), sshPublicKey: anEd25519Line(), now })).rejects.toThrow(M.notAllowed);
 });
 
-test("Of a task with a leaver's key and their removal at once no task keeps the key", async () => {
+test("A task started with a leaver's key during their removal does not keep the key", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const person = await aMember({ tenantId: owner.tenantId, role: "member" });
     const line = anEd25519Line();
@@ -122,7 +122,7 @@ test("Of a task with a leaver's key and their removal at once no task keeps the 
   }
 });
 
-test("Where a leaver knew a webhook's secret it signs for a week more, and the owner hears of it and gets one that nobody else knows", async () => {
+test("A webhook secret known to a leaver signs for another week, and the owner gets a mail and a secret nobody else knows", async () => {
   const made = await addEndpoint(team(leaver), {
     url: "https://hooks.example/x",
     description: "",
@@ -161,7 +161,7 @@ test("Sessions of a removed member and tokens of staff who lost the role open no
   expect((await findSession({ cookie: started.cookie, now }))?.account.tenantId).toBe(leaver.tenantId);
 });
 
-test("The owner is told what a removed member made and what it costs, and those who manage the team beforehand", async () => {
+test("The owner learns what a removed member created and its cost; those who manage the team learn it beforehand", async () => {
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
   await aKeepingNode({ now });
   await seedTemplates({ now });
@@ -186,7 +186,7 @@ test("The owner is told what a removed member made and what it costs, and those 
   expect(await opensBy(resvGuid)).toBe(ownersKey);
 });
 
-test("Of a member with a limit who deletes their account the tasks stop, as nobody counts for them any more", async () => {
+test("Tasks of a limited member who deletes their account stop, because no limit counts them any more", async () => {
   await db.query(`update member set limit_cents = 10000 where tenant_id = $1 and user_id = $2`, [
     owner.tenantId,
     leaver.userId,

@@ -12,7 +12,7 @@ describe("Where webhooks may go (15.3)", () => {
     ["https://müller.example.com/", "https://xn--mller-kva.example.com/"],
     ["https://8.8.8.8/", "https://8.8.8.8/"],
     ["https://[2606:4700:4700::1111]/", "https://[2606:4700:4700::1111]/"],
-  ])("%s is taken", (typed, url) => {
+  ])("%s is accepted", (typed, url) => {
     expect(check(typed)).toEqual({ url });
   });
 
@@ -44,7 +44,7 @@ describe("Where webhooks may go (15.3)", () => {
     expect(check(typed)).toEqual({ problem });
   });
 
-  test("this machine, by plain http too, is for who allows it, and nothing else is", () => {
+  test("this machine, by plain http too, is allowed only by the setting", () => {
     expect(check("http://127.0.0.1:8080/x", true)).toEqual({ url: "http://127.0.0.1:8080/x" });
     expect(check("http://localhost:80/", true)).toEqual({ url: "http://localhost/" });
     expect(check("http://example.com/", true)).toEqual({ problem: M.webhookUrlWrong });

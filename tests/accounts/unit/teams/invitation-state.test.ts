@@ -15,7 +15,7 @@ const history = fc.array(fc.record({ act: fc.constantFrom(...ACTS), wait: fc.int
   maxLength: 8,
 });
 
-test("an invitation becomes one thing, once, and nothing after its end", () => {
+test("an invitation changes its state once, and never after its end", () => {
   fc.assert(
     fc.property(history, (acts) => {
       let stored: Exclude<InvitationState, "expired"> = "open";
@@ -37,7 +37,7 @@ test("an invitation becomes one thing, once, and nothing after its end", () => {
   );
 });
 
-test("it is over at the very moment of its end", () => {
+test("it has ended at the very moment of its end", () => {
   expect(presentState({ state: "open", expiresAt: at(100) }, at(99))).toBe("open");
   expect(presentState({ state: "open", expiresAt: at(100) }, at(100))).toBe("expired");
   expect(presentState({ state: "accepted", expiresAt: at(100) }, at(500))).toBe("accepted");

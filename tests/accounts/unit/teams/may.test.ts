@@ -23,7 +23,7 @@ test.each([
   ["team.own", "the owner"],
   ["team.act", "an owner or admin"],
   ["tasks.act", "an owner, admin or member"],
-] as const)("who lacks %s is told that %s has it", (right, holders) => {
+] as const)("a member without %s reads that %s has it", (right, holders) => {
   expect(holdersOf(right)).toBe(holders);
 });
 
@@ -55,7 +55,7 @@ describe("the matrix of roles", () => {
     });
   });
 
-  test("lets nobody act on what they may not see", () => {
+  test("lets nobody act on data that they may not see", () => {
     fc.assert(
       fc.property(role, right, (one, each) => {
         const seeing = RIGHTS.find((other) => other === each.replace(/\.act$/, ".see"));
@@ -64,11 +64,11 @@ describe("the matrix of roles", () => {
     );
   });
 
-  test("names for statements the same roles as it lets through", () => {
+  test("names the same roles in SQL as in code", () => {
     fc.assert(fc.property(role, right, (one, each) => rolesWith(each).includes(one) === may(one, each)));
   });
 
-  test("lets nobody change the owner, themselves upwards, or give what they could not take away", () => {
+  test("lets nobody change the owner, promote themselves, or give rights that they could not remove", () => {
     fc.assert(
       fc.property(role, role, (actor, other) => {
         if (mayManage(actor, other)) expect([may(actor, "team.act"), other]).not.toContain("owner");
@@ -81,7 +81,7 @@ describe("the matrix of roles", () => {
     expect(mayManage("owner", "admin")).toBe(true);
   });
 
-  test("opens what is somebody's own at their own tenant alone, whatever they are elsewhere", () => {
+  test("opens personal things at the user's own tenant only, whatever their role elsewhere", () => {
     for (const memberRole of MEMBER_ROLES) {
       expect(meets({ memberRole, atHome: false }, "home")).toBe(false);
       expect(meets({ memberRole, atHome: true }, "home")).toBe(true);
@@ -92,12 +92,12 @@ describe("the matrix of roles", () => {
 describe("screens", () => {
   const ofCustomers = screens.filter(({ audience }) => audience === "customer");
 
-  test("of customers, and the one on which tasks are started, have a row each in what is needed, and no others", () => {
+  test("of customers, and the one that starts tasks, each have a row of needs, and there are no other rows", () => {
     expect(Object.keys(SCREEN_NEEDS).sort()).toEqual([...ofCustomers.map(({ folder }) => folder), "rent"].sort());
   });
 
   test.each(ofCustomers)(
-    "$folder names itself to its guard wherever it asks, and nothing leads around it",
+    "$folder passes its own name to its guard in each place, and no address gets around it",
     ({ folder, file }) => {
       const texts = sourceOf(dirname(`app/${file}`));
       const named = texts.flatMap((text) =>

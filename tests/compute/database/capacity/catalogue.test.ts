@@ -7,13 +7,13 @@ import { theCatalogue } from "../../../support/world";
 
 beforeAll(theCatalogue);
 
-test("the price list holds cents per GPU-hour by GPU type, as it is now (B15)", async () => {
+test("the price list contains the present cents per GPU-hour by GPU type (B15)", async () => {
   expect(await readPrices()).toEqual({ a100: 249, a5000: 95, h100: 399 });
   await db.query(`update price set pph_cents = 120 where gpu_type = 'a5000'`);
   expect(await readPrices()).toMatchObject({ a5000: 120 });
 });
 
-test("each GPU type says what it is and what comes with it, in one spelling of units (A1)", async () => {
+test("each GPU type describes itself and its resources, with uniform units (A1)", async () => {
   const types = await listGpuTypes();
   expect(types.map(({ gpuType }) => gpuType)).toEqual(["a5000", "a100", "h100"]);
   expect(types[0]).toEqual({

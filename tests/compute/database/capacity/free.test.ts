@@ -55,7 +55,7 @@ test("a GPU type without a price starts nothing", async () => {
   expect(await readFree({ now })).toMatchObject([{ gpu_type: "b200", free_gpus: 8, fits: { ethernet: [] } }]);
 });
 
-test("a revoked placement holds its GPUs until its node has stopped it", async () => {
+test("a revoked placement keeps its GPUs until its node has stopped it", async () => {
   const resvGuid = await occupy(tenant, await aNode(), 5);
   await db.query(`update placement set state = 'revoked', run = false where resv_guid = $1`, [resvGuid]);
   expect(await readFree({ now })).toMatchObject([{ free_nodes: 0, free_fragmented_gpus: 3 }]);

@@ -28,7 +28,7 @@ async function hold(nodeId: number, gpus: number): Promise<void> {
   );
 }
 
-test("in service are the GPUs that take tasks, and those that tasks hold where none start any more", async () => {
+test("GPUs in service are those that take tasks, and those that tasks hold on closed nodes", async () => {
   const { nodeId } = await aNode();
   await hold(nodeId, 3);
   const { nodeId: draining } = await aNode({ drain: 1 });
@@ -41,7 +41,7 @@ test("in service are the GPUs that take tasks, and those that tasks hold where n
   ]);
 });
 
-test("samples become means of their hour, a repeated one changes none, and a merged day keeps its mean", async () => {
+test("samples become hourly means, a repeated one changes nothing, and a merged day keeps its mean", async () => {
   const { nodeId } = await aNode();
   await sampleGpuUse({ now: NOON });
   await hold(nodeId, 4);

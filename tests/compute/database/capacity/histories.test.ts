@@ -25,7 +25,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-test("whatever is started, queued, ended, drained or failed, and by however many at once, each GPU has one holder", async () => {
+test("each GPU has one holder after any mix of starts, queueing, ends, drains and failures, however concurrent", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 14 }), async (steps) => {
       await emptyCapacity();

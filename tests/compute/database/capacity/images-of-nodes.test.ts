@@ -33,7 +33,7 @@ const imagesOf = async (nodeId: number) =>
 
 const nodesOf = async (task: { resv_guid: string }) => (await readPlaced(task.resv_guid)).nodes;
 
-test("what a node says of its images is kept until it says otherwise", async () => {
+test("a node's reported images are kept until it reports others", async () => {
   const { nodeId } = await aNode({ now });
   await report(nodeId, { images: ["b:1", "a:1", "b:1"] });
   expect(await imagesOf(nodeId)).toEqual(["a:1", "b:1"]);
@@ -44,7 +44,7 @@ test("what a node says of its images is kept until it says otherwise", async () 
   expect(await imagesOf(nodeId)).toEqual([]);
 });
 
-test("of nodes that suit as well a task goes to one that has its image, started at once or from the queue (S5)", async () => {
+test("of equally suitable nodes a task goes to one that has its image, started at once or from the queue (S5)", async () => {
   await aNode({ nodeName: "fra1-a", now });
   const b = await aNode({ nodeName: "fra1-b", now });
   await report(b.nodeId, { images: [UBUNTU] });
@@ -84,7 +84,7 @@ test("a node that reports no room for an image gets only tasks with other images
   expect(await nodesOf(await reserve(tenant))).toEqual(["fra1-b"]);
 });
 
-test("the registry of a template is told no password of the catalogue's image", async () => {
+test("the registry of a template does not get the password of the catalogue's image", async () => {
   const { nodeId } = await aNode({ now });
   await db.query(`update node set runtime = 'container'`);
   await db.query(

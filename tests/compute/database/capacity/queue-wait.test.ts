@@ -68,7 +68,7 @@ async function aWait(given: Given & { waitedS: number; placedAgoS: number; queue
   await aTask({ ...given, state: "finished", acceptedAgoS: given.placedAgoS + given.waitedS });
 }
 
-describe("What is known about the wait of a queued task", () => {
+describe("Known facts about the wait of a queued task", () => {
   test("is measured on comparable tasks that started from the queue in the last 7 days", async () => {
     const { tenantId } = await aTenant();
     const other = await aTenant();
@@ -106,7 +106,7 @@ describe("What is known about the wait of a queued task", () => {
     expect(await readQueueWaits({ tenantId: other.tenantId, resvGuid: alone, now: NOW })).toEqual({});
   });
 
-  test("says how much money a start needs, for all tasks of the tenant with this one", async () => {
+  test("shows the money that a start needs, for all tasks of the tenant including this one", async () => {
     const { tenantId } = await aTenant({ dollars: 0.5 });
     const queued = await aTask({ tenantId, state: "queued", gpus: 8 });
     // 600 s of 760 cents an hour are 126 cents and two thirds; 50 are there.

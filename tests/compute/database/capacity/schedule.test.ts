@@ -29,7 +29,7 @@ beforeEach(emptyCapacity);
 
 const states = async (ids: string[]) => Promise.all(ids.map(async (id) => (await readPlaced(id)).state));
 
-test("a queued task is placed, priced and announced; its customer is told once", async () => {
+test("a queued task is placed, priced and announced; its customer is notified once", async () => {
   await aNode({ nodeName: "fra1-a" });
   const { resv_guid } = await enqueue(one, { task_name: "patient", gpu_min: 4 });
   expect(await scheduleAll({ now })).toEqual({ placed: 1 });
@@ -51,7 +51,7 @@ test("a queued task is placed, priced and announced; its customer is told once",
   expect(placement).toEqual(node);
 });
 
-test("a tenant whose task cannot be placed keeps no other's from being placed in the same run", async () => {
+test("a tenant whose task cannot be placed delays no other in the same run", async () => {
   await aNode();
   const bad = await enqueue(one, { gpu_min: 1 });
   const others = [
@@ -116,7 +116,7 @@ test("the fence ends when its task is removed from the queue", async () => {
   expect(await db.query(`select from hold`)).toEqual([]);
 });
 
-test("scenario 21: of two tenants with 5 and 1 queued tasks the single one goes before the second of the other", async () => {
+test("scenario 21: of two tenants with 5 and 1 queued tasks, the single one goes before the second of the other", async () => {
   await aNode({ gpus: 2 });
   const five: string[] = [];
   for (let index = 0; index < 5; index += 1) {
@@ -140,7 +140,7 @@ describe("money", () => {
     expect(await readPlaced(waiting.resv_guid)).toMatchObject({ position: 1, reason: "waiting_for_funds" });
   });
 
-  test("a tenant that can pay one task of two gets one, in two rows of capacity at once too", async () => {
+  test("a tenant that can pay for one of two tasks gets one, even in two rows of capacity at once", async () => {
     await aNode();
     await aNode({ cluster: "ams2", gpuType: "a5000" });
     const poor = await aTenant({ dollars: 0 });
@@ -176,7 +176,7 @@ describe("a placement that failed (S14)", () => {
       [resvGuid, now],
     );
 
-  test("is made again on another node, before the queue, and the node is avoided for 300 s", async () => {
+  test("is repeated on another node, before the queue, and the node is avoided for 300 s", async () => {
     await aNode({ nodeName: "fra1-a" });
     await aNode({ nodeName: "fra1-b" });
     const { resv_guid } = await reserve(one, { gpu_min: 8 });
@@ -188,7 +188,7 @@ describe("a placement that failed (S14)", () => {
     expect(await scheduleAll({ now: after(301) })).toEqual({ placed: 1 });
   });
 
-  test("counts its money once when it is made again", async () => {
+  test("counts its money once when it is repeated", async () => {
     await aNode();
     await aNode();
     const poor = await aTenant({ dollars: 0 });
@@ -199,7 +199,7 @@ describe("a placement that failed (S14)", () => {
   });
 });
 
-test("two schedulers and a flood of starts at once hold no GPU twice and waste none", async () => {
+test("two schedulers and a flood of concurrent starts use no GPU twice and waste none", async () => {
   for (let count = 0; count < 4; count += 1) await aNode();
   for (let count = 0; count < 20; count += 1) await enqueue(count % 2 ? one : other);
   const starts = Array.from({ length: 20 }, (_, count) => reserve(count % 2 ? one : other).catch(() => null));

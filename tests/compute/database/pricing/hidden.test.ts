@@ -40,7 +40,7 @@ const image = async (tenantImage: string) => {
   return { tenantImage, osName, position, experimental, deprecated, isDefault, version, hidden: false, ...pulled };
 };
 
-describe("What is hidden (A20)", () => {
+describe("Hidden catalogue rows (A20)", () => {
   const facts = {
     name: "N",
     memory: "1",
@@ -54,7 +54,7 @@ describe("What is hidden (A20)", () => {
   const hideType = async (hidden = true) =>
     await setGpuFacts({ gpuType: "a5000", ...facts, hidden, version: await versionOf("a5000"), ...by() });
 
-  test("a GPU type is offered to nobody; running tasks go on, waiting ones are placed, staff see it", async () => {
+  test("a GPU type is not offered; running tasks continue, waiting ones are placed, staff see it", async () => {
     const node = await aNode({ gpus: 2 });
     const occupant = await occupy(admin, node, 2);
     const { resv_guid } = await enqueue(one);
@@ -72,7 +72,7 @@ describe("What is hidden (A20)", () => {
     expect(await readPrices()).toHaveProperty("a5000");
   });
 
-  test("a cluster is offered to nobody, and keeps its nodes", async () => {
+  test("a cluster is not offered, and keeps its nodes", async () => {
     await aNode();
     const networks = ["ethernet" as const];
     await setCluster({ name: "fra1", position: 5, networks, hidden: true, version: 1, ...by() });
@@ -104,7 +104,7 @@ describe("There is exactly one default image (A20)", () => {
   const defaults = async () =>
     (await readCatalogue()).images.filter(({ isDefault }) => isDefault).map(({ tenantImage }) => tenantImage);
 
-  test("who becomes it takes it from the other, also when several do at once", async () => {
+  test("a new default replaces the old one, even when several are set at once", async () => {
     const others = [await image("ubuntu24-cuda12"), await image("pytorch2-cuda12")];
     await Promise.all(
       others
@@ -115,7 +115,7 @@ describe("There is exactly one default image (A20)", () => {
     expect([more, others.map(({ tenantImage }) => tenantImage).includes(present ?? "")]).toEqual([[], true]);
   });
 
-  test("it is neither given up, hidden nor deprecated", async () => {
+  test("it can be neither unset, hidden nor deprecated", async () => {
     const present = await image("ubuntu22-cuda12");
     for (const wrong of [{ isDefault: false }, { hidden: true }, { deprecated: true }]) {
       expect(await refusalOf(setImage({ ...present, ...wrong, ...by() }))).toHaveProperty("fields.is_default");

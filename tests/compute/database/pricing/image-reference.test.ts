@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const send = async (fields: Record<string, string>) => await answerOf(await action(post(staff.admin, PATH, fields)));
 
-test("a node is told what to pull, by its digest and with the registry's credentials, which nobody reads on screen", async () => {
+test("a node gets the reference to pull, by digest and with the registry's credentials, which no screen shows", async () => {
   const { nodeId } = await aMachine();
   const { tenantId } = await aCustomer();
   await aQueuedTask(tenantId);
@@ -54,7 +54,7 @@ test.each([
   [{ reference: "docker.io/library/ubuntu:22.04 --privileged" }, "reference"],
   [{ digest: "sha256:12" }, "digest"],
   [{ reference: "" }, "reference"],
-])("what is no image's place or content is refused: %j", async (wrong, field) => {
+])("an invalid image reference or digest is refused: %j", async (wrong, field) => {
   const { status, data } = await send({ ...image, version: "4", ...wrong });
   expect(status).toBe(422);
   expect((data as { lastResult: { error: object } }).lastResult.error).toHaveProperty(field);

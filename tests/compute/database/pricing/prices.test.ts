@@ -43,7 +43,7 @@ const announced = async () =>
     (row) => row.name,
   );
 describe("scenario 39: a price change", () => {
-  test("leaves a running task its price; a queued one pays the lower of then and now (B14)", async () => {
+  test("leaves a running task its price; a queued one pays the lower of the old and the new price (B14)", async () => {
     await aNode({ gpus: 1 });
     const running = await reserve(one);
     const node = await aNode({ gpus: 1 });
@@ -60,7 +60,7 @@ describe("scenario 39: a price change", () => {
     expect(await Promise.all(placed)).toEqual([95, 60, 200]);
   });
 
-  test("says beforehand which tasks it means (A20)", async () => {
+  test("shows beforehand which tasks it affects (A20)", async () => {
     await aNode({ gpus: 1 });
     await reserve(one);
     await enqueue(one, {}, { now: after(1) });
@@ -71,7 +71,7 @@ describe("scenario 39: a price change", () => {
     expect(await readPriceEffect({ gpuType: "a5000", pphCents: 200 })).toEqual({ running: 1, queued: 2, atNew: 0 });
   });
 
-  test("is told as the event prices, kept with who and when, and audited", async () => {
+  test("is announced as the event prices, stored with user and time, and audited", async () => {
     await set(120);
     await set(120);
     expect(await announced()).toContain("prices prices");
@@ -85,7 +85,7 @@ describe("scenario 39: a price change", () => {
     expect(audit).toEqual([{ before: { pph: 95 }, after: { pph: 120 } }]);
   });
 
-  test("of two admins who set one price at once, one is told", async () => {
+  test("of two admins who set one price at once, one is refused", async () => {
     const version = await versionOf();
     const results = await Promise.allSettled([101, 102, 103].map(async (cents) => await set(cents, version)));
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -94,7 +94,7 @@ describe("scenario 39: a price change", () => {
     expect((await readCatalogue()).changes).toHaveLength(1);
   });
 
-  test("makes a type that can be rented at once; if two admins make it, the second is refused", async () => {
+  test("creates a type that can be rented at once; if two admins create it, the second is refused", async () => {
     const make = async (cents: number) => await setPrice({ gpuType: "b200", pphCents: cents, version: null, ...by() });
     const results = await Promise.allSettled([make(600), make(700)]);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -112,7 +112,7 @@ describe("A planned price", () => {
       ...by(),
     });
 
-  test("applies at its time, once, and the later of two last", async () => {
+  test("applies once at its time; of two, the later one last", async () => {
     await plan(110, 60);
     await plan(120, 120);
     expect(await applyPlannedPrices({ now: after(59) })).toBe(0);
@@ -150,7 +150,7 @@ describe("A planned price", () => {
     });
   });
 
-  test("is for a later time, for a type that there is, and one for each moment", async () => {
+  test("is for a later time, for an existing type, and unique per moment", async () => {
     const fields = async (call: Promise<unknown>) => (await refusalOf(call)) as { fields?: object };
     expect((await fields(plan(110, 0))).fields).toEqual({
       applies_at: "Choose a time in the future, or leave it empty.",

@@ -48,7 +48,7 @@ test("9: staff read, admins write", async () => {
 });
 
 describe("An admin", () => {
-  test("is told what a price means before it is set; confirmed, it is set (A20)", async () => {
+  test("sees the effect of a price before it is set; the confirmation sets it (A20)", async () => {
     expect(await send(price)).toMatchObject({
       status: 200,
       data: {
@@ -121,7 +121,7 @@ describe("An admin", () => {
     ],
     [{ ...cluster, position: "-1" }, { position: ["A whole number from 0 to 1000."] }],
     [{ ...image, os_name: "" }, { os_name: ["1 to 100 characters."] }],
-  ])("is told at the field what is wrong with %o", async (given, errors) => {
+  ])("sees the fault of %o at the field", async (given, errors) => {
     expect(errorsOf(await send(given as Record<string, string>))).toMatchObject(errors);
   });
 });

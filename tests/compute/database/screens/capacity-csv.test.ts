@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("Files of capacity", () => {
-  test("the queue of every cluster, next one first, with a name that a spreadsheet would run tamed", async () => {
+  test("contains the queue of every cluster, next one first, and defuses a name that a spreadsheet would run", async () => {
     const tenantId = await aTenantRow();
     await aTask({ tenantId, state: "queued", taskName: "second", position: 2 });
     const resvGuid = await aTask({ tenantId, state: "queued", taskName: "=first()", position: 1, gpus: 4 });
@@ -33,7 +33,7 @@ describe("Files of capacity", () => {
     });
   });
 
-  test("free capacity with the two figures of the staff", async () => {
+  test("contains free capacity with the two figures for staff", async () => {
     await aNode({ gpus: 8 });
     await aNode({ gpus: 4, drain: 1 });
     const { rows } = await csvFile(free, staff.support, "/dashboard/free?format=csv");

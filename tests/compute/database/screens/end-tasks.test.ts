@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("The task list", () => {
-  it("ends several tasks after one question, and says of each what became of it where not all did", async () => {
+  it("ends several tasks after one question, and reports the result of each if not all succeeded", async () => {
     const many = await aTenant({ dollars: 50 });
     const theirs = await aVisit({ userId: many.userId });
     const guids = await Promise.all(
@@ -69,7 +69,7 @@ describe("The task list", () => {
     });
   });
 
-  it("answers a search with a NUL byte by what to do about it", async () => {
+  it("answers a search with a NUL byte with advice", async () => {
     const shown = await loader(get(visit, "/tasks?q=a%00b"));
     expect([shown.asked.unreadable, shown.jobs]).toEqual([M.searchUnreadable, []]);
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
   visit = await aVisit({ userId: owner.userId });
 });
 
-describe("A form answers with a redirect, or with what was typed", () => {
+describe("A form answers with a redirect, or with the typed values", () => {
   it("redirects to the screen itself with a notice, and the screen shows the change", async () => {
     const answer = await answerOf(await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: aKey() })));
     expect(answer).toMatchObject({ status: 303, location: "/keys" });
@@ -24,7 +24,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
     expect(keys.map((key) => key.name)).toContain("work machine");
   });
 
-  it("keeps what was typed and shows its message when it is refused (422)", async () => {
+  it("keeps the typed values and shows its message when it is refused (422)", async () => {
     const typed = "-----BEGIN OPENSSH PRIVATE KEY-----";
     const answer = await answerOf(await changeKeys(post(visit, "/keys", { intent: "save", ssh_public_key: typed })));
     expect(answer.status).toBe(422);
@@ -35,7 +35,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
     });
   });
 
-  it("shows the form again with M14 when the page has expired, and changes nothing", async () => {
+  it("returns with M14 when the page has expired, and changes nothing", async () => {
     const before = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     const fields = { intent: "update-profile", name: "Somebody Else", _token: "expired" };
     const answer = await answerOf(await changeUser(post(visit, "/user", fields)));
@@ -44,7 +44,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
     expect(await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } })).toEqual(before);
   });
 
-  it("never gives passwords back", async () => {
+  it("never returns passwords", async () => {
     const fields = {
       intent: "password",
       email: owner.email,
@@ -68,7 +68,7 @@ describe("A form answers with a redirect, or with what was typed", () => {
 });
 
 describe("A screen for customers", () => {
-  it("sends visitors to the login and back (scenario 1)", async () => {
+  it("sends visitors to the login and returns them (scenario 1)", async () => {
     const answer = await thrownBy(Promise.resolve(showKeys(get(null, "/keys"))));
     expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/login?redirectTo=%2Fkeys"]);
   });

@@ -44,7 +44,7 @@ describe("The reservation form", () => {
     ["agent", "spy", M.unreadable],
     ["ssh_key_id", "99999", M.sshKeyRequired],
     ["task_name", "", M.taskNameRequired],
-  ])("says beside the field what is wrong with it and keeps the rest: %s=%s", async (name, value, message) => {
+  ])("shows the fault at the field and keeps the rest: %s=%s", async (name, value, message) => {
     const rest = { task_name: "kept", gpu_min: "4", agent: "stats", network: "infiniband" };
     const query = new URLSearchParams({ step: "confirm", ...rest, [name]: value });
     const { step, choice } = await loader(get(visit(), `/rent?${query}`));
@@ -62,7 +62,7 @@ describe("The reservation form", () => {
     expect(step).toEqual({ name: "form", errors: { network: message } });
   });
 
-  it("is ready by what fits now, not by sums (scenario 16)", async () => {
+  it("is ready if the choice fits now, not by sums (scenario 16)", async () => {
     const { choice, offer } = await loader(get(visit(), "/rent?step=confirm"));
     expect(isReady({ ...choice, gpu_min: "8" }, offer.free)).toBe(true);
     expect(isReady({ ...choice, gpu_min: "16" }, offer.free)).toBe(false);
@@ -91,7 +91,7 @@ describe("Start Task and Enqueue Task", () => {
     expect(tasks.map((task) => task.state)).toEqual(["placing"]);
   });
 
-  it("starts nothing when a form that was sent is sent again with another choice (A5)", async () => {
+  it("starts nothing when a form is sent again with another choice (A5)", async () => {
     const fields = { task_name: "another run", idempotency_key: "once" };
     expect(await answerOf(await start(fields))).toMatchObject({
       status: 422,
@@ -100,7 +100,7 @@ describe("Start Task and Enqueue Task", () => {
     expect(await prisma.task.count({ where: { taskName: "another-run" } })).toBe(0);
   });
 
-  it("shows a refused field where it is typed: a name in use (scenario 14)", async () => {
+  it("shows a refused field at its input: a name in use (scenario 14)", async () => {
     const answer = await answerOf(await start({ task_name: "my first run", idempotency_key: "other" }));
     expect(answer.status).toBe(422);
     const message = M.taskNameTaken({ task_name: "my-first-run" });
@@ -108,14 +108,14 @@ describe("Start Task and Enqueue Task", () => {
     expect(refusedFields(answer.data as FormAnswer, choice)).toEqual({ task_name: message });
   });
 
-  it("tells before a start what the balance lasts, and after it with both tasks", async () => {
+  it("shows how long the balance lasts before a start, and after it with both tasks", async () => {
     const { funds } = await loader(get(visit(), "/rent?step=confirm"));
     expect(funds).toMatchObject({ availableUnits: 100 * 360_000, committedPph: 95 });
     const visitor = aVisitor();
     expect((await loader(get(visitor, "/rent?step=confirm"))).funds).toBeNull();
   });
 
-  it("tells how long comparable tasks waited where the queue is all that is left", async () => {
+  it("shows how long comparable tasks waited if only the queue is left", async () => {
     const waitOf = async (who: Parameters<typeof get>[0], gpus: number) =>
       (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).likelyWait;
     expect(await waitOf(visit(), 8)).toBe(
@@ -144,7 +144,7 @@ describe("Start Task and Enqueue Task", () => {
     expect(task.state).toBe("queued");
   });
 
-  it("starts one task by a double click, whose two requests come at once (scenario 26)", async () => {
+  it("starts one task on a double click, whose two requests arrive at once (scenario 26)", async () => {
     const fields = { task_name: "double click", idempotency_key: "double" };
     const answers = await Promise.all([start(fields), start(fields)]);
     for (const answer of answers) {
@@ -153,7 +153,7 @@ describe("Start Task and Enqueue Task", () => {
     expect(await prisma.task.count({ where: { taskName: "double-click" } })).toBe(1);
   });
 
-  it("counts with the calls of POST /v1/reserve: the 31st of a minute is refused with 429", async () => {
+  it("shares the limit of POST /v1/reserve: the 31st of a minute is refused with 429", async () => {
     const eager = await aTenant();
     const others = await aVisit({ userId: eager.userId });
     const fields = { intent: "start", ...CHOSEN, task_name: "" };
@@ -162,7 +162,7 @@ describe("Start Task and Enqueue Task", () => {
     expect((await send()).status).toBe(429);
   });
 
-  it("keeps what was typed when the key is missing (scenario 15)", async () => {
+  it("keeps the typed values when the key is missing (scenario 15)", async () => {
     const keyless = await aTenant();
     await prisma.sshKey.deleteMany({ where: { tenantId: keyless.tenantId } });
     const other = await aVisit({ userId: keyless.userId });

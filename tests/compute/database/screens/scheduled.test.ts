@@ -26,7 +26,7 @@ beforeAll(async () => {
 const shown = (query = "") => loader(get(staff.support, `/dashboard/scheduled${query}`));
 
 describe("A long queue", () => {
-  test("shows its first 25, and how many wait; a cluster without one is there too", async () => {
+  test("shows its first 25 tasks and their total; a cluster without a queue is listed too", async () => {
     const { clusters } = await shown();
     const [fra1, ...others] = clusters;
     expect(fra1?.parts).toMatchObject([{ cluster: "fra1", gpuType: "a5000", all: WAITING + 1, rows: { length: 25 } }]);
@@ -34,7 +34,7 @@ describe("A long queue", () => {
     expect(others).toEqual([{ name: "ams2", parts: [] }]);
   });
 
-  test("is looked at alone by pages of 100, beyond its end the last one", async () => {
+  test("can be read alone by pages of 100; beyond its end the last one is shown", async () => {
     const names = async (query: string) =>
       (await shown(query)).clusters.flatMap(({ parts }) =>
         parts.flatMap(({ rows }) => rows.map((row) => row.task_name)),
@@ -51,7 +51,7 @@ describe("A long queue", () => {
     expect(part?.rows).toEqual((await readScheduled({ now: new Date() }))["fra1"]);
   });
 
-  test("is a file with all of its tasks", async () => {
+  test("is available as a file with all of its tasks", async () => {
     const { rows } = await csvFile(loader, staff.support, "/dashboard/scheduled?format=csv&queue=fra1:a5000");
     expect(rows).toHaveLength(WAITING + 1);
     const others = await csvFile(loader, staff.support, "/dashboard/scheduled?format=csv&queue=ams2:a100");

@@ -39,7 +39,7 @@ const send = async (visit: Visit, fields: Record<string, string>) =>
   await answerOf(await action(post(visit, path, fields, params)));
 
 describe("Staff access, on the customer's security screen", () => {
-  test("is empty until staff look, and never lists the customer's own acts", async () => {
+  test("is empty until staff access the account, and never lists the customer's own acts", async () => {
     await writeAudit({
       ...{ userId: staff.tenant.userId, action: "api-key.show", target: `user:${params.id}` },
       ...{ tenantId: staff.tenant.tenantId, requestId: "", now: new Date() },
@@ -47,7 +47,7 @@ describe("Staff access, on the customer's security screen", () => {
     expect(await access()).toEqual({ rows: [], next: null, isFirst: true });
   });
 
-  test("says that the account was opened: once per staff user and 15 minutes, however often it is read again", async () => {
+  test("lists an opened account once per staff user and 15 minutes, however often it is reloaded", async () => {
     const visits = Array.from({ length: 4 }, () => loader(get(staff.support, path, params)));
     const { tenantName } = staff.tenant;
     await Promise.all([...visits, byTenant(get(staff.support, `/users/stats/${tenantName}`, { tenantName }))]);
@@ -62,7 +62,7 @@ describe("Staff access, on the customer's security screen", () => {
     expect(await rowsOf()).toHaveLength(3);
   });
 
-  test("says that a task, its load or the list of tasks was read (3.1), and nothing where the customer reads them", async () => {
+  test("lists reads of a task, its load or the list of tasks (3.1), but not the customer's own", async () => {
     const task = (visit: Visit) => taskOf(get(visit, `/v1/tasks/${resvGuid}`, { resv_guid: resvGuid }));
     const before = (await rowsOf())?.length ?? 0;
     await task(staff.customer);
@@ -78,7 +78,7 @@ describe("Staff access, on the customer's security screen", () => {
     expect(await rowsOf()).toHaveLength(before + 2);
   });
 
-  test("says what was changed, and why where that was asked for, without names and without a comment's text", async () => {
+  test("lists changes, with the reason if one was required, without names and without a comment's text", async () => {
     await send(staff.operator, { intent: "comment", body: "A secret remark." });
     await send(staff.operator, { intent: "vote", comment: "1" });
     await send(staff.operator, { intent: "kill-task", resv_guid: resvGuid });
@@ -112,7 +112,7 @@ describe("Staff access, on the customer's security screen", () => {
     expect(JSON.stringify(shown)).not.toMatch(/secret remark|@|userId/);
   });
 
-  test("lists each row once over all pages, and nothing to another tenant", async () => {
+  test("lists each row once over all pages, and none to another tenant", async () => {
     const customer = await aVisit({ userId: staff.tenant.userId });
     const seen: string[] = [];
     let search = "";

@@ -22,7 +22,7 @@ const volumesOfTask = async (resvGuid: string) =>
   );
 
 describe("Starting a task again", () => {
-  it("keeps all that it was started with, also what the form has no choice of", async () => {
+  it("keeps everything that it was started with, including values without a field", async () => {
     const keyId = await anSshKey({ tenantId: owner().tenantId, name: "other" });
     await seedTemplates({ now: new Date() });
     await aKeepingNode();
@@ -99,7 +99,7 @@ describe("Starting a task again", () => {
     expect(await volumesOfTask(again.resvGuid)).toEqual(await volumesOfTask(before.resvGuid));
   });
 
-  it("shows at its field what is no longer offered, and finds no task of another tenant", async () => {
+  it("shows withdrawn choices at their fields, and finds no task of another tenant", async () => {
     const task = await prisma.task.findFirstOrThrow({ where: { taskName: "again" } });
     await prisma.task.update({ where: { resvGuid: task.resvGuid }, data: { tenantImage: "gone" } });
     const { step } = await loader(get(visit(), `/rent?new=1&again=${task.resvGuid}`));

@@ -44,7 +44,7 @@ const portsOf = async () => {
 };
 
 describe("The ports of a task", () => {
-  it("are opened and closed, and stand in its history with who did it", async () => {
+  it("are opened and closed, and its history lists that with the user", async () => {
     expect(await portsOf()).toEqual([]);
     expect(await answerOf(await send({ intent: "open-port", port: " 8888 " }))).toMatchObject({ status: 303 });
     expect(await noticeOf(visit)).toMatchObject({ message: "Port 8888 is open." });
@@ -59,7 +59,7 @@ describe("The ports of a task", () => {
     ]);
   });
 
-  it.each(["", "0", "65536", "80 80", "8e3", "-1"])("are none such as '%s' (M291)", async (port) => {
+  it.each(["", "0", "65536", "80 80", "8e3", "-1"])("cannot be '%s' (M291)", async (port) => {
     const { status, data } = await answerOf(await send({ intent: "open-port", port }));
     expect(status).toBe(422);
     expect(data).toMatchObject({ lastResult: { error: { port: [M.wrongPort] } } });
@@ -99,7 +99,7 @@ describe("The ports of a task", () => {
     expect((await loader(get(visit, `${path()}?tab=connect&node=2`, params()))).node).toBeNull();
   });
 
-  it("are reached with a ticket for a minute, by this login and at this port alone", async () => {
+  it("are reached with a ticket for a minute, by this login and at this port only", async () => {
     await send({ intent: "open-port", port: "8888" });
     const answer = await enter(get(visit, `${path()}/ports/8888?to=/lab`, { resvGuid, port: "8888" }));
     const url = new URL(answer.headers.get("Location") ?? "");
@@ -125,7 +125,7 @@ describe("The ports of a task", () => {
       });
   });
 
-  it("give their token on demand, and another one when it is renewed", async () => {
+  it("show their token on request, and another one when it is renewed", async () => {
     const show = async (intent: string) => (await answerOf(await send({ intent }))).data as { portToken: string };
     const { portToken } = await show("show-token");
     expect(portToken).toMatch(/^mrt_[\w-]{43}$/);
@@ -133,7 +133,7 @@ describe("The ports of a task", () => {
     expect((await show("renew-token")).portToken).not.toBe(portToken);
   });
 
-  it("are nobody else's: not another tenant's, not a viewer's", async () => {
+  it("are private: closed to another tenant and to a viewer", async () => {
     const stranger = await aVisit({ userId: (await aTenant()).userId });
     const fields = { intent: "open-port", port: "22" };
     expect(await thrownBy(action(post(stranger, path(), fields, params())))).toMatchObject({ status: 404 });

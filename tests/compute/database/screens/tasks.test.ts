@@ -33,7 +33,7 @@ async function guidOf(taskName: string): Promise<string> {
 }
 
 describe("The task list", () => {
-  it("shows one's own tasks, the balance and nothing of others", async () => {
+  it("shows the user's own tasks and the balance, and nothing of others", async () => {
     const shown = await loader(get(visit, "/tasks"));
     expect(shown.jobs.map((job) => job.task_name).sort()).toEqual(["first", "second"]);
     // Another session than the one whose notice a later test reads.
@@ -59,7 +59,7 @@ describe("The task list", () => {
     expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task first is being stopped." });
   });
 
-  it("refuses to kill what is not there", async () => {
+  it("refuses to kill an unknown task", async () => {
     const fields = { intent: "kill", task_name: "nothing", confirm: "1" };
     const answer = await answerOf(await action(post(visit, "/tasks", fields)));
     expect(answer).toMatchObject({
@@ -100,7 +100,7 @@ describe("The screen of one task", () => {
     expect(JSON.stringify([overview, logs, events])).not.toContain("fra1-test");
   });
 
-  it("reads only what the tab shows", async () => {
+  it("reads only the data of its tab", async () => {
     const resvGuid = await guidOf("second");
     for (const [tab, own] of [
       ["overview", null],
@@ -138,7 +138,7 @@ describe("The screen of one task", () => {
     expect(await send({ display_name: "", tags: "" })).toMatchObject({ status: 303 });
   });
 
-  it("changes when the task ends by itself; an empty field removes the end, and an invalid one shows its error", async () => {
+  it("changes the limits at which the task ends; an empty field removes one, and an invalid one shows its error", async () => {
     const resvGuid = await guidOf("second");
     const send = async (fields: Record<string, string>, guid = resvGuid) =>
       answerOf(await changeTask(post(visit, `/tasks/${guid}`, { intent: "own-end", ...fields }, { resvGuid: guid })));
@@ -169,7 +169,7 @@ describe("The screen of one task", () => {
     }
   });
 
-  it("does not exist for other tenants, nor for what is no guid", async () => {
+  it("does not exist for other tenants, nor for an invalid guid", async () => {
     const stranger = await aVisit({ userId: (await aTenant()).userId });
     for (const resvGuid of [await guidOf("second"), "not-a-guid"]) {
       const answer = await thrownBy(showTask(get(stranger, `/tasks/${resvGuid}`, { resvGuid })));

@@ -53,7 +53,7 @@ test("customers copy a built-in template, change it and delete it by forms", asy
   expect(await own()).toEqual([]);
 });
 
-test("what is refused keeps all that was typed but the password, and says it at its field", async () => {
+test("a refused form keeps everything typed but the password, and shows the reason at its field", async () => {
   const typed = {
     ...{ intent: "save", id: "", name: "train", image_choice: "pytorch", image: "", registry_username: "" },
     ...{
@@ -82,7 +82,7 @@ test("what is refused keeps all that was typed but the password, and says it at 
   }
 });
 
-test("nobody edits or deletes a template of others", async () => {
+test("nobody edits or deletes another tenant's template", async () => {
   const other = await aTenant();
   const id = await createTemplate({ ...other, now: new Date() }, { name: "theirs", image: "pytorch" });
   await expect(shown(`?edit=${id}`)).rejects.toMatchObject({ status: 404 });

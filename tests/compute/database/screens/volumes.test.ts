@@ -18,11 +18,11 @@ beforeAll(async () => {
 const send = async (fields: Record<string, string>) => await answerOf(await action(post(visit, "/volumes", fields)));
 const shown = async () => await loader(get(visit, "/volumes"));
 
-test("where no node keeps volumes the screen says so and offers no form", async () => {
+test("without a node that keeps volumes the screen shows a notice and no form", async () => {
   expect(await shown()).toMatchObject({ volumes: [], clusters: [] });
 });
 
-test("customers make, grow and delete volumes by forms; what is refused keeps what was typed", async () => {
+test("customers create, grow and delete volumes by forms; a refused form keeps the typed values", async () => {
   await aKeepingNode({ roomGb: 5000 });
   expect((await shown()).clusters).toEqual([{ clusterName: "fra1", reach: "shared", roomGb: 5000 }]);
   const refused = await send({ intent: "make", name: "My Data", gb: "100", cluster_name: "fra1" });
@@ -43,7 +43,7 @@ test("customers make, grow and delete volumes by forms; what is refused keeps wh
   expect((await shown()).volumes).toEqual([]);
 });
 
-test("nobody grows or deletes a volume of others", async () => {
+test("nobody grows or deletes another tenant's volume", async () => {
   const other = await aTenant();
   const id = await aVolume({ ...other, now: new Date() });
   const attempts: Record<string, string>[] = [

@@ -62,11 +62,11 @@ async function write(text: string, second: number): Promise<void> {
   await receiveLogs({ nodeId: machine.nodeId, logs, now: at(second) });
 }
 
-test("a task whose server answers with its own host key is in order", async () => {
+test("a task whose server answers with its own host key passes", async () => {
   expect(await faults({ key: ownKey.public, user: "root" })).toEqual([]);
 });
 
-test("another host key, and a port on which nothing listens, are named", async () => {
+test("a different host key, and a port without a listener, are reported", async () => {
   await set(`ssh_host_key = $2`, [otherKey.public]);
   expect(await faults()).toEqual(["host-key-differs"]);
   await set(`ssh_host_key = $2, ssh_addr = $3`, [hostKey.public, "127.0.0.1:9"]);
@@ -74,7 +74,7 @@ test("another host key, and a port on which nothing listens, are named", async (
   await set(`ssh_addr = $2`, [here()]);
 });
 
-test("nothing but the task's own node is connected to, whatever the task's address says", async () => {
+test("the check connects only to the task's own node, whatever the task's address is", async () => {
   let connections = 0;
   const count = () => (connections += 1);
   server.on("connection", count);
@@ -87,7 +87,7 @@ test("nothing but the task's own node is connected to, whatever the task's addre
   server.off("connection", count);
 });
 
-test("the key that the agent lets in is compared with the task's", async () => {
+test("the key that the agent accepts is compared with the task's", async () => {
   const [placement_id] = machine.running;
   await db.query(`update placement set ssh_keys = '{}' where placement_id = $1`, [placement_id]);
   expect(await faults()).toEqual(["key-missing-on-node"]);
@@ -95,7 +95,7 @@ test("the key that the agent lets in is compared with the task's", async () => {
   expect(await faults()).toEqual([]);
 });
 
-test("what the task's server refused of late tells the key and the user, until a login succeeded", async () => {
+test("recently refused logins give the key and the user, until a login succeeds", async () => {
   const fingerprint = `SHA256:${"x".repeat(43)}`;
   await write(`ssh: refused key ${fingerprint} for user ubuntu from 127.0.0.1\n`, 100);
   expect(await faults()).toEqual(["another-key", "wrong-user"]);
@@ -103,7 +103,7 @@ test("what the task's server refused of late tells the key and the user, until a
   expect(await faults()).toEqual([]);
 });
 
-test("whether files can be copied is what the task's server found when it started", async () => {
+test("the SFTP verdict is the one of the task's server at its start", async () => {
   const answer = async () => {
     const checks = await checkSsh({ ...owner, resvGuid, key: "", user: "", now: at(120) });
     return checks.find(({ name }) => name === "Files can be copied")?.outcome;
@@ -145,7 +145,7 @@ describe("of a task on several nodes", () => {
     await say(1, otherKey.public, here());
   });
 
-  test("the node that is asked for is looked at, by its own address, host key and log", async () => {
+  test("the requested node is checked, by its own address, host key and log", async () => {
     expect(await faultsAt()).toEqual([]);
     expect(await faultsAt(2)).toEqual(["host-key-differs"]);
     const [placement_id = ""] = second.running;
@@ -156,7 +156,7 @@ describe("of a task on several nodes", () => {
     expect(await faultsAt(2)).toEqual(["another-key", "wrong-user", "host-key-differs"]);
   });
 
-  test("the form asks the node of its page", async () => {
+  test("the form sends the node of its page", async () => {
     const ask = async (query: string) => {
       const fields = { intent: "check-ssh", public_key: "", user: "" };
       const asked = post(visit, `/tasks/${gang}?tab=connect${query}`, fields, { resvGuid: gang });
@@ -166,17 +166,17 @@ describe("of a task on several nodes", () => {
     expect(await ask("")).not.toContain('"host-key-differs"');
   });
 
-  test("there is no node beyond its last", async () => {
+  test("a node beyond its last does not exist", async () => {
     await expect(check(3)).rejects.toMatchObject({ message: M.notFound });
   });
 });
 
-test("a task of another tenant does not exist, and nothing is asked of its address", async () => {
+test("a task of another tenant does not exist, and its address is not contacted", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
   await expect(faults({ tenantId })).rejects.toMatchObject({ message: M.notFound, details: { status: 404 } });
 });
 
-test("both screens answer the form with the checks, and keep what was typed", async () => {
+test("both screens answer the form with the checks, and keep the typed values", async () => {
   const fields = { intent: "check-ssh", public_key: otherKey.public, user: "" };
   const here = await answerOf(await onTask(post(visit, `/tasks/${resvGuid}`, fields, { resvGuid })));
   expect(here).toMatchObject({ status: 200, data: { report: { key: otherKey.public } } });
@@ -185,7 +185,7 @@ test("both screens answer the form with the checks, and keep what was typed", as
   expect(JSON.stringify(there.data)).toContain('"another-key"');
 });
 
-test("it may be asked ten times a minute; the next one is told to wait (M08)", async () => {
+test("it may run ten times a minute; the next call is asked to wait (M08)", async () => {
   const stranger = await aVisit({ userId: (await aTenant({ dollars: 0 })).userId });
   const ask = async () => answerOf(await onKeys(post(stranger, "/keys", { intent: "check-ssh" })));
   for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(200);

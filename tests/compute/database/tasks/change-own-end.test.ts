@@ -30,7 +30,7 @@ async function anHourOld(): Promise<string> {
 const change = (resvGuid: string, maxSeconds: number, maxCents = 0) =>
   changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents, now: after(3600) });
 
-test("the chosen time is raised, taken away, and lowered to no less than what is used (S16)", async () => {
+test("the time limit can be raised, removed, and lowered to no less than the used time (S16)", async () => {
   const resvGuid = await anHourOld();
   const stored = () =>
     db.query(`select max_seconds, max_cents, end_told_at from task where resv_guid = $1`, [resvGuid]);
@@ -43,7 +43,7 @@ test("the chosen time is raised, taken away, and lowered to no less than what is
   expect(await stored()).toEqual([{ max_seconds: 0, max_cents: 0, end_told_at: null }]);
 });
 
-test("'Stop after' offers what the rule accepts and no more, also where hours of the task were free", async () => {
+test("'Stop after' offers exactly what the rule accepts, even if hours of the task were free", async () => {
   const resvGuid = await anHourOld();
   const stored = { maxSeconds: 7200, chargedSeconds: 600 };
   await db.query(`update task set charged_seconds = $2, charged_to = $3 where resv_guid = $1`, [
@@ -65,7 +65,7 @@ test("'Stop after' offers what the rule accepts and no more, also where hours of
   }
 });
 
-test("the chosen time that is over may be sent again with another limit", async () => {
+test("an expired time limit may be sent unchanged with another limit", async () => {
   const resvGuid = await anHourOld();
   const again = { tenantId: customer.tenantId, resvGuid, maxSeconds: 7200, maxCents: 5000 };
   await changeOwnEnd({ ...again, now: after(7201) });
@@ -74,14 +74,14 @@ test("the chosen time that is over may be sent again with another limit", async 
   ]);
 });
 
-test("the spend limit is never less than what the task has cost", async () => {
+test("the spend limit is never below the task's cost", async () => {
   const resvGuid = await anHourOld();
   await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);
   expect((await refusalOf(change(resvGuid, 0, 200))).message).toBe(M.costThatMuch);
   await change(resvGuid, 0, 201);
 });
 
-test("times outside 10 minutes to 30 days and limits under a dollar are refused, and other tenants' tasks unknown", async () => {
+test("times outside 10 minutes to 30 days and limits under a dollar are refused, and other tenants' tasks are unknown", async () => {
   const resvGuid = await anHourOld();
   for (const seconds of [599, 2_592_001, NaN, -1])
     expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.wrongRunTime);

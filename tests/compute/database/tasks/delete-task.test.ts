@@ -22,7 +22,7 @@ const as = ({ userId, tenantId, tenantName }: TenantInWorld, role: Role = "custo
   role,
 });
 
-test("24: a queued task that is deleted leaves the queue, and deleting it again is refused", async () => {
+test("24: a deleted queued task leaves the queue, and deleting it again is refused", async () => {
   const resvGuid = await aTask({ tenantId: mine.tenantId, state: "queued", taskName: "waits", position: 1 });
   const remove = () => deleteTask({ actor: as(mine), taskName: " waits ", now });
   expect(await remove()).toEqual({ message: "Task waits was removed from the queue." });
@@ -40,7 +40,7 @@ test("24: a queued task that is deleted leaves the queue, and deleting it again 
   await expect(remove()).rejects.toThrow("You have no unfinished task named waits.");
 });
 
-test("a task that is placed is being stopped, and asking again while it stops is no refusal", async () => {
+test("a placed task stops, and a repeated request while it stops is not refused", async () => {
   const resvGuid = await aTask({ tenantId: mine.tenantId, state: "running", taskName: "runs" });
   await db.query(
     `with node as (insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, port,
@@ -57,7 +57,7 @@ test("a task that is placed is being stopped, and asking again while it stops is
   expect(outbox).toHaveLength(1);
 });
 
-test("a name is required, and the names of others are nobody's", async () => {
+test("a name is required, and another tenant's name is unknown", async () => {
   await aTask({ tenantId: other.tenantId, state: "queued", taskName: "theirs" });
   await expect(deleteTask({ actor: as(mine), taskName: " ", now })).rejects.toThrow("Task name is required.");
   await expect(deleteTask({ actor: as(mine), taskName: "theirs", now })).rejects.toThrow(
@@ -70,7 +70,7 @@ test("a name is required, and the names of others are nobody's", async () => {
   }
 });
 
-test("an operator stops a customer's task: it is on record and the customer is told", async () => {
+test("an operator stops a customer's task: it is audited and the customer is notified", async () => {
   const resvGuid = await aTask({ tenantId: other.tenantId, state: "queued", taskName: "too-hot" });
   const actor = as(mine, "operator");
   await deleteTask({ actor, resvGuid, account: other.tenantName, requestId: "r-op", now });

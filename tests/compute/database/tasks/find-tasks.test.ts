@@ -33,7 +33,7 @@ beforeAll(async () => {
 const names = async (search: Partial<Parameters<typeof findTasks>[0]>) =>
   (await findTasks({ tenantId, now, ...search })).map((job) => job.task_name);
 
-test("unfinished tasks come first, then those that ended, newest first, page by page", async () => {
+test("unfinished tasks come first, then ended ones, newest first, page by page", async () => {
   expect(await names({})).toEqual(["run_1", "wait-1", "done-3", "done-2", "done-1"]);
   expect(await names({ limit: 2 })).toEqual(["run_1", "wait-1", "done-3", "done-2"]);
   expect(await names({ limit: 2, offset: 2 })).toEqual(["done-1"]);
@@ -45,7 +45,7 @@ test("unfinished tasks come first, then those that ended, newest first, page by 
   expect(await countEarlier({ tenantId, before: at(4), most: 1 })).toBe(1);
 });
 
-test("they are found by part of the name, by display name, tag, id and state, and never among those of others", async () => {
+test("they are found by part of the name, by display name, tag, id and state, but only the tenant's own", async () => {
   expect(await names({ text: "DONE" })).toEqual(["done-3", "done-2", "done-1"]);
   expect(await names({ text: "größe" })).toEqual(["done-2"]);
   expect(await names({ text: "100%" })).toEqual(["done-2"]);
@@ -59,7 +59,7 @@ test("they are found by part of the name, by display name, tag, id and state, an
   expect(await names({ state: "ended" })).toEqual(["done-3", "done-2", "done-1"]);
 });
 
-test("on a long history a page is found by indexes, not by reading every task that there is", async () => {
+test("on a long history a page is found by indexes, not by reading every task", async () => {
   const { tenantId: many } = await aTenant({ dollars: 0 });
   await db.query(
     `insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, tenant_image, ssh_public_key, state,
@@ -92,7 +92,7 @@ async function scans(): Promise<number> {
   return row?.n ?? 0;
 }
 
-test("the cost of a task by hours adds up to what was charged, also over the turn of an hour", async () => {
+test("the hourly cost of a task adds up to the charges, even across a full hour", async () => {
   const resvGuid = guids["run_1"] ?? "";
   const hour = Math.floor(at(0).getTime() / 3_600_000) * 3600;
   await db.query(

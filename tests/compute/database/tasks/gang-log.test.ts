@@ -37,7 +37,7 @@ async function waiting(): Promise<number> {
   ).length;
 }
 
-test("who reads on from the last line misses none, though two nodes of a gang write at once", async () => {
+test("a reader who continues from the last line misses none, though two nodes of a gang write at once", async () => {
   const other = await pool.connect();
   await other.query("begin");
   // The first line has its number, but cannot be committed while another holds its placement.
@@ -56,7 +56,7 @@ test("who reads on from the last line misses none, though two nodes of a gang wr
   expect([...early.texts, ...later.texts]).toEqual(["one\n", "two\n"]);
 });
 
-test("a node writes for placements of its own only", async () => {
+test("a node writes only for its own placements", async () => {
   const { texts } = await read(0);
   const [placement_id = ""] = one.running;
   const logs = { placement_id, seq: 99, ts: 0, stream: "out" as const, text: "not mine\n" };

@@ -39,7 +39,7 @@ const EACH = [
   { rank: 0, gpu: 1, busy: [10], mem_mb: [200] },
 ];
 
-test("each GPU has figures of its own; one that does not say leaves the mean to the others", async () => {
+test("each GPU has its own figures; one without a report does not affect the mean", async () => {
   expect(await metrics(70)).toEqual({ gpus: EACH, gpu_busy: [72.5], gpu_mem_mb: [2100] });
 });
 

@@ -11,7 +11,7 @@ const PRINT = fingerprintOfLine(`ssh-ed25519 ${BODY}`);
 const atSecond = (second: number) => at(second).getTime() / 1000;
 
 // The first test: what the others ask of small tables makes plans for single values look cheap on this connection.
-test("the list is planned once, also for a tenant with fewer tasks than most", async () => {
+test("the list is planned once, even for a tenant with fewer tasks than most", async () => {
   const { tenantId: few } = await aTenant({ dollars: 0 });
   const { tenantId: many } = await aTenant({ dollars: 0 });
   await db.query(
@@ -51,7 +51,7 @@ test("the list has all unfinished tasks, then finished ones, newest first, up to
   expect(await names({ beforeTs: at(30).getTime() / 1000 })).toEqual(["f-mid", "f-old"]);
 });
 
-test("a task that has ended has no end to come, whatever it declared, and its uptime is what was charged", async () => {
+test("an ended task has no future end, whatever it declared, and its uptime is the charged time", async () => {
   const { tenantId: another } = await aTenant({ dollars: 0 });
   await aTask({ tenantId: another, taskName: "limited", state: "finished", acceptedAt: at(0) });
   await db.query(

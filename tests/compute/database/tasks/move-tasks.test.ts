@@ -11,7 +11,7 @@ beforeEach(async () => {
   await theCatalogue();
 });
 
-test("a move writes state, columns, history and version at once, and says what is shown again", async () => {
+test("a move writes state, columns, history and version at once, and announces the entities", async () => {
   const tenantId = await aTenantRow();
   const resvGuid = await aTask({ tenantId, state: "queued", position: 3 });
   await db.query(`delete from outbox`);
@@ -43,7 +43,7 @@ test("a move writes state, columns, history and version at once, and says what i
   expect(said.map((row) => row.entity)).toEqual(["scheduled", "stats", "task"]);
 });
 
-test("a task whose state does not allow the move is left out, the others of the batch move", async () => {
+test("a task whose state does not allow the move is skipped; the others of the batch move", async () => {
   const tenantId = await aTenantRow();
   const [done, waiting] = [await aTask({ tenantId, state: "finished" }), await aTask({ tenantId, state: "queued" })];
   const unknown = randomUUID();
@@ -60,7 +60,7 @@ test("a task whose state does not allow the move is left out, the others of the 
   expect(await stateOf(waiting)).toBe("killed");
 });
 
-test("two who move the same task at once: one of them moves it", async () => {
+test("of two concurrent moves of a task, one succeeds", async () => {
   const tenantId = await aTenantRow();
   const resvGuid = await aTask({ tenantId, state: "queued" });
   const kill = () => transaction((tx) => moveTasks(tx, [{ resvGuid, to: "killed", text: "removed" }], now));

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await aKeepingNode({ gpus: 8 });
 });
 
-test("a task's own screen says its template, the image of that and its volumes; of others' tasks nothing", async () => {
+test("a task's own screen shows its template, image and volumes, and nothing of other tenants' tasks", async () => {
   const tenant = await aTenant({ dollars: 100 });
   for (const name of ["data", "cache"]) await aVolume({ ...tenant, name, now: NOW });
   const rent = async (fields: Record<string, unknown>) => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   resvGuid = await aRunningTask(tenantId, [machine], { gpus: 2 });
 });
 
-test("a row of /v1/jobs has the documented fields, and seconds that are charged but not posted count", async () => {
+test("a row of /v1/jobs has the documented fields, and counts seconds that are charged but not posted", async () => {
   const [job] = await listJobs({ tenantId, now: at(30) });
   expect(job).toEqual({
     task_name: expect.stringMatching(/^task-/),
@@ -62,7 +62,7 @@ test("a row of /v1/jobs has the documented fields, and seconds that are charged 
   expect(await readJobEvents({ resvGuids: [resvGuid], now: at(30) })).toEqual([{ tenantName, job }]);
 });
 
-test("a task's page tells its history; the node's name is for staff", async () => {
+test("a task's page shows its history; the node's name is for staff", async () => {
   const task = await readTask({ resvGuid, tenantId, staff: false, now: at(70) });
   expect(task.events.map((event) => event.to)).toEqual(["placing", "starting", "running"]);
   expect(task.ssh_host_key).toBe("ssh-ed25519 AAAAhost");
@@ -83,7 +83,7 @@ test("a task's page tells its history; the node's name is for staff", async () =
   });
 });
 
-test("the agent is told exactly the documented fields (4.1)", async () => {
+test("the agent gets exactly the documented fields (4.1)", async () => {
   const desired = await readDesired({ nodeId: machine.nodeId });
   expect(desired).toEqual({
     version: expect.any(Number),
@@ -119,7 +119,7 @@ test("the agent is told exactly the documented fields (4.1)", async () => {
   });
 });
 
-test("staff see what nodes report and run, under the node's key", async () => {
+test("staff see nodes' reports and tasks, under the node's key", async () => {
   expect((await readSysinfo())["fra1_read_01"]).toEqual({
     cpu_cores: 32,
     mem_mb: 131072,
@@ -152,7 +152,7 @@ test("staff see what nodes report and run, under the node's key", async () => {
   });
 });
 
-test("a chunk of logs that comes twice is stored once; only the own node's placements can write", async () => {
+test("a repeated chunk of logs is stored once; only the node's own placements can write", async () => {
   const [placement_id = ""] = machine.running;
   const chunk = { placement_id, seq: 1, ts: 0, stream: "out" as const, text: "hel\0lo" };
   await receiveLogs({ nodeId: machine.nodeId, logs: chunk, now: at(80) });
@@ -169,7 +169,7 @@ test("a chunk of logs that comes twice is stored once; only the own node's place
   await expect(readTaskLogs({ resvGuid, tenantId: -1 })).rejects.toMatchObject({ details: { status: 404 } });
 });
 
-test("of a task's log the newest 10 MiB are kept, and a chunk has at most 64 KiB", async () => {
+test("the newest 10 MiB of a task's log are kept, and a chunk has at most 64 KiB", async () => {
   const [placement_id = ""] = machine.running;
   const text = "x".repeat(70_000);
   for (let seq = 100; seq < 100 + 165; seq += 1) {
@@ -189,7 +189,7 @@ test("of a task's log the newest 10 MiB are kept, and a chunk has at most 64 KiB
   expect(kept?.bytes).toBeGreaterThan(LOG_TASK_BYTES / 2);
 });
 
-test("load samples make the chart: GPU figures only where there are any, twice sent is stored once", async () => {
+test("load samples make the chart: GPU figures only where they exist; a repeated sample is stored once", async () => {
   const [placement_id = ""] = machine.running;
   const ts = at(100).getTime() / 1000;
   const load = { ts, samples: [{ placement_id, gpu_busy: [], gpu_mem_mb: [], cpu_pct: 150, mem_mb: 900 }] };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(emptyCapacity);
 
 describe("scenario 18: two customers and one free node", () => {
-  test("of two who send 8 GPUs at once exactly one gets them, the other M26 with can_enqueue", async () => {
+  test("of two concurrent requests for 8 GPUs exactly one gets them, the other M26 with can_enqueue", async () => {
     await aNode();
     const answers = await Promise.allSettled([one, other].map((tenant) => reserve(tenant, { gpu_min: 8 })));
     expect(answers.map((answer) => answer.status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -29,7 +29,7 @@ describe("scenario 18: two customers and one free node", () => {
     expect(await enqueue(loser, { gpu_min: 8 })).toMatchObject({ state: "queued", position: 1 });
   });
 
-  test("many starts at once give away each GPU once and clear answers to the others", async () => {
+  test("many concurrent starts use each GPU once and give clear answers to the others", async () => {
     for (let node = 0; node < 3; node += 1) await aNode();
     const calls = Array.from({ length: 40 }, (_, index) => reserve(index % 2 ? one : other));
     const answers = await Promise.allSettled(calls);
@@ -44,7 +44,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
   const fields = { task_name: "once", gpu_min: 1 };
   const tasks = () => db.query(`select from task`);
 
-  test("and the same request, one after the other: one task and equal answers", async () => {
+  test("and the same request, in sequence: one task and equal answers", async () => {
     await aNode();
     const first = await reserve(one, fields, { idempotencyKey: "k-1" });
     expect(await reserve(one, fields, { idempotencyKey: "k-1" })).toEqual(first);
@@ -53,7 +53,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  test("and the same request in other words: digits, other names, defaults and one's own account", async () => {
+  test("and the same request in another spelling: digits, other names, defaults and the own account", async () => {
     await aNode();
     const first = await reserve(one, fields, { idempotencyKey: "k-4" });
     const spelled: ReserveFieldsSent[] = [
@@ -105,7 +105,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  test("at once, for different rows: one task, its request's answer to each that asked for it, M37 to the others", async () => {
+  test("at once, for different rows: one task, the same answer to equal requests, M37 to the others", async () => {
     await aNode();
     await aNode({ cluster: "ams2", gpuType: "a100" });
     const answers = await Promise.allSettled(
@@ -121,7 +121,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
     expect(await tasks()).toHaveLength(1);
   });
 
-  test("is the account's own, ends after 24 h, and keeps no refusal", async () => {
+  test("is the account's own, ends after 24 h, and stores no refusal", async () => {
     const call = (tenant: TenantInWorld, name: string, seconds = 0) =>
       reserve(tenant, { task_name: name }, { idempotencyKey: "k-3", now: after(seconds) });
     await aNode({ drain: 1, gpus: 4 });
@@ -138,7 +138,7 @@ describe("scenario 26: the same Idempotency-Key (A5)", () => {
   });
 });
 
-test("a flood of 1,000 reserves at once is answered clearly, each one", async () => {
+test("a flood of 1,000 reserves gets clear answers, each one", async () => {
   await aNode();
   const answers = await Promise.allSettled(
     Array.from({ length: 1000 }, (_, index) => reserve(index % 2 ? one : other)),
@@ -150,7 +150,7 @@ test("a flood of 1,000 reserves at once is answered clearly, each one", async ()
   expect(refusals.filter((refusal) => !clear.includes(refusal.message))).toEqual([]);
 });
 
-test("a reserve that does not get its turn in 2 s says that the service is busy, and reserves nothing", async () => {
+test('a reserve that gets no turn within 2 s is answered "busy", and reserves nothing', async () => {
   await aNode();
   const answer = await transaction(async (tx) => {
     await lockRow(tx, { clusterName: "fra1", gpuType: "a5000" });

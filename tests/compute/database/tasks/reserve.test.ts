@@ -89,7 +89,7 @@ describe("Start Task", () => {
     await reserve(customer, { gpu_min: 2, gpus_max: 3 }).then((answer) => expect(answer.gpus).toBe(2));
   });
 
-  test("scenario 19: 16 GPUs with one free node take not even that one", async () => {
+  test("scenario 19: 16 GPUs with one free node do not even take that one", async () => {
     await aNode();
     await occupy(customer, await aNode(), 1);
     await refusalOf(reserve(customer, { gpu_min: 16 }));
@@ -147,7 +147,7 @@ describe("Enqueue Task", () => {
     expect((await refusalOf(reserve(customer, { enqueue: "1", agree: "0" }))).message).toBe(M.agreeToQueueTerms);
   });
 
-  test("joins the queue without funds, says its place, and wakes the scheduler", async () => {
+  test("joins the queue without funds, returns its position, and wakes the scheduler", async () => {
     await aNode();
     await aNode();
     const poor = await aTenant({ dollars: 0 });
@@ -167,7 +167,7 @@ describe("Enqueue Task", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   test.each([
     ["an unknown GPU type", { gpu_type: "b200" }, M.unknownGpuType({ gpu_type: "b200" })],
     ["3 GPUs", { gpu_min: 3 }, M.wrongGpuCount],
@@ -201,7 +201,7 @@ describe("what is refused", () => {
     expect((await refusalOf(reserve(newcomer))).message).toBe(M.confirmEmailFirst);
   });
 
-  test("the 51st unfinished task, also when 5 come at once", async () => {
+  test("the 51st unfinished task, even when 5 arrive at once", async () => {
     await aNode();
     for (let count = 0; count < 48; count += 1) await enqueue(customer);
     const answers = await Promise.allSettled([1, 2, 3, 4, 5].map(() => enqueue(customer)));

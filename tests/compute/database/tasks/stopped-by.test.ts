@@ -46,14 +46,14 @@ async function seenBy(viewer: TenantInWorld, resvGuid: string, inTeam = true) {
   return [explanation?.sentence, ends[resvGuid], jobs.find((job) => job.resv_guid === resvGuid)?.stopped_by];
 }
 
-test("in a team everybody reads which member ended a task, who did it too", async () => {
+test("in a team everybody reads which member ended a task, including that member", async () => {
   const byMember = ["Mika Member stopped this task.", "killed by Mika Member", "Mika Member"];
   const resvGuid = await endedBy(member);
   expect(await seenBy(owner, resvGuid)).toEqual(byMember);
   expect(await seenBy(member, resvGuid)).toEqual(byMember);
 });
 
-test("who is alone reads 'you', and of a member who has left the name: it was not 'you'", async () => {
+test("a single user reads 'you'; a member who has left is shown by name, not as 'you'", async () => {
   expect(await seenBy(owner, await endedBy(owner), false)).toEqual([
     "You stopped this task.",
     "killed by you",

@@ -41,19 +41,19 @@ test("the file has all that was written, in order and unchanged, under the task'
   expect(await response.text()).toBe(`${lines}half a line\na warning\n`);
 });
 
-test("it ends with what was written by then: who reads it slowly, and is no member any more, learns nothing new", async () => {
+test("it ends with the output up to then: a slow reader who is no longer a member gets nothing new", async () => {
   const response = await file(owner);
   // More than is read ahead.
   for (let part = 1; part <= 45; part += 1) await write(`later ${part}\n`);
   expect(await response.text()).not.toContain("later 45");
 });
 
-test("it is its tenant's alone: staff and others get 404", async () => {
+test("it is its tenant's only: staff and others get 404", async () => {
   expect((await file(await aTenant({ role: "admin", dollars: 0 }))).status).toBe(404);
   expect((await file(await aTenant({ dollars: 0 }))).status).toBe(404);
 });
 
-test("the screen has the last 1000 lines, however they were sent, and where to go on", async () => {
+test("the screen has the last 1000 lines, however they were sent, and the place to continue", async () => {
   await write("y\n".repeat(600));
   await write(`${"z\n".repeat(600)}last\n`);
   const { lines, nextSeq } = await readLogTail({ resvGuid });

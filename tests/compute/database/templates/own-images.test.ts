@@ -9,7 +9,7 @@ describe("Images of a tenant's own", () => {
   const image = "registry.example.com/acme/train:2";
   const credentials = { registryUsername: "robot", registryPassword: "hush-hush" };
 
-  test("wait for an admin; then the node is told what to pull and how, and nobody else is", async () => {
+  test("wait for an admin; then the node gets the reference and credentials, and nobody else does", async () => {
     await expect(make({ image })).rejects.toThrow(M.ownImagesNotAllowed);
     await allowOwn();
     await make({ image: `${image}@${DIGEST}`, ...credentials });
@@ -31,7 +31,7 @@ describe("Images of a tenant's own", () => {
     expect(JSON.stringify([stored, await listTemplates(tenant)])).not.toContain("hush-hush");
   });
 
-  test("start no new task once that is withdrawn, by template or again; what was accepted goes on", async () => {
+  test("start no new task once that is withdrawn, by template or again; accepted tasks continue", async () => {
     await allowOwn();
     await make({ image });
     const before = await rent("mine");
@@ -42,7 +42,7 @@ describe("Images of a tenant's own", () => {
     expect(await told(before)).toMatchObject({ image_ref: image, image_own: true, run: true });
   });
 
-  test("come from no registry that only the node reaches", async () => {
+  test("cannot come from a registry that only the node reaches", async () => {
     await allowOwn();
     for (const host of ["10.0.0.7:5000", "localhost:5000", "registry.internal"]) {
       await expect(make({ image: `${host}/acme/train:2` })).rejects.toThrow("not a registry that images may come from");
@@ -67,7 +67,7 @@ describe("Images of a tenant's own", () => {
     );
   });
 
-  test("send a stored password to the registry that it was typed for, and to no other", async () => {
+  test("send a stored password only to the registry that it was typed for", async () => {
     await allowOwn();
     await make({ image, ...credentials });
     await change({ image: "registry.example.com/acme/other:1" });

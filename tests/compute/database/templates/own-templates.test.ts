@@ -13,7 +13,7 @@ import { aTenant } from "../../../support/world";
 import { change, DIGEST, make, NOW, rent, shown, tenant, told } from "./stage";
 
 describe("Templates of a tenant's own", () => {
-  test("start tasks that keep what they said, also when they are started again after a change and a deletion", async () => {
+  test("start tasks that keep their copy, even when they are started again after a change and a deletion", async () => {
     await make({
       startCommand: "python serve.py",
       variables: [
@@ -49,7 +49,7 @@ describe("Templates of a tenant's own", () => {
     await expect(rent(`task:${first}`, await aTenant({ now: NOW }))).rejects.toThrow("no template named task:");
   });
 
-  test("open their ports with the task, for who may come in", async () => {
+  test("open their ports with the task, for members with the right", async () => {
     await make({ httpPorts: [8888] });
     const resvGuid = await rent("mine");
     const taskHost = env.TASK_HOST;
@@ -58,7 +58,7 @@ describe("Templates of a tenant's own", () => {
     expect(ports).toMatchObject([{ port: 8888, url: expect.stringContaining(`.${taskHost}/`) }]);
   });
 
-  test("show variables that are no secrets, and of secrets the names; what is given back without a value stays", async () => {
+  test("show plain variables, and only the names of secrets; a value that is not sent back stays", async () => {
     await make({
       variables: [
         { name: "MODEL", value: "small", secret: false },
@@ -99,7 +99,7 @@ describe("Templates of a tenant's own", () => {
     await expect(make({ name: "one-more" })).rejects.toThrow(M.tooManyTemplates({ n: 50 }));
   });
 
-  test("of others are nobody's to see, change or start, and built-in ones nobody's to change", async () => {
+  test("of other tenants cannot be seen, changed or started, and built-in ones cannot be changed", async () => {
     const id = await make({ name: "private" });
     const other = await aTenant({ now: NOW });
     await expect(readTemplate({ ...other, named: id })).rejects.toThrow(M.notFound);
@@ -110,7 +110,7 @@ describe("Templates of a tenant's own", () => {
     await expect(changeTemplate({ ...tenant, named: "vllm" }, { startCommand: "" })).rejects.toThrow(M.notFound);
   });
 
-  test("name an image of the catalogue, and say so when it is offered no more", async () => {
+  test("name an image of the catalogue, and show when it is no longer offered", async () => {
     await db.query(
       `insert into image (tenant_image, os_name, reference, digest) values ('own-linux', 'Linux', 'docker.io/acme/linux:1', $1)`,
       [DIGEST],
@@ -133,11 +133,11 @@ describe("Templates of a tenant's own", () => {
     ["http_ports", { httpPorts: Array.from({ length: 17 }, (_, at) => 8000 + at) }],
     ["volume_path", { volumePath: "/etc/keys" }],
     ["environment", { variables: [{ name: "A B", value: "", secret: false }] }],
-  ])("are refused with what to do at the field %s", async (field, wrong) => {
+  ])("are refused with advice at the field %s", async (field, wrong) => {
     await expect(make(wrong)).rejects.toMatchObject({ details: { fields: { [field]: expect.any(String) } } });
   });
 
-  test("go with the account, and the secrets of its tasks too", async () => {
+  test("are deleted with the account, as are the secrets of its tasks", async () => {
     await make({ variables: [{ name: "TOKEN", value: "x", secret: true }] });
     const resvGuid = await rent("mine");
     await eraseTraces({ userId: tenant.userId, emails: [] });

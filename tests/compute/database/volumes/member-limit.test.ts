@@ -41,7 +41,7 @@ const fundsOf = async (seconds: number) => {
 };
 const refused = M.memberLimitVolumes({ dollars: "$22.00" });
 
-test("a member's volumes fit their limit in a whole month, however little of the present one is left, and so do those that grow", async () => {
+test("a member's volumes fit their limit in a whole month, however late in the month, and so do grown ones", async () => {
   const volumeId = await make(100, member, 20 * DAY_S);
   await expect(make(120, member, 20 * DAY_S)).rejects.toThrow(refused);
   await expect(grow(volumeId, 220, member, 20 * DAY_S)).rejects.toThrow(refused);
@@ -50,7 +50,7 @@ test("a member's volumes fit their limit in a whole month, however little of the
   await make(1000, owner);
 });
 
-test("a member with a limit grows their own volumes alone: others count for nobody, or for somebody else", async () => {
+test("a member with a limit grows only their own volumes: others would count for nobody, or for somebody else", async () => {
   const volumeId = await make(100, owner);
   await expect(grow(volumeId, 110)).rejects.toThrow(M.growsOnlyOwn);
   await db.query(`update member set limit_cents = null where user_id = $1 and tenant_id = $2`, [
@@ -60,7 +60,7 @@ test("a member with a limit grows their own volumes alone: others count for nobo
   await grow(volumeId, 110);
 });
 
-test("what a volume costs counts for who made it, in the month of the day, and what it still costs is no task's", async () => {
+test("a volume's cost counts for its creator, in the month of the day, and its future cost is no task's", async () => {
   await make(100);
   await make(100, owner);
   const whole = (21n * BigInt(DAY_S) * 1_000n) / 730n;

@@ -77,7 +77,7 @@ async function says(nodeId: number, copies: ObservedCopy[], gone: string[] = [],
   });
 }
 
-test("a snapshot is made by one node that reaches it, and is charged from when it is whole", async () => {
+test("a snapshot is made by one node that reaches it, and is charged once it is complete", async () => {
   const node = await aCopier();
   const stranger = await aCopier({ cluster: "ams2" });
   const source = await aUsedVolume("data");
@@ -100,7 +100,7 @@ test("a snapshot is made by one node that reaches it, and is charged from when i
   expect(await checkLedger()).toMatchObject({ wrongVolumes: 0, wrongBalances: 0, imbalanceUnits: 0n });
 });
 
-test("what a task can write to is not copied, and while it is copied no task gets it to write, nor is it deleted", async () => {
+test("a volume that a task can write to is not copied; during a copy no task can write to it, and it is not deleted", async () => {
   const node = await aCopier();
   const source = await aUsedVolume("data");
   const writer = await rent("data", false);
@@ -124,7 +124,7 @@ test("two at once: either the task writes, or the copy is made", async () => {
   expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a copy that fails says why, costs nothing, and its nodes are asked until nothing is left", async () => {
+test("a failed copy gives its reason, costs nothing, and its nodes clean up until nothing is left", async () => {
   const node = await aCopier();
   const source = await aUsedVolume("data");
   const copy = await snapshot(source, "backup");
@@ -150,7 +150,7 @@ test("a copy that fails says why, costs nothing, and its nodes are asked until n
   ]);
 });
 
-test("a silent node hands over where another reaches the volume; where none does the copy has failed", async () => {
+test("a silent node hands over to another that reaches the volume; without one the copy fails", async () => {
   const first = await aCopier();
   const source = await aUsedVolume("data");
   const copy = await snapshot(source, "backup");
@@ -181,7 +181,7 @@ test("a local volume is copied on its own node, and limits and room count the co
   await expect(snapshot(source, "again")).rejects.toThrow("No node that reaches");
 });
 
-test("a copy that failed takes no room and keeps no node once nothing of it is left, and is deleted at once", async () => {
+test("a failed copy takes no room and keeps no node once nothing of it is left, and is deleted at once", async () => {
   const node = await aCopier({ reach: "local", roomGb: 200 });
   const source = await aUsedVolume("data");
   const copy = await snapshot(source, "copied");
@@ -196,7 +196,7 @@ test("a copy that failed takes no room and keeps no node once nothing of it is l
   expect(await volumeOf(copy)).toMatchObject({ state: "deleted" });
 });
 
-test("nobody copies a volume of others, and an account that is closed takes its copies along", async () => {
+test("nobody copies another tenant's volume, and a closed account's copies are deleted", async () => {
   await aCopier();
   const source = await aUsedVolume("data");
   const copy = await snapshot(source, "backup");
@@ -208,7 +208,7 @@ test("nobody copies a volume of others, and an account that is closed takes its 
   expect(await volumeOf(copy)).toMatchObject({ state: "deleting" });
 });
 
-test("a node is told which volumes of a task already hold files, so that it never creates them again", async () => {
+test("a node knows which volumes of a task already hold files, so that it never creates them again", async () => {
   const node = await aCopier();
   const source = await aUsedVolume("kept-before");
   const empty = await aVolume({ ...tenant, now: NOW, name: "new-one" });

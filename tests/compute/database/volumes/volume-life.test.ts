@@ -62,7 +62,7 @@ async function end(resvGuid: string): Promise<void> {
   await db.query(`update task set state = 'finished', finished_at = $2 where resv_guid = $1`, [resvGuid, NOW]);
 }
 
-test("a task with a volume starts on a node that runs containers, and its agent is told where the volume goes", async () => {
+test("a task with a volume starts on a node that runs containers, and its agent gets the volume's place", async () => {
   const tenant = await aTenant({ now: NOW });
   await aNode({ gpus: 4, now: NOW });
   const { nodeId } = await aKeepingNode({ now: NOW });
@@ -73,7 +73,7 @@ test("a task with a volume starts on a node that runs containers, and its agent 
   expect(desired.tasks[0]?.volumes).toEqual([{ volume_id: volumeId, path: "/data", read_only: false }]);
 });
 
-test("one task writes, or several read; what a task has is not deleted", async () => {
+test("one task writes, or several read; a volume in use is not deleted", async () => {
   const tenant = await aTenant({ now: NOW });
   await aKeepingNode({ now: NOW });
   const volumeId = await aVolume({ ...tenant, now: NOW, name: "shared-data" });
@@ -99,7 +99,7 @@ test("of two that rent one volume at once exactly one gets it", async () => {
   expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("a local volume lies where its first task went; the next one goes there or waits", async () => {
+test("a local volume stays at the node of its first task; the next one goes there or waits", async () => {
   const tenant = await aTenant({ now: NOW });
   const nodes = [await aKeepingNode({ now: NOW, reach: "local" }), await aKeepingNode({ now: NOW, reach: "local" })];
   const volumeId = await aVolume({ ...tenant, now: NOW, name: "local-data" });
@@ -125,7 +125,7 @@ test("a local volume lies where its first task went; the next one goes there or 
   await expect(rent(tenant, { ...use, gpu_type: "a5000" }, 16)).rejects.toThrow();
 });
 
-test("a deleted volume is gone when an agent says so, and the agent is told until then", async () => {
+test("a deleted volume is gone once an agent reports that, and the agent is asked until then", async () => {
   const tenant = await aTenant({ now: NOW });
   const node = await aKeepingNode({ now: NOW });
   const stranger = await aKeepingNode({ now: NOW, cluster: "ams2" });
@@ -158,7 +158,7 @@ test("a deleted volume is gone when an agent says so, and the agent is told unti
   expect(after.version).toBeGreaterThan(desired.version);
 });
 
-test("limits hold for two at once, and a key makes one volume", async () => {
+test("limits hold for concurrent requests, and a key creates one volume", async () => {
   const tenant = await aTenant({ now: NOW });
   await aKeepingNode({ now: NOW, roomGb: 1500 });
   const made = await Promise.allSettled(
@@ -180,14 +180,14 @@ test("limits hold for two at once, and a key makes one volume", async () => {
   await expect(wrong).rejects.toThrow("used for another request");
 });
 
-test("without a node that runs containers it is said, and nothing is made", async () => {
+test("without a node that runs containers the request is refused, and nothing is created", async () => {
   const tenant = await aTenant({ now: NOW });
   await aNode({ now: NOW });
   await expect(aVolume({ ...tenant, now: NOW })).rejects.toThrow("runs containers");
   await expect(rent(tenant, { template: "nothing" })).rejects.toThrow("no template named nothing");
 });
 
-test("a template starts where containers run; its task keeps what it said, and its variables go to the agent alone", async () => {
+test("a template starts on nodes with containers; its task keeps its copy, and only the agent gets its variables", async () => {
   const tenant = await aTenant({ now: NOW });
   await seedTemplates({ now: NOW });
   await aNode({ gpus: 4, now: NOW });
@@ -207,7 +207,7 @@ test("a template starts where containers run; its task keeps what it said, and i
   expect(again).toMatchObject({ template: `task:${resv_guid}`, volume: "" });
 });
 
-test("an account that is closed takes its volumes along", async () => {
+test("a closed account's volumes are deleted", async () => {
   const tenant = await aTenant({ now: NOW });
   await aKeepingNode({ now: NOW });
   const volumeId = await aVolume({ ...tenant, now: NOW, name: "mine" });

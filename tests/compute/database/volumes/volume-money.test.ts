@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const units = (gb: number, seconds: number) => (BigInt(gb) * 10n * BigInt(seconds)) / 730n;
 
-test("the balance shows a volume's cost to the second; the ledger gets one movement for each day that is over", async () => {
+test("the balance shows a volume's cost to the second; the ledger gets one movement for each finished day", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 10, now: START });
   const volumeId = await aVolume({ tenantId, userId, now: START, gb: 100, name: "data" });
   await chargeRunning({ now: at(HOUR) });
@@ -94,7 +94,7 @@ test("a crash in the middle of charging leaves nothing behind, and the next tick
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
-test("a volume that grows costs its old size up to then and its new one after", async () => {
+test("a grown volume costs its old size before and its new one after", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 10, now: START });
   const volumeId = await aVolume({ tenantId, userId, now: START, gb: 100 });
   await growVolume({ tenantId, userId, volumeId, gb: 250, now: at(HOUR) });
@@ -127,7 +127,7 @@ test("money ends for tasks and volumes at one second, and no balance goes below 
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
-test("an unpaid volume is kept 14 days, with mails at 14, 7 and 1, and is charged for that time when money comes", async () => {
+test("an unpaid volume is kept 14 days, with mails at 14, 7 and 1, and is charged for that time after a payment", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 1, now: START });
   const volumeId = await aVolume({ tenantId, userId, now: START, gb: 1000 });
   await watchBalances({ now: at(2 * DAY) });
@@ -148,7 +148,7 @@ test("an unpaid volume is kept 14 days, with mails at 14, 7 and 1, and is charge
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
-test("who does not pay loses it 14 days later, a day or more after the last mail, and owes nothing", async () => {
+test("a tenant that does not pay loses it 14 days later, a day or more after the last mail, and owes nothing", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 1, now: START });
   const volumeId = await aVolume({ tenantId, userId, now: START, gb: 1000 });
   await watchBalances({ now: at(2 * DAY) });
@@ -166,7 +166,7 @@ test("who does not pay loses it 14 days later, a day or more after the last mail
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
-test("whatever happens in whatever order, what is posted is what size, price and seconds come to, and nobody is below 0", async () => {
+test("after any history, postings equal size, price and seconds, and no balance is below 0", async () => {
   const step = fc.record({
     act: fc.constantFrom("tick", "watch", "grow", "credit", "delete", "make", "copy", "copied"),
     wait: fc.integer({ min: 0, max: 40 * HOUR }),

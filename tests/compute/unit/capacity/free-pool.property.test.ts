@@ -33,7 +33,7 @@ const someRequests = fc.array(
   { maxLength: 30 },
 );
 
-test("every choice is the one the rules name, whatever was taken before, and no GPU is given twice", () => {
+test("every choice is the one of the rules, whatever was taken before, and no GPU is given twice", () => {
   fc.assert(
     fc.property(someNodes, someRequests, (nodes, requests) => {
       const pool = new FreePool(nodes);
@@ -55,7 +55,7 @@ test("every choice is the one the rules name, whatever was taken before, and no 
   );
 });
 
-test("an image decides between nodes that suit as well, and nothing else", () => {
+test("an image decides between equally suitable nodes, and nothing else", () => {
   fc.assert(
     fc.property(someNodes, someRequests, (nodes, requests) => {
       const roomy = nodes.map(({ withoutRoomFor: _, ...one }) => one);

@@ -8,13 +8,13 @@ const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 const since = (seconds: number) => ({ free: 0, busySince: ago(seconds) });
 
-test("wholly free nodes are fenced first, then those whose oldest placement started last (S11)", () => {
+test("fully free nodes are fenced first, then those whose oldest placement started last (S11)", () => {
   const nodes = [node("n1", since(9000)), node("n2", since(60)), node("n3"), node("n4", since(900))];
   expect(chooseHold(gang, nodes, now)).toEqual([3, 2]);
   expect(chooseHold({ ...gang, gpus: 32 }, nodes, now)).toEqual([3, 2, 4, 1]);
 });
 
-test("a declared end counts where all that runs there declares one", () => {
+test("a declared end counts if all tasks there declare one", () => {
   const declared = (seconds: number) => ({
     ...since(90_000),
     freeBy: new Date(now.getTime() + seconds * 1000),
@@ -28,20 +28,20 @@ test("equal ends are decided by the fewest GPUs in use, then by name", () => {
   expect(chooseHold(gang, [like("n1", 1), like("n4", 6), like("n3", 6), like("n2", 7)], now)).toEqual([2, 3]);
 });
 
-test("the choice is made again, but a fenced node that is wholly free stays fenced", () => {
+test("the choice is repeated, but a fenced node that is fully free stays fenced", () => {
   const nodes = [node("n1"), node("n2", since(30)), node("n3", since(20)), node("n4")];
   expect(chooseHold(gang, nodes, now, [2, 4])).toEqual([4, 1]);
   expect(chooseHold(gang, nodes.slice(1, 3).concat(node("n5", since(25))), now, [2, 5])).toEqual([3, 5]);
 });
 
-test("too few suiting nodes give no hold", () => {
+test("too few suitable nodes give no hold", () => {
   expect(chooseHold(gang, [node("n1"), node("n2", { gpus: 4 })], now)).toBeNull();
   const withInfiniband = { ...gang, network: "infiniband" as const };
   expect(chooseHold(withInfiniband, [node("n1", { ibsActive: 1 }), node("n2")], now)).toBeNull();
   expect(chooseHold({ ...gang, gpus: 8 }, [node("n1", { gpus: 4 })], now)).toBeNull();
 });
 
-test("the hold is claimed by waiting and by size, less by those far back in their own tenant's queue", () => {
+test("a claim grows with waiting and size, and shrinks with the place in the tenant's own queue", () => {
   const claim = (gpusMin: number, waitedS: number, place: number) =>
     claimOf({ gpusMin, acceptedAt: ago(waitedS) }, place, now);
   expect(claim(8, 2000, 0)).toBeGreaterThan(claim(8, 1000, 0));

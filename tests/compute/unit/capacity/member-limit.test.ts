@@ -6,7 +6,7 @@ import { FundsLeft } from "~/compute/inside/capacity/funds";
 const rich = new Map([[1, { availableUnits: 10n ** 12n, committedPph: 0 }]]);
 const task = (startedBy: number | null, pph = 0) => ({ tenantId: 1, startedBy, again: false, pph });
 
-test("a member's limit holds back only tasks that this member starts", () => {
+test("a member's limit restricts only tasks that this member starts", () => {
   const funds = new FundsLeft(rich, new Map([[memberKey(1, 7), { availableUnits: 600n * 100n, committedPph: 0 }]]));
   expect(funds.cover(task(7), 100)).toBe(true);
   expect(funds.cover(task(7), 101)).toBe(false);
@@ -14,7 +14,7 @@ test("a member's limit holds back only tasks that this member starts", () => {
   for (const other of [8, null]) expect(funds.cover(task(other), 100_000)).toBe(true);
 });
 
-test("each task that is placed counts for the next one of the same member", () => {
+test("each placed task counts for the next one of the same member", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 12 }),

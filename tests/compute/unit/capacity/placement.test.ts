@@ -7,14 +7,14 @@ import { node } from "./nodes";
 const ethernet = (gpus: number) => ({ gpus, network: "ethernet" as const });
 const infiniband = (gpus: number) => ({ gpus, network: "infiniband" as const });
 
-describe("where a task goes (S2, S4, S5)", () => {
-  test("scenario 16: fragments 1 + 1 hold no 2 GPUs", () => {
+describe("placement of a task (S2, S4, S5)", () => {
+  test("scenario 16: fragments 1 + 1 cannot hold 2 GPUs", () => {
     const nodes = [node("n1", { free: 1 }), node("n2", { free: 1 })];
     expect(choosePlacement(ethernet(2), nodes)).toBeNull();
     expect(fitsOf("ethernet", nodes)).toEqual([1]);
   });
 
-  test("fragments 2 + 2 hold no 3 GPUs", () => {
+  test("fragments 2 + 2 cannot hold 3 GPUs", () => {
     const nodes = [node("n1", { free: 2 }), node("n2", { free: 2 })];
     expect(choosePlacement(ethernet(3), nodes)).toBeNull();
     expect(fitsOf("ethernet", nodes)).toEqual([1, 2]);
@@ -26,7 +26,7 @@ describe("where a task goes (S2, S4, S5)", () => {
     expect(choosePlacement(ethernet(4), nodes)).toEqual([{ nodeId: 1, gpus: [0, 1, 2, 3] }]);
   });
 
-  test("scenario 17: 4 GPUs take a partly used node only when no free node can", () => {
+  test("scenario 17: 4 GPUs take a partly used node only if no free node can", () => {
     const nodes = [node("n1", { gpus: 2 }), node("n2", { free: 5 }), node("n3", { free: 4 })];
     expect(choosePlacement(ethernet(4), nodes)).toEqual([{ nodeId: 3, gpus: [4, 5, 6, 7] }]);
   });
@@ -75,7 +75,7 @@ describe("where a task goes (S2, S4, S5)", () => {
   });
 });
 
-describe("how many GPUs are granted (S6)", () => {
+describe("number of granted GPUs (S6)", () => {
   const wish = { gpusMin: 1, gpusMax: 3, gpusIncr: 1, network: "ethernet" as const };
 
   test("scenario 22: 2 on a node with 2 fragments, 3 with a free node more", () => {

@@ -93,7 +93,7 @@ function holdOf(task: WaitingTask | undefined): RowState["hold"] {
   return task ? { resvGuid: task.resvGuid, nodeIds: [1, 2] } : null;
 }
 
-test("a plan gives each GPU once, gangs whole, never more than is paid, and leaves nothing that would fit", () => {
+test("a plan gives each GPU once, gangs complete, never more than is paid for, and leaves nothing that would fit", () => {
   fc.assert(
     fc.property(...someRow, (nodes, waiting, rich, at) => {
       const before = holdOf(waiting[at]);
@@ -143,7 +143,7 @@ test("a plan gives each GPU once, gangs whole, never more than is paid, and leav
   );
 });
 
-test("as many nodes are fenced as the holding task needs, and nobody else is placed on them", () => {
+test("exactly the needed number of nodes is fenced, and no other task is placed on them", () => {
   fc.assert(
     fc.property(someNodes, someTasks, (nodes, waiting) => {
       const plan = planOf({ nodes, waiting, hold: null });
@@ -167,7 +167,7 @@ test("as many nodes are fenced as the holding task needs, and nobody else is pla
   );
 });
 
-test("what the planner remembers changes no decision: every plan is the one of the rules word for word", () => {
+test("the planner's cache changes no decision: every plan is the one of the rules", () => {
   fc.assert(
     fc.property(...someRow, (nodes, waiting, rich, at) => {
       let hold = holdOf(waiting[at]);

@@ -41,7 +41,7 @@ function plan(given: Partial<RowState>) {
 }
 const placed = (given: Partial<RowState>) => plan(given).decisions.map(({ task: { resvGuid } }) => resvGuid);
 
-test("what fits is placed past what does not (backfill)", () => {
+test("fitting tasks are placed past others (backfill)", () => {
   const waiting = [task("a", { gpusMin: 8, waitedS: 90 }), task("b", { gpusMin: 2 })];
   const answer = plan({ nodes: [node("n1", { free: 4 })], waiting });
   expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["b"]);
@@ -58,7 +58,7 @@ describe("the fence (S11)", () => {
   const gang = task("gang", { gpusMin: 16, waitedS: 600 });
   const nodes = [node("n1"), node("n2", { free: 2 }), node("n3", { free: 2 })];
 
-  test("scenario 20: after 10 min the gang fences as many nodes as it needs; only fragments outside are used", () => {
+  test("scenario 20: after 10 min the gang fences the nodes that it needs; only fragments outside are used", () => {
     const waiting = [gang, task("whole", { gpusMin: 8, tenantId: 2 }), task("two", { gpusMin: 2, tenantId: 3 })];
     const answer = plan({ nodes, waiting });
     expect(answer.hold).toEqual({ resvGuid: "gang", nodeIds: [1, 2] });
@@ -69,25 +69,25 @@ describe("the fence (S11)", () => {
     ]);
   });
 
-  test("scenario 20: the gang starts when all its fenced nodes are free, and its fence is gone", () => {
+  test("scenario 20: the gang starts when all its fenced nodes are free, and its fence ends", () => {
     const free = [node("n1"), node("n2"), node("n3", { free: 2 })];
     const answer = plan({ nodes: free, waiting: [gang], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
     expect(answer.decisions.map((one) => one.shares.map((share) => share.nodeId))).toEqual([[1, 2]]);
     expect(answer.hold).toBeNull();
   });
 
-  test("nobody fences before 10 min", () => {
+  test("no task fences before 10 min", () => {
     expect(plan({ nodes, waiting: [task("young", { gpusMin: 16, waitedS: 599 })] }).hold).toBeNull();
   });
 
-  test("one hold at a time: the second gang waits without", () => {
+  test("one hold at a time: the second gang waits without one", () => {
     const second = task("second", { gpusMin: 16, waitedS: 601, tenantId: 2 });
     const answer = plan({ nodes, waiting: [gang, second], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
     expect(answer.hold?.resvGuid).toBe("gang");
     expect(answer.waits.map((wait) => wait.reason).toSorted()).toEqual(["held", "waiting_for_nodes"]);
   });
 
-  test("the fence ends when its task left the queue or cannot be paid any more", () => {
+  test("the fence ends when its task left the queue or cannot be paid for any more", () => {
     const waiting = [task("eight", { gpusMin: 8, tenantId: 2 })];
     const hold = { resvGuid: "gang", nodeIds: [1, 2] };
     expect(plan({ nodes, waiting, hold }).decisions).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("declared ends and the fence (S16)", () => {
   const hold = { resvGuid: "gang", nodeIds: [1, 2] };
   const small = (maxSeconds: number) => task("small", { gpusMin: 2, tenantId: 2, maxSeconds });
 
-  test("a task that has ended before the hold's task could start uses the fence, a later one does not", () => {
+  test("a task that ends before the hold's task could start uses the fence, a later one does not", () => {
     const nodes = [node("n1"), node("n2", { free: 2, ...until(3600) })];
     expect(placed({ nodes, waiting: [gang, small(3600)], hold })).toEqual(["small"]);
     expect(placed({ nodes, waiting: [gang, small(3601)], hold })).toEqual([]);
@@ -132,7 +132,7 @@ describe("declared ends and the fence (S16)", () => {
   });
 });
 
-test("the hold goes to who claims it most, not to who stands first in the queue", () => {
+test("the hold goes to the strongest claim, not to the first in the queue", () => {
   const flood = [700, 690, 680].map((waitedS, index) => task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }));
   const gang = task("gang", { gpusMin: 32, tenantId: 2, waitedS: 650 });
   const nodes = [1, 2, 3, 4].map((id) => node(`n${id}`, { free: 0, busySince: now }));
@@ -143,14 +143,14 @@ describe("money (S12, B14)", () => {
   const waiting = [task("a", { waitedS: 90 }), task("b")];
   const nodes = [node("n1")];
 
-  test("a tenant that can pay one task of two gets one", () => {
+  test("a tenant that can pay for one of two tasks gets one", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n - 1n, committedPph: 0 }]]));
     const answer = plan({ nodes, waiting, funds });
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
     expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, position: 1, reason: "waiting_for_funds" }]);
   });
 
-  test("scenario 39: a queued task pays the lower of the price when accepted and the price now", () => {
+  test("scenario 39: a queued task pays the lower of the price when accepted and the present price", () => {
     expect(plan({ nodes, waiting, gpuPph: 80 }).decisions[0]?.pphCents).toBe(80);
     expect(plan({ nodes, waiting, gpuPph: 120 }).decisions[0]?.pphCents).toBe(95);
   });
@@ -162,14 +162,14 @@ describe("money (S12, B14)", () => {
     expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, reason: "waiting_for_funds" }]);
   });
 
-  test("growth stops at what the tenant can pay", () => {
+  test("growth stops at the amount that the tenant can pay", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n, committedPph: 0 }]]));
     const answer = plan({ nodes, waiting: [task("a", { gpusMax: 4 })], funds });
     expect(answer.decisions).toMatchObject([{ gpus: 2, pphCents: 190 }]);
   });
 });
 
-test("the limit ends a round early and says so", () => {
+test("the limit ends a round early and reports it", () => {
   const waiting = [task("a", { waitedS: 3 }), task("b", { waitedS: 2 }), task("c", { waitedS: 1 })];
   const answer = plan({ nodes: [node("n1")], waiting, limit: 2 });
   expect(answer.decisions).toHaveLength(2);

@@ -19,4 +19,4 @@ test.each([
   [8, { nodes: 1, ramGb: 128, ssdGb: 1600, vcpu: 32 }],
   [16, { nodes: 2, ramGb: 128, ssdGb: 1600, vcpu: 32 }],
   [64, { nodes: 8, ramGb: 128, ssdGb: 1600, vcpu: 32 }],
-])("%i GPUs are sized as section 10 says", (gpus, sizing) => expect(sizingOf(gpus)).toEqual(sizing));
+])("%i GPUs are sized as in section 10", (gpus, sizing) => expect(sizingOf(gpus)).toEqual(sizing));

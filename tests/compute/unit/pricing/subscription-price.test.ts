@@ -10,7 +10,7 @@ test("60 minutes cost 1 dollar", () => {
   expect(minutesCents(60)).toBe(100n);
 });
 
-test("every number of minutes that is taken costs here what the provider's price makes of it, half up", () => {
+test("every accepted number of minutes costs the provider's price, rounded half up", () => {
   const wrong: number[] = [];
   for (let minutes = 1; minutes <= 100_000; minutes += 1) {
     const exact = PRICE * BigInt(minutes);

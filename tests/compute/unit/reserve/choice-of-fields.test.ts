@@ -12,18 +12,18 @@ function form(fields: Record<string, string>): FormData {
   return data;
 }
 
-test("a box that is ticked and unticked again counts as unticked", () => {
+test("a checkbox that is ticked and cleared counts as cleared", () => {
   const ticked = withFields(choice({ volume: "papers" }), form({ volume: "papers", volume_read_only: "1" }));
   expect(ticked.volume_read_only).toBe("1");
   expect(withFields(ticked, form({ volume: "papers" })).volume_read_only).toBe("");
 });
 
-test("what the form has no field for stays as it was chosen", () => {
+test("values without a field in the form stay as chosen", () => {
   const before = choice({ gpus_incr: "2", more_volumes: "logs:/logs" });
   expect(withFields(before, form({ volume: "papers" }))).toEqual({ ...before, volume: "papers" });
 });
 
-test("of all volumes it is said that they are kept, and without one that nothing is", () => {
+test("with volumes the text says that they are kept, and without one that nothing is", () => {
   expect(keptAndLost(choice({}))).toBe("When the task ends, its disk is erased.");
   expect(keptAndLost(choice({ volume: "papers", volume_read_only: "1", more_volumes: "logs:/logs" }))).toBe(
     "When the task ends, its disk is erased. Kept: papers at /data (read only), logs at /logs.",

@@ -11,7 +11,7 @@ test.each([
   [{ ready: false, covered: false }, "funds"],
   [{ covered: false, hasKeys: false }, "key"],
   [{ hasKeys: false, covered: false, ready: false, loggedIn: false }, "login"],
-])("with %j the first thing that is missing is %s", (lacking, missing) => {
+])("with %j the first missing requirement is %s", (lacking, missing) => {
   const { ready, ...standing } = { ...all, ...lacking };
   expect(firstMissing({ ...standing, ...(ready === undefined ? {} : { ready }) })).toBe(missing);
 });

@@ -43,7 +43,7 @@ function standing(choice: Choice, dollars: number, hasKeys = true) {
   return standingOf({ choice, hasKeys, funds, free: offer.free, prices: offer.prices });
 }
 
-test("Start Task is there when nothing is missing, and waits for money, a key and GPUs", () => {
+test("Start Task appears when nothing is missing, and waits for money, a key and GPUs", () => {
   expect(standing(choose(""), 100)).toMatchObject({ missing: null, mayStart: true });
   // Ten minutes of 8 GPUs are $1.27.
   expect(standing(choose("gpu_min=8"), 1)).toMatchObject({ missing: "funds", ready: true, mayStart: false });
@@ -57,7 +57,7 @@ test("without a key the rest decides whether one button stores it and starts", (
   expect(standing(choose(""), 0, false)).toMatchObject({ missing: "key", missingAfterKey: "funds" });
 });
 
-test("Rent preselects Ethernet, Pricing and Configurator InfiniBand, and none a network that is not there", () => {
+test("Rent preselects Ethernet, Pricing and Configurator InfiniBand, and none of them a missing network", () => {
   expect(choose("").network).toBe("ethernet");
   expect([configure("").network, calculate("").network]).toEqual(["infiniband", "infiniband"]);
   expect([configure("network=ethernet").network, calculate("network=ethernet").network]).toEqual([
@@ -71,7 +71,7 @@ test("Rent preselects Ethernet, Pricing and Configurator InfiniBand, and none a 
   expect(withRow(choose("network=infiniband"), FRA1).network).toBe("infiniband");
 });
 
-test("an order's address leaves out what nobody chose, and says the rest", () => {
+test("an order's address omits defaults and contains the rest", () => {
   const order = orderPath(choose("row=ams2:a100&max_dollars=25"));
   expect(Object.fromEntries(new URLSearchParams(order.split("?")[1]))).toEqual({
     new: "1",
@@ -100,7 +100,7 @@ const elsewhere = (query: string, free: FreeRow[], containerRows: string[] = [])
     },
   );
 
-test("the same GPUs in another cluster are offered while the own one is full, and all that was chosen is kept", () => {
+test("the same GPUs in another cluster are offered while the chosen one is full, and the choice is kept", () => {
   const found = elsewhere("gpu_min=2&max_dollars=5", [A100_ROOM, FULL, ROOM]);
   expect(found).toMatchObject({
     clusterName: "ams2",
@@ -110,7 +110,7 @@ test("the same GPUs in another cluster are offered while the own one is full, an
   expect(elsewhere("network=infiniband", [FULL, ROOM])?.choice.network).toBe("ethernet");
 });
 
-test("nothing is offered elsewhere where it would not start, or need not", () => {
+test("nothing is offered elsewhere if it would not start there, or need not", () => {
   expect(elsewhere("gpu_min=4", [FULL, ROOM])).toBeNull();
   expect(elsewhere("gpu_min=1", [FRA1, ROOM])).toBeNull();
   expect(elsewhere("gpu_min=1", [FULL, A100_ROOM])).toBeNull();
@@ -120,7 +120,7 @@ test("nothing is offered elsewhere where it would not start, or need not", () =>
   expect(elsewhere("template=vllm", [FULL, ROOM], ["ams2:a5000"])?.clusterName).toBe("ams2");
 });
 
-test("a template or a volume that is named without a cluster gets one whose nodes run containers", () => {
+test("a template or a volume named without a cluster gets one whose nodes run containers", () => {
   const containers = {
     ...offer,
     templates: [{ name: "train" }] as Offer["templates"],

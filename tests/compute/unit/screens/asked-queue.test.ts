@@ -20,12 +20,12 @@ describe("The part of the queues that an address asks for", () => {
     expect(asked(query)).toEqual({ only, offset, limit });
   });
 
-  it("is the address of a queue again", () => {
+  it("gives the address of a queue again", () => {
     const queue = { cluster: "fra1", gpuType: "a5000" };
     expect(asked(queueAddress(queue).slice(1)).only).toEqual(queue);
   });
 
-  it("is taken of a whole queue as the server takes it, the last part beyond its end", () => {
+  it("is cut from a whole queue as on the server; beyond its end it is the last part", () => {
     const whole = [...rows("a100", 3), ...rows("a5000", 230)];
     const first = partsOf("fra1", whole, asked(""));
     expect(first.map((part) => [part.gpuType, part.all, part.rows.length])).toEqual([

@@ -28,7 +28,7 @@ test.each([
   expect(isAt({ host, port: 22 }, ips)).toBe(answer);
 });
 
-test("a known_hosts line has the port in brackets, unless it is the usual one", () => {
+test("a known_hosts line has the port in brackets, except for the usual one", () => {
   expect(knownHostsLine({ host: "203.0.113.17", port: 41022 }, KEY)).toBe("[203.0.113.17]:41022 ssh-ed25519 AAAAC3Nz");
   expect(knownHostsLine({ host: "2001:db8::17", port: 41022 }, KEY)).toBe("[2001:db8::17]:41022 ssh-ed25519 AAAAC3Nz");
   expect(knownHostsLine({ host: "gpu.example", port: 22 }, KEY)).toBe("gpu.example ssh-ed25519 AAAAC3Nz");

@@ -38,13 +38,13 @@ function parsed(text: string): ParsedKey {
   return key;
 }
 
-test("a server that signs with the key that it shows has proved it, and nobody tries to log in", async () => {
+test("a server that signs with its shown key has proved it, without a login", async () => {
   const address = await aServer({ signer: own.private });
   expect(await askServer(address)).toEqual({ kind: "ssh", fingerprint: fingerprintOfLine(own.public) });
   expect(logins).toEqual([]);
 });
 
-test("who only knows the public key is not taken for the server", async () => {
+test("a server that only knows the public key is not accepted", async () => {
   const address = await aServer({ signer: other.private });
   expect(await askServer(address)).toMatchObject({
     kind: "no-ssh",

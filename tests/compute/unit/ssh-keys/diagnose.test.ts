@@ -40,7 +40,7 @@ test("a login that should work passes every check", () => {
   ]);
 });
 
-describe("each of the usual faults is named, alone, with what to do", () => {
+describe("each usual fault is named, alone, with advice", () => {
   test.each<[Fault, Partial<SshFacts>]>([
     ["no-key-stored", { task: null, stored: [], given: null, answer: null }],
     ["no-key-stored", { task: { ...task, keyFingerprint: "", accepted: [] } }],
@@ -71,12 +71,12 @@ test("a wrong user name is answered with the full ssh command", () => {
   expect(check?.next).toBe("Use root: ssh -p 41022 root@203.0.113.17");
 });
 
-test("another key names the stored one that the task was started with", () => {
+test("a different key names the stored one that the task was started with", () => {
   const [check] = diagnose({ ...healthy, given: { fingerprint: OTHER } }).filter((one) => one.fault);
   expect(check?.sentence).toContain(`“laptop”, ${OWN}`);
 });
 
-test("an agent that does not report keys is no fault, and neither is a server that was not asked", () => {
+test("an agent that does not report keys is no fault, and neither is an unchecked server", () => {
   expect(faultsOf({ task: { ...task, accepted: null } })).toEqual([]);
   expect(faultsOf({ answer: null })).toEqual([]);
 });

@@ -106,7 +106,7 @@ describe("49: refuses", () => {
     expect(refusalOf(given)).toBe(message);
   });
 
-  test("any change of a single byte, or answers it; it never fails in another way", () => {
+  test("any change of a single byte, or accepts it; it never fails otherwise", () => {
     const bytes = Buffer.from(body, "base64");
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 0, max: 255 }), (at, value) => {

@@ -51,6 +51,6 @@ test.each([
     "the machine has a fault: GPU 3 fell off the bus",
     "The machine has a fault: GPU 3 fell off the bus",
   ],
-])("what changes no state is said without one: %s → %s with '%s'", (from, to, text, what) => {
+])("a remark without a change of state has no state: %s → %s with '%s'", (from, to, text, what) => {
   expect(eventLine({ from, to, text }, false)).toEqual({ what, more: "" });
 });

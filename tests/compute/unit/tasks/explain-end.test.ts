@@ -6,7 +6,7 @@ function explain(state: TaskState, reason: string, more: { exitCode?: number; re
   return explainEnd({ state, reason, exitCode: null, refundCents: 0, ...more });
 }
 
-describe("A start that failed says why and what to do, whatever the agent wrote", () => {
+describe("A failed start gives the reason and advice, whatever the agent wrote", () => {
   test.each([
     ["did not start in 10 minutes", /within 10 minutes/],
     ["GPU 0, 1 is in use by another task", /were not free/],
@@ -26,7 +26,7 @@ describe("A start that failed says why and what to do, whatever the agent wrote"
   });
 });
 
-describe("A task that was stopped says by whom or by what", () => {
+describe("A stopped task names who or what stopped it", () => {
   test.each([
     ["no funds", /balance reached zero/],
     ["GPUs idle for 60 minutes", /watchdog .* 60 minutes/],
@@ -40,7 +40,7 @@ describe("A task that was stopped says by whom or by what", () => {
   });
 });
 
-test("a lost task says how much was given back", () => {
+test("a lost task shows the refund", () => {
   const lost = explain("lost", "its node was away for 15 minutes", { refundCents: 23 });
   expect(lost?.sentence).toContain("15 minutes");
   expect(lost?.next).toMatch(/^\$0\.23 were refunded\./);
@@ -54,7 +54,7 @@ test("a lost task says how much was given back", () => {
   expect(explain("lost", "its node came back without it")?.next).toMatch(/^It cost less than a cent\./);
 });
 
-test("an incident says that it is free; a task that goes on or ended well says nothing", () => {
+test("an incident is free; a task that continues or ended well shows nothing", () => {
   expect(explain("incident", "")?.next).toMatch(/pay nothing/);
   for (const state of ["queued", "placing", "starting", "running", "stopping"] as const) {
     expect(explain(state, "")).toBeNull();

@@ -16,7 +16,7 @@ test("chunks end anywhere; lines do not", () => {
   ]);
 });
 
-test("what another stream says meanwhile stands on a line of its own", () => {
+test("output of another stream in between is on its own line", () => {
   const lines = appendChunks([], [chunk(1, "half"), chunk(2, "warning\n", "err"), chunk(3, "rest\n")], 100);
   expect(lines.map(({ stream, text }) => `${stream} ${text}`)).toEqual(["out half", "err warning", "out rest"]);
 });
@@ -32,13 +32,13 @@ test("only the newest lines are kept", () => {
   expect(texts([chunk(1, "1\n2\n3\n4\n")], 2)).toEqual(["3", "4"]);
 });
 
-test("colours are left out, and of a progress bar only its last state is shown", () => {
+test("colours are omitted, and only the last state of a progress bar is shown", () => {
   expect(shownText("\u001b[31mred\u001b[0m text")).toBe("red text");
   expect(shownText("10%\r50%\r100%")).toBe("100%");
   expect(shownText("windows\r")).toBe("windows");
 });
 
-test("titles end with a bell or a string terminator, and one without an end hides nothing", () => {
+test("titles end with a bell or a string terminator, and an unfinished one hides nothing", () => {
   expect(shownText("\u001b]0;title\u0007a\u001b]0;title\u001b\\b")).toBe("ab");
   expect(shownText("\u001b]open")).toBe("open");
 });
@@ -58,7 +58,7 @@ test.each([
   expect(closed?.text).toBe(text);
 });
 
-test("a line that is still open is overwritten and cut as well", () => {
+test("an open line is overwritten and cut as well", () => {
   const bar = Array.from({ length: 100 }, (_, at) => chunk(at, `${at}%\r`));
   expect(appendChunks([], bar, 100)).toMatchObject([{ text: "99%", open: true }]);
   const long = appendChunks([], [chunk(1, "a".repeat(60_000)), chunk(2, "b".repeat(60_000))], 100);
@@ -66,14 +66,14 @@ test("a line that is still open is overwritten and cut as well", () => {
   expect(texts([...bar, chunk(100, "done\n")])).toEqual(["done"]);
 });
 
-test("a code that one chunk begins and the next one ends is left out", () => {
+test("a code across two chunks is omitted", () => {
   const begun = appendChunks([], [chunk(1, "a\u001b[3")], 100);
   expect(begun).toMatchObject([{ text: "a", open: true }]);
   expect(appendChunks(begun, [chunk(2, "1mred\u001b]0;tit")], 100)).toMatchObject([{ text: "ared" }]);
   expect(texts([chunk(1, "a\u001b]0;t\u001b"), chunk(2, "\\b\r"), chunk(3, "\n")])).toEqual(["ab"]);
 });
 
-test("matches are counted over all lines, without regard to capitals, and read literally", () => {
+test("matches are counted over all lines, ignoring case, and read literally", () => {
   const lines = texts([chunk(1, "Loss 0.5 loss\nnothing\nLOSS (a+b)\n")]).map((text) => ({ text }));
   expect(findInLog(lines, "loss").matches).toBe(3);
   expect(findInLog(lines, "(a+b)").matches).toBe(1);
@@ -84,7 +84,7 @@ test("matches are counted over all lines, without regard to capitals, and read l
   ]);
 });
 
-test("what is told of a task, and how its start command ended, is no line of its server alone", () => {
+test("the agent's messages about a task, and the end of its start command, are not the server's lines", () => {
   const isHidden = (stream: string, text: string) => isServersOwn({ stream, text });
   expect(isHidden("err", "ssh: connected from 10.0.0.1")).toBe(true);
   expect(isHidden("err", "notice: The memory of this task is full")).toBe(false);

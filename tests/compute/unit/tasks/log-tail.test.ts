@@ -11,14 +11,14 @@ const tailOf = (...chunks: LogChunk[]): LogTail => ({
 const texts = ({ lines }: LogTail) => lines.map((line) => line.text);
 const [one, two, three] = [chunk(1, "1\n"), chunk(2, "2\nhal"), chunk(3, "f\n3\n")] as const;
 
-test("chunks that a tail has already are not taken twice", () => {
+test("chunks that a tail already has are not added twice", () => {
   const tail = withChunks(tailOf(one, two), [two, three], MOST);
   expect(tail).toEqual(tailOf(one, two, three));
   expect(withChunks(tail, [one, three], MOST)).toBe(tail);
 });
 
-describe("A log that is loaded again", () => {
-  test("adds what it has beyond the tail, an open line's end too, and keeps what it no longer has", () => {
+describe("A reloaded log", () => {
+  test("adds lines beyond the tail, including the end of an open line, and keeps lines that it no longer has", () => {
     expect(texts(withLoaded(tailOf(one, two), tailOf(two, three), MOST))).toEqual(["1", "2", "half", "3"]);
   });
 
@@ -32,7 +32,7 @@ describe("A log that is loaded again", () => {
     expect(texts(withLoaded(tailOf(), tailOf(one), MOST))).toEqual(["1"]);
   });
 
-  test("that begins within a line does not repeat it", () => {
+  test("that begins within a line does not repeat its start", () => {
     // The loaded one begins with the end of `half`, as a line of its own.
     expect(texts(withLoaded(tailOf(one, two, three), tailOf(three, chunk(4, "4\n")), MOST))).toEqual([
       ...["1", "2", "half", "3", "4"],

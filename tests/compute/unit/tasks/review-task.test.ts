@@ -86,7 +86,7 @@ test.each(cases)("%s (6.2)", (_what, task, expected) => {
   expect(reviewTask(aTask(task), NOW)?.kind ?? null).toBe(expected);
 });
 
-test("a task that its agent ended for its disk is no end of its own and no incident", () => {
+test("a task that its agent ended for its disk has no end of its own and no incident", () => {
   const message = "its files took 201.4 GB of the 200 GB it may store";
   const ended = { ...RUNNING, state: "stopped" as const, endedAt: NOW, message };
   const review = (one: typeof ended, exitCode: number | null) =>

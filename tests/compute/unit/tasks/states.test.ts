@@ -12,12 +12,12 @@ test.each([
   ["killed", false, true],
   ["failed", false, true],
   ["lost", false, true],
-] as const)("of %s it is known whether it is charged and whether it is final", (state, charged, final) => {
+] as const)("%s is either charged or not, and either final or not", (state, charged, final) => {
   expect(mayBeCharged(state)).toBe(charged);
   expect(isFinal(state)).toBe(final);
 });
 
-test("nothing leaves a final state, and every other state has a way to one", () => {
+test("a final state has no exit, and every other state leads to one", () => {
   const ends = new Set(TASK_STATES.filter(isFinal));
   for (const state of ends) expect(TASK_STATES.some((to) => mayMove(state, to))).toBe(false);
   const reaches = new Set<string>(ends);

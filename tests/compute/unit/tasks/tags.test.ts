@@ -30,7 +30,7 @@ test.each([
   expect(() => requireTags(typed)).toThrow(message);
 });
 
-test("what is stored is stored the same again, as a list and as text", () => {
+test("a stored value is unchanged when it is stored again, as a list and as text", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme" }), { maxLength: 10 }), (typed) => {
       let tags: string[];
@@ -45,7 +45,7 @@ test("what is stored is stored the same again, as a list and as text", () => {
   );
 });
 
-test("a display name is a line of at most 63 characters without any that nobody sees", () => {
+test("a display name is a line of at most 63 characters without hidden ones", () => {
   expect(requireDisplayName("  My\n second  run ")).toBe("My second run");
   expect(requireDisplayName("")).toBe("");
   expect(requireDisplayName("é".repeat(63))).toHaveLength(63);

@@ -22,7 +22,7 @@ test.each([
 
 test("63 characters are allowed", () => expect(requireTaskName("x".repeat(63))).toHaveLength(63));
 
-test("a stored name stays as it is when it is normalised again", () => {
+test("a stored name is unchanged when it is normalised again", () => {
   fc.assert(
     fc.property(fc.string(), (typed) => {
       const once = normaliseTaskName(typed);

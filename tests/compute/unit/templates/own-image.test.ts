@@ -33,7 +33,7 @@ describe("An image by reference", () => {
       "ghcr.io/a\u0000b",
       `ghcr.io/${"a".repeat(250)}`,
     ],
-  ])("that is none is refused: %j", (text) => expect(parseImage(text)).toBeNull());
+  ])("is refused if it is invalid: %j", (text) => expect(parseImage(text)).toBeNull());
 });
 
 describe("Registries of tenants' images", () => {
@@ -64,11 +64,11 @@ describe("Registries of tenants' images", () => {
       "nas.local:5000",
     ],
     ...["localhost.", "registry.lan."],
-  ])("may not be what only the node reaches: %s", (registry) => {
+  ])("may not be one that only the node reaches: %s", (registry) => {
     expect(isRegistryAllowed(registry, ["*"])).toBe(false);
   });
 
-  test("may be a private one that the operator names, and no other where a list has no *", () => {
+  test("may be a private one that the operator lists, and no other without * in the list", () => {
     expect(isRegistryAllowed("registry.lan:5000", ["*", "registry.lan:5000"])).toBe(true);
     expect(isRegistryAllowed("registry.lan:5001", ["*", "registry.lan:5000"])).toBe(false);
     expect(isRegistryAllowed("ghcr.io", ["registry.lan:5000"])).toBe(false);

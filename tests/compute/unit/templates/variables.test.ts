@@ -45,7 +45,7 @@ const hostile = fc
   .map((parts) => parts.join(""));
 
 describe("Variables as lines", () => {
-  test("say what was meant: quotes, blanks and equals signs belong to the value", () => {
+  test("are read literally: quotes, blanks and equals signs belong to the value", () => {
     expect(parse('# of vLLM\r\nMODEL=facebook/opt-125m\n\n  ARGS = --a="b c" =x \nEMPTY=')).toEqual([
       { name: "MODEL", value: "facebook/opt-125m", secret: false },
       { name: "ARGS", value: '--a="b c" =x', secret: false },
@@ -53,7 +53,7 @@ describe("Variables as lines", () => {
     ]);
   });
 
-  test("come back as they were written", () => {
+  test("return as they were written", () => {
     fc.assert(
       fc.property(variables, (given) => {
         expect(parse(variableLines(given, { secret: false }))).toEqual(given);
@@ -61,7 +61,7 @@ describe("Variables as lines", () => {
     );
   });
 
-  test("hold, whatever is sent, only what agents take and JSON carries; anything else is refused with its line", () => {
+  test("contain only values that agents accept and JSON carries; others are refused with their line", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         try {
@@ -78,7 +78,7 @@ describe("Variables as lines", () => {
     );
   });
 
-  test("show a secret by its name alone, and give it back so it stays", () => {
+  test("show only the name of a secret, and sending it back keeps it", () => {
     const given: Variable[] = [
       { name: "TOKEN", value: null, secret: true },
       { name: "MODEL", value: "a", secret: false },
@@ -101,7 +101,7 @@ describe("Variables as lines", () => {
     expect(() => parse(text)).toThrow(message);
   });
 
-  test("are no two of one name, no more than agents take, and small enough to tell", () => {
+  test("have distinct names, a limited number, and a limited size", () => {
     const many = Array.from({ length: 101 }, (_, at) => ({ name: `V${at}`, value: "", secret: false }));
     expect(() => requireVariables([...many.slice(0, 2), ...many.slice(0, 1)], "environment")).toThrow(
       "V0: appears twice",

@@ -19,14 +19,14 @@ test("warnings come 7 days and 1 day before the end, and the end after 14 days",
   expect(dueStep(last, after(14))).toBe("delete");
 });
 
-test("after an outage of ours nobody's data goes without a day's warning", () => {
+test("after an outage of ours no data is deleted without a day's warning", () => {
   expect(dueStep(fresh, after(40))).toEqual({ warn: 1 });
   const late = { ...fresh, warnedDays: 1, warnedAt: after(40) };
   expect(dueStep(late, after(40.9))).toBeNull();
   expect(dueStep(late, after(41))).toBe("delete");
 });
 
-test("whenever the watch looks, each warning is given at most once, in order, the last a day or more before the end", () => {
+test("whenever the watch runs, each warning is given at most once, in order, the last a day or more before the end", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 12 * DAY_MS }), { maxLength: 60 }), (waits) => {
       let volume = fresh;
@@ -54,7 +54,7 @@ test("whenever the watch looks, each warning is given at most once, in order, th
   );
 });
 
-test("what is deleted stays deleted, and nothing is deleted that was not being deleted", () => {
+test("a deleted volume stays deleted, and only volumes being deleted get there", () => {
   expect(VOLUME_MOVES.deleted).toEqual([]);
   expect(statesBefore("deleted")).toEqual(["deleting"]);
   for (const state of VOLUME_STATES) expect(VOLUME_MOVES[state]).not.toContain(state);

@@ -11,12 +11,12 @@ test("a month of 100 GB at 10 cents costs 10 dollars, to the unit", () => {
   expect(volumeCost({ monthCents: 1000n, weight: 0n, from: 0 }, MONTH_S)).toBe(1000n * 3600n);
 });
 
-test("a day of it is shown as what 24 of 730 hours cost", () => {
+test("a day costs 24 of 730 hours", () => {
   expect(dayDollars({ gb: 100, gbMonthCents: 10 })).toBe("$0.33");
   expect(dayDollars({ gb: 10, gbMonthCents: 10 })).toBe("$0.033");
 });
 
-test("however often a volume is charged, and whatever it grew to, all of it is rounded once", () => {
+test("however often a volume is charged, and however it grew, the total is rounded once", () => {
   const stretches = fc.array(
     fc.record({ monthCents: fc.bigInt(0n, 10_000_000n), seconds: fc.integer({ min: 0, max: 90_000 }) }),
     {
@@ -62,7 +62,7 @@ test("money ends at the last whole second that it covers for tasks and volumes t
   );
 });
 
-test("what is said to be left is never longer than what is covered, but for the unit of the roundings", () => {
+test("the displayed time is never longer than the covered time, except for rounding", () => {
   fc.assert(
     fc.property(
       fc.bigInt(1n, 10n ** 9n),

@@ -6,7 +6,7 @@ const TWO = [
   { name: "papers", path: "/old/papers", read_only: true },
 ];
 
-test("volumes of a task are one text, from which they come back", () => {
+test("volumes of a task are one text, which can be parsed again", () => {
   expect(volumesAsText(TWO)).toBe("data:/data,papers:/old/papers:ro");
   expect(volumesIn(volumesAsText(TWO))).toEqual(TWO);
   expect(volumesIn("")).toEqual([]);

@@ -64,7 +64,7 @@ function flood(socket: Socket): void {
   more();
 }
 
-test("a program whose reader gives up in the middle loses its connection", async () => {
+test("a program whose reader stops midway loses its connection", async () => {
   const client = await aClient();
   const { port, connection } = await aProgram(flood);
   const channel = await channelTo(client, port);
@@ -75,7 +75,7 @@ test("a program whose reader gives up in the middle loses its connection", async
   await closed;
 });
 
-test("and so does one whose reader is gone with its whole connection", async () => {
+test("and so does one whose reader loses its whole connection", async () => {
   const client = await aClient();
   const { port, connection } = await aProgram(flood);
   const channel = await channelTo(client, port);
@@ -85,7 +85,7 @@ test("and so does one whose reader is gone with its whole connection", async () 
   await closed;
 });
 
-test("what was sent before the end arrives whole", async () => {
+test("data sent before the end arrives complete", async () => {
   const client = await aClient();
   const all = Buffer.alloc(3_000_000, 7);
   let arrived = 0;

@@ -17,7 +17,7 @@ function pieces(bytes: Buffer, cuts: number[]): Buffer[] {
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
 }
 
-test("what a client sends is one head for the task, whatever it holds", () => {
+test("a client's request is one head for the task, whatever it contains", () => {
   const header = fc.tuple(fc.string(), fc.string()).map(([name, value]) => [name, value]);
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.array(header, { maxLength: 8 }), (method, path, headers) => {
@@ -44,7 +44,7 @@ test.each([
   expect(ask(headers)).toBeNull();
 });
 
-test("no header can make us drop what marks off the body", () => {
+test("no header can make us drop the one that delimits the body", () => {
   const asked = ask(["Host", "a", "Connection", "close, content-length, host", "Content-Length", "5"], {
     method: "POST",
   });
@@ -69,7 +69,7 @@ test.each([
   expect(asked?.head).toContain("X_Other: kept\r\n");
 });
 
-test("chunks are put together however they are cut, and a cut answer fails", async () => {
+test("chunks are joined however they are cut, and a truncated answer fails", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uint8Array({ minLength: 1, maxLength: 400 }), { maxLength: 10 }),
@@ -92,7 +92,7 @@ test("chunks are put together however they are cut, and a cut answer fails", asy
 });
 
 test.each(["x\r\n", "-1\r\n", "5\r\nabcdefgh\r\n", `${"1".repeat(2000)}`, "fffffffffffffffff\r\n"])(
-  "chunks such as %j are refused, and nothing is kept of them",
+  "chunks such as %j are refused, and nothing of them is kept",
   async (sent) => {
     const body = answerBody({ kind: "chunked" });
     if (!body) throw new Error("there is none");
@@ -101,7 +101,7 @@ test.each(["x\r\n", "-1\r\n", "5\r\nabcdefgh\r\n", `${"1".repeat(2000)}`, "fffff
   },
 );
 
-test("an answer's head is taken off however it is cut, and what follows is still there", async () => {
+test("an answer's head is read however it is cut, and the rest stays", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(), { maxLength: 6 }), fc.uint8Array({ maxLength: 100 }), async (cuts, rest) => {
       const head = "HTTP/1.1 200 OK\r\nContent-Length: 3";
@@ -137,12 +137,12 @@ test.each([
   ["304 Not Modified\r\nContent-Length: 7", ["7"]],
   ["204 No Content\r\nContent-Length: 7", []],
   ["101 Switching Protocols\r\nContent-Length: 7", []],
-])("of %j a client is told the length %j", (head, told) => {
+])("for %j a client gets the length %j", (head, told) => {
   const headers = readAnswerHead(`HTTP/1.1 ${head}`, "GET")?.headers ?? [];
   expect(headers.filter(([name]) => name === "Content-Length").map(([, value]) => value)).toEqual(told);
 });
 
-test("a cookie without a name whose value reads as one of ours goes neither way", () => {
+test("a cookie without a name whose value reads as one of ours passes in neither direction", () => {
   for (const own of ["millrace_port=1", "=millrace_port=1", " = millrace_session=1", "=__Host-millrace_port=1"]) {
     const answer = readAnswerHead(`HTTP/1.1 200 OK\r\nSet-Cookie: ${own}\r\nSet-Cookie: =theirs`, "GET");
     expect(answer?.headers).toEqual([["Set-Cookie", "=theirs"]]);

@@ -5,7 +5,7 @@ import { isTaskHost, parsePortHost, portHost, portOrigin } from "~/compute/port-
 const LABEL = "0f2c91d4a7b3e85d6c10";
 const HOST = "tasks.example.net";
 
-test("a port's name is read as it was written, in any case and with any port of the proxy's", () => {
+test("a port's name is parsed as written, in any case and with any port of the proxy", () => {
   const port = fc.integer({ min: 1, max: 65_535 });
   const node = fc.integer({ min: 1, max: 8 });
   const label = fc.stringMatching(/^[0-9a-f]{20}$/);
@@ -44,7 +44,7 @@ test.each([
   expect(parsePortHost(host, HOST)).toBeNull();
 });
 
-test("whatever a Host holds, what is read is a port of a task, and it is one for tasks", () => {
+test("for any Host, the result is a port of a task exactly if the host is for tasks", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -65,7 +65,7 @@ test("ports are reached by https, but on this machine", () => {
   expect(portOrigin({ port: 1, node: 1, label: LABEL }, "localhost:3001")).toBe(`http://1-${LABEL}.localhost:3001`);
 });
 
-test("a further node stands in the same label, which one wildcard certificate covers", () => {
+test("a further node is in the same label, which one wildcard certificate covers", () => {
   const host = portHost({ port: 65_535, node: 8, label: LABEL }, HOST);
   expect(host).toBe(`65535-n8-${LABEL}.${HOST}`);
   expect(host.split(".")[0]?.length).toBeLessThanOrEqual(63);

@@ -52,17 +52,20 @@ async function textOf(socket: Socket | null): Promise<string> {
   return text;
 }
 
-test.each(["127.0.0.1", "::1"])("what listens at %s in the task is reached, both ways and to the end", async (host) => {
-  const port = await aProgram(host, (socket) => {
-    socket.write("first ");
-    socket.on("data", (data) => socket.end(`heard ${String(data)}`));
-  });
-  const socket = await openPortInside(await aTask(), port);
-  socket?.write("hello");
-  expect(await textOf(socket)).toBe("first heard hello");
-});
+test.each(["127.0.0.1", "::1"])(
+  "a listener at %s in the task is reached, in both directions and to the end",
+  async (host) => {
+    const port = await aProgram(host, (socket) => {
+      socket.write("first ");
+      socket.on("data", (data) => socket.end(`heard ${String(data)}`));
+    });
+    const socket = await openPortInside(await aTask(), port);
+    socket?.write("hello");
+    expect(await textOf(socket)).toBe("first heard hello");
+  },
+);
 
-test("who goes away ends the connection to the program", async () => {
+test("a client that leaves ends the connection to the program", async () => {
   let ended = false;
   const port = await aProgram(
     "127.0.0.1",
@@ -77,7 +80,7 @@ test("who goes away ends the connection to the program", async () => {
   await until("the program to be left alone", () => ended);
 });
 
-test("a port on which nothing listens says so", async () => {
+test("a port without a listener gets that answer", async () => {
   const server = await listening(createServer(), { port: 0, host: "127.0.0.1" });
   const { port } = server.address() as AddressInfo;
   server.close();
@@ -96,6 +99,6 @@ test.each([
   { what: "says nothing", answer: () => {} },
   { what: "hangs up", answer: (socket: Socket) => void socket.destroy() },
   { what: "talks without end", answer: (socket: Socket) => void socket.on("error", () => {}).write("x".repeat(1e6)) },
-])("one in its place that $what is given up", async ({ answer }) => {
+])("one in its place that $what is abandoned", async ({ answer }) => {
   await expect(openPortInside(await aTaskThatAnswers(answer), 80, 300)).rejects.toThrow("failed");
 });

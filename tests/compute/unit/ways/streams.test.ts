@@ -6,7 +6,7 @@ import { ReceiveWindow, SendWindow, WINDOW_BYTES } from "~/fleet/agent-window";
 import { Link, type Wire } from "../../../../worker/streams/link";
 import type { LinkStream } from "../../../../worker/streams/link-stream";
 
-test("however a sender and a receiver take turns, no more than a window is on its way, and all arrives", () => {
+test("in any order of turns at most one window is in flight, and all bytes arrive", () => {
   const step = fc.record({ send: fc.nat(2 * WINDOW_BYTES), take: fc.nat(WINDOW_BYTES) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 50 }), (steps) => {
@@ -34,7 +34,7 @@ test("however a sender and a receiver take turns, no more than a window is on it
   );
 });
 
-test.each([-1, 0, 1.5, NaN, "7", null, WINDOW_BYTES])("nobody gives back %s when nothing was sent", (bytes) => {
+test.each([-1, 0, 1.5, NaN, "7", null, WINDOW_BYTES])("returning %s to an unused window is refused", (bytes) => {
   expect(new SendWindow().give(bytes)).toBe(false);
 });
 
@@ -83,7 +83,7 @@ async function joined(): Promise<{ near: LinkStream; far: LinkStream; wire: Retu
   return { near, far, wire, link };
 }
 
-test("what is written at one end is read at the other, byte for byte, both ways at once", async () => {
+test("bytes written at one end are read at the other, unchanged, in both directions at once", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uint8Array({ maxLength: 300_000 }), { maxLength: 8 }),
@@ -105,7 +105,7 @@ test("what is written at one end is read at the other, byte for byte, both ways 
   );
 });
 
-test("a reader that sleeps gets one window, and the rest when it wakes", async () => {
+test("a sleeping reader gets one window, and the rest when it wakes", async () => {
   const { near, far, wire } = await joined();
   const all = Buffer.alloc(4 * WINDOW_BYTES, 7);
   near.end(all);
@@ -116,7 +116,7 @@ test("a reader that sleeps gets one window, and the rest when it wakes", async (
   expect((await buffer(far)).equals(all)).toBe(true);
 });
 
-test("what is sent beyond the window, or is no bytes, ends the stream and no other", async () => {
+test("data beyond the window, or of another type, ends only its stream", async () => {
   for (const given of [Buffer.alloc(WINDOW_BYTES + 1), "text", null, { length: 1 }]) {
     const { near, far, wire, link } = await joined();
     const closed = new Promise((resolve) => near.once("close", resolve));
@@ -129,14 +129,14 @@ test("what is sent beyond the window, or is no bytes, ends the stream and no oth
   }
 });
 
-test("empty bytes end the stream: no window bounds how many there are", async () => {
+test("empty messages end the stream: no window bounds their number", async () => {
   const { near, wire } = await joined();
   const closed = new Promise((resolve) => near.once("close", resolve));
   wire.far.emit("data", 1, Buffer.alloc(0));
   await closed;
 });
 
-test("a socket that goes takes its streams along, and nothing is said to the next one", async () => {
+test("a lost socket ends its streams, and the next one gets no message of them", async () => {
   const { near, wire, link } = await joined();
   wire.near.connected = false;
   wire.near.hear("disconnect", []);
@@ -146,14 +146,14 @@ test("a socket that goes takes its streams along, and nothing is said to the nex
   expect(wire.near.said.length).toBe(said);
 });
 
-test("a side that sends without end to no stream is hung up on", async () => {
+test("a side that sends without end to no stream is disconnected", async () => {
   const { wire, near } = await joined();
   for (let at = 0; at < 3; at += 1) wire.far.emit("data", 99, Buffer.alloc(WINDOW_BYTES));
   await new Promise((resolve) => near.once("close", resolve));
   expect(wire.near.connected).toBe(false);
 });
 
-test("what a program wrote byte by byte may still be on its way when its stream has ended", async () => {
+test("single bytes of a program may still be in flight when its stream has ended", async () => {
   const { near, far, wire } = await joined();
   near.destroy();
   for (let at = 0; at < 5_000; at += 1) wire.far.emit("data", 1, Buffer.alloc(1));
@@ -162,7 +162,7 @@ test("what a program wrote byte by byte may still be on its way when its stream 
   expect(wire.near.connected).toBe(true);
 });
 
-test("a refusal says why", async () => {
+test("a refusal gives its reason", async () => {
   const wire = aWire();
   new Link(asWire(wire.far), async () => "no_listener");
   await expect(new Link(asWire(wire.near), null).open("please")).rejects.toThrow("no_listener");

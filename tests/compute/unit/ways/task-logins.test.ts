@@ -39,7 +39,7 @@ async function aTaskThatHangsAtFirst(): Promise<TaskLogins> {
   return logins;
 }
 
-test("a login that answers no more is given up, and the next one is another", async () => {
+test("a silent login is closed, and the next one is new", async () => {
   const logins = await aTaskThatHangsAtFirst();
   await expect(logins.port("a", 8888)).rejects.toThrow("failed");
   const channel = await logins.port("a", 8888);

@@ -15,7 +15,7 @@ const file = join(dir, "demo-nodes.json");
 beforeAll(theCatalogue);
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-test("a retired demo node stays retired, also when the file of keys is cut, and the agent is not told to be it", async () => {
+test("a retired demo node stays retired, even when the file of keys is truncated, and the agent no longer plays it", async () => {
   const first = await seed();
   const retired = "fra1-a5000-05";
   expect(first).toContain(retired);

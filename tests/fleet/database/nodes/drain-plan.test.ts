@@ -40,7 +40,7 @@ const taskName = async () =>
   (await db.query<{ name: string }>(`select task_name as name from task where resv_guid = $1`, [task]))[0]?.name ?? "";
 
 describe("A node that must be empty by a date", () => {
-  it("goes to Drain at once, and its tenants hear of the date by notice and mail, without the node's name", async () => {
+  it("goes to Drain at once, and its tenants get the date by notice and mail, without the node's name", async () => {
     expect((await plan()).message).toBe(
       `${node.nodeName} takes no new tasks and must be empty by 03.03.2026 12:00 UTC.`,
     );
@@ -57,7 +57,7 @@ describe("A node that must be empty by a date", () => {
     expect(JSON.stringify([await notices(), mail])).not.toContain(node.nodeName);
   });
 
-  it("is audited with what was before, once for the same date", async () => {
+  it("is audited with the previous state, once for the same date", async () => {
     await plan();
     await plan();
     const rows = await db.query(`select action, before, after from audit_row where target = $1`, [
@@ -87,7 +87,7 @@ describe("A node that must be empty by a date", () => {
     expect((await mails()).map((mail) => mail.subject.startsWith("Reminder: "))).toEqual([false, true, true]);
   });
 
-  it("after an outage over both reminders sends the later one alone", async () => {
+  it("after an outage during both reminders sends only the later one", async () => {
     await plan();
     await notifyOfDrains({ now: hours(47.2) });
     expect(await notices()).toHaveLength(2);
@@ -95,7 +95,7 @@ describe("A node that must be empty by a date", () => {
     expect(await notices()).toHaveLength(2);
   });
 
-  it("has no reminder that would have been due before the plan was made", async () => {
+  it("has no reminder that was due before the plan was made", async () => {
     await plan(hours(0.5));
     await notifyOfDrains({ now: hours(0.1) });
     expect(await notices()).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("A node that must be empty by a date", () => {
     expect(await notices()).toHaveLength(3);
   });
 
-  it("does not tell of tasks that ended, and stops none", async () => {
+  it("does not notify ended tasks, and stops none", async () => {
     await plan();
     const [running] = await db.query(`select state from task where resv_guid = $1`, [task]);
     expect(running).toEqual({ state: "running" });
@@ -140,7 +140,7 @@ describe("A node that must be empty by a date", () => {
     expect((await notices()).at(-1)).toContain("04.03.2026 12:00 UTC");
   });
 
-  it("is withdrawn by Norm, and those who were told hear it once", async () => {
+  it("is withdrawn by Norm, and notified tenants are informed once", async () => {
     await plan();
     await norm();
     await norm();
@@ -180,7 +180,7 @@ describe("A date that cannot be", () => {
     expect(stored).toEqual({ drain: 0 });
   });
 
-  it("so is a node that does not exist", async () => {
+  it("an unknown node is refused too", async () => {
     await expect(plan(hours(2), NOW, "nowhere")).rejects.toThrow(M.noSuchNode);
   });
 });

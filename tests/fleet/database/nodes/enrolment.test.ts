@@ -69,7 +69,7 @@ test("of two machines with one token exactly one is enrolled", async () => {
   expect(results.map((result) => result.status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("a name that is taken, also after the _ replacement, is 409 and leaves the token unused", async () => {
+test("a name that is taken, even after the _ replacement, is 409 and leaves the token unused", async () => {
   await enrol("ams2-d-1");
   const good = await token();
   for (const name of ["ams2-d-1", "ams2.d.1"]) {
@@ -78,7 +78,7 @@ test("a name that is taken, also after the _ replacement, is 409 and leaves the 
   await expect(enrol("ams2-d-2", { token: good })).resolves.toMatchObject({ nodeName: "ams2-d-2" });
 });
 
-test("a rotated key is valid at once, the one before for 10 minutes more", async () => {
+test("a rotated key is valid at once, the previous one for 10 more minutes", async () => {
   const { nodeId, agentKey: old } = await enrol("ams2-e");
   const { agentKey } = await rotateAgentKey({ node: { nodeId, keyHash: hashOf(old) }, now });
   const at = (seconds: number, key: string) =>
@@ -89,7 +89,7 @@ test("a rotated key is valid at once, the one before for 10 minutes more", async
   expect(await at(601, agentKey)).not.toBeNull();
 });
 
-test("only the present key rotates: one that leaked does not take the node over", async () => {
+test("only the present key rotates: a leaked one cannot take the node over", async () => {
   const { nodeId, agentKey: old } = await enrol("ams2-leak");
   const keyHash = hashOf(old);
   const { agentKey } = await rotateAgentKey({ node: { nodeId, keyHash }, now });
@@ -108,7 +108,7 @@ test("only the present key rotates: one that leaked does not take the node over"
   await expect(again).rejects.toThrow("No older key of ams2-leak is valid.");
 });
 
-test("a key opens its own node alone", async () => {
+test("a key opens its own node only", async () => {
   const { agentKey } = await enrol("ams2-f");
   expect(await authenticateAgent({ nodeName: "ams2-e", agentKey, now })).toBeNull();
   expect(await authenticateAgent({ nodeName: "ams2-f", agentKey: `${agentKey}x`, now })).toBeNull();
@@ -124,7 +124,7 @@ test("a retired node leaves the list, its key ends and its name may be used agai
   expect(again.nodeId).not.toBe(nodeId);
 });
 
-test("a node whose GPUs are held cannot be retired, nor one that does not exist", async () => {
+test("a node whose GPUs are held cannot be retired, nor can an unknown one", async () => {
   const { nodeId } = await enrol("ams2-h");
   const { tenantId } = await aTenant({ dollars: 0 });
   await db.query(

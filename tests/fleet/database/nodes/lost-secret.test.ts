@@ -11,7 +11,7 @@ const OF_ANOTHER = randomBytes(64).toString("base64url");
 
 beforeAll(theCatalogue);
 
-test("variables of another MILLRACE_SECRET are lost, and a node still hears what it shall run", async () => {
+test("variables of another MILLRACE_SECRET are lost, and a node still gets its desired state", async () => {
   const { tenantId } = await aTenant();
   const { resvGuid, nodeIds } = await aRunningTask({ tenantId, pph: 100 });
   await db.query(`update task set environment = $2 where resv_guid = $1`, [resvGuid, OF_ANOTHER]);

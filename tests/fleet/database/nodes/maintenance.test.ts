@@ -64,7 +64,7 @@ const run = async (kind: string, state: string) => {
 };
 
 describe("Planned maintenance", () => {
-  it("is told to whose tasks run there by mail, with reminders, and on the page of the task, without the node's name", async () => {
+  it("is notified to its tenants by mail, with reminders, and on the task's page, without the node's name", async () => {
     expect((await plan()).message).toBe(
       `Maintenance of ${node.nodeName} is planned from 03.03.2026 12:00 UTC to 03.03.2026 14:00 UTC.`,
     );
@@ -81,7 +81,7 @@ describe("Planned maintenance", () => {
     expect(await readTaskMaintenance({ resvGuid: other })).toBeNull();
   });
 
-  it("tells a task that came later, and those who were told when it is withdrawn", async () => {
+  it("notifies a later task, and notified tenants when it is withdrawn", async () => {
     await plan();
     await vacate(task);
     const later = await aTenant();
@@ -101,7 +101,7 @@ describe("Planned maintenance", () => {
     expect(await drain()).toBe(0);
   });
 
-  it("drains the node at its beginning, stops no task, upgrades it once it is empty, and returns it to Norm at its end", async () => {
+  it("drains the node at its start, stops no task, upgrades it once it is empty, and returns it to Norm at its end", async () => {
     await able("maintenance", "self-test");
     await plan();
     await keep(47.9);
@@ -144,7 +144,7 @@ describe("Planned maintenance", () => {
     ]);
   });
 
-  it("does not return a node whose command has failed, nor one that was not ordered to; Norm by hand ends it", async () => {
+  it("does not return a node with a failed command, nor one without that order; Norm by hand ends it", async () => {
     await able("maintenance");
     await vacate(task);
     await plan();
@@ -160,7 +160,7 @@ describe("Planned maintenance", () => {
     expect(await readWindow({ nodeName: node.nodeName })).toBeNull();
   });
 
-  it("that is taken back at the moment it begins does not begin", async () => {
+  it("that is withdrawn at the moment it begins does not begin", async () => {
     await plan();
     const keeping = await transaction(async (tx) => {
       await tx.query(`select from node where id = $1 for update`, [node.nodeId]);
@@ -186,7 +186,7 @@ describe("Planned maintenance", () => {
 });
 
 describe("A mode that an operator chooses by hand", () => {
-  it("Upgrade wants the maintenance command once, and Norm after it a self-test", async () => {
+  it("Upgrade requests the maintenance command once, and Norm after it a self-test", async () => {
     await able("maintenance", "self-test");
     const set = async (mode: number) => await setDrain({ nodeName: node.nodeName, drain: mode, ...by, now: NOW });
     await set(2);
@@ -200,7 +200,7 @@ describe("A mode that an operator chooses by hand", () => {
     expect(row).toEqual({ awaits_test: true });
   });
 
-  it("a self-test is asked for where the agent has one", async () => {
+  it("a self-test is requested if the agent has one", async () => {
     const ask = async () => await requestTest({ nodeName: node.nodeName, ...by, now: NOW });
     await expect(ask()).rejects.toThrow(M.noSelfTest);
     await able("self-test");

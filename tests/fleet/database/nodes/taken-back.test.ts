@@ -32,7 +32,7 @@ let seq = 100;
 const report = async (version: number, epoch?: string) =>
   await receiveObserved({ nodeId, observed: { ...aReport((seq += 1)), desired_version: version, epoch }, now });
 
-test("the first change after the database was put back is newer than all that it lost", async () => {
+test("the first change after a database was restored is newer than all that it lost", async () => {
   await change();
   const before = await versionOf(nodeId);
   for (let more = 0; more < 3; more += 1) await change();
@@ -45,7 +45,7 @@ test("the first change after the database was put back is newer than all that it
   expect(await versionOf(nodeId)).toBeGreaterThan(before - 1000 + 900);
 });
 
-test("an agent that knows more than the database makes its own node's state the newest, once, and nobody else's", async () => {
+test("an agent ahead of the database makes its own node's state the newest, once, and no other node's", async () => {
   await change();
   const known = await versionOf(nodeId);
   const others = await versionOf(otherId);
@@ -59,7 +59,7 @@ test("an agent that knows more than the database makes its own node's state the 
   expect(await versionOf(otherId)).toBe(others);
 });
 
-test("an agent that knows no epochs is treated the same, one of another epoch acknowledges nothing", async () => {
+test("an agent without epochs is treated the same; one of another epoch acknowledges nothing", async () => {
   await change();
   const known = await versionOf(nodeId);
   await putBack(7);
@@ -68,7 +68,7 @@ test("an agent that knows no epochs is treated the same, one of another epoch ac
   expect(await report(known)).toMatchObject({ takenBack: true });
 });
 
-test("a version of the far future, or of the last number there is, is not believed and harms nobody", async () => {
+test("a version of the far future, or the largest number, is not believed and harms no other", async () => {
   await change();
   const before = await versionOf(nodeId);
   for (const lie of [before + 2 * 86_400, 2_147_483_647]) {

@@ -63,7 +63,7 @@ describe("A large fleet", () => {
     expect([cards.views.length, cards.lines.length, cards.squares.length]).toEqual([24, 0, NODES]);
   });
 
-  it("says of each line which GPUs are held, by how many tasks and by whom", async () => {
+  it("shows for each line which GPUs are held, by how many tasks and by which tenants", async () => {
     const line = (await shown("?q=fra1-n2&sort=name")).lines.find((row) => row.node_name === "fra1-n2");
     expect(line).toMatchObject({ cells: "aa......", used: 2, tasks: 1, tenants: 1, health: "healthy", drain: 0 });
     expect(line?.tenant_names).toMatch(/^[a-z0-9-]+$/);
@@ -81,14 +81,14 @@ describe("A large fleet", () => {
     expect([after, before?.tenants]).toEqual([before, 1]);
   });
 
-  it("is found by its tenants, and filtered by what the address says", async () => {
+  it("is searched by tenants, and filtered by the address", async () => {
     const [line] = (await shown("?sort=-used")).lines;
     expect((await shown(`?q=${line?.tenant_names.toUpperCase()}`)).found).toBe(3);
     expect((await shown("?gpu=a100&health=healthy&sort=-name")).found).toBe(60);
     expect((await shown("?gpu=a100&cluster=ams2")).found).toBe(0);
   });
 
-  it("is a CSV file with the same filters, all pages of it", async () => {
+  it("is available as a CSV file with the same filters, all pages of it", async () => {
     const args = get(staff.support, `${PATH}?format=csv&gpu=a5000&page=2`);
     await thrownBy(loader(args));
     const text = (await factsOf(args).file?.text()) ?? "";
@@ -100,7 +100,7 @@ describe("A large fleet", () => {
 });
 
 describe("A mode for several nodes", () => {
-  it("is asked for first, with what it touches, and nothing is done yet", async () => {
+  it("is confirmed first, with its effect, and changes nothing yet", async () => {
     const asked = await sendSelected(["fra1-n1", "fra1-n2", "fra1-n9"], "1");
     expect(asked).toMatchObject({
       status: 422,
@@ -127,14 +127,14 @@ describe("A mode for several nodes", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("may be that of all nodes which the list at the address shows", async () => {
+  it("may be set for all nodes of the list at the address", async () => {
     const asked = await send({ intent: "ask-modes", flag: "2", all: "1" }, "?gpu=a100&mode=0");
     const { askModes } = asked.data as { askModes: { nodes: string[] } };
     expect(askModes.nodes).toHaveLength(59);
     expect(askModes.nodes).not.toContain("fra1-n2");
   });
 
-  it("that one node cannot take is told for that node, and set for the others", async () => {
+  it("that one node refuses is reported for that node, and set for the others", async () => {
     const answer = await send({ intent: "set-modes", flag: "2", nodes: "fra1-n20 gone fra1-n22" });
     expect(answer).toMatchObject({
       status: 422,
@@ -164,7 +164,7 @@ describe("A mode for several nodes", () => {
     expect(await send({ intent: "one-mode", one: "1 nowhere" })).toMatchObject({ data: { message: M.noSuchNode } });
   });
 
-  it("goes on after a fault of one node", async () => {
+  it("continues after a fault of one node", async () => {
     await db.query(
       `create function refuse_n40() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$`,
     );

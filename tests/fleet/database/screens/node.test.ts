@@ -34,7 +34,7 @@ const send = async (fields: Record<string, string>, visit: Visit = staff.operato
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
 
 describe("The page of one node", () => {
-  it("says what is on it, whose, since when, what it pays and how long its money lasts (S16)", async () => {
+  it("lists its tasks with tenant, start, price and the time that their money lasts (S16)", async () => {
     const screen = await shown();
     expect(screen.tasks).toMatchObject([
       {
@@ -54,7 +54,7 @@ describe("The page of one node", () => {
     expect(screen.freeByTs).toBe(screen.tasks?.[0]?.money_ts);
   });
 
-  it("takes the end that the task declares, and knows none while a tenant automatic top-up", async () => {
+  it("uses the end that the task declares, and knows none while a tenant has automatic top-up", async () => {
     await db.query(`update task set max_seconds = 7200 where resv_guid = $1`, [task]);
     const declared = (await shown()).freeByTs ?? 0;
     expect(Math.round(declared - Date.now() / 1000)).toBeLessThanOrEqual(3600);
@@ -89,7 +89,7 @@ describe("The page of one node", () => {
     expect(await factsOf(args).file?.text()).toContain("1,first,");
   });
 
-  it("shows incidents of the last 30 days and what became of them", async () => {
+  it("shows incidents of the last 30 days and their outcome", async () => {
     await db.query(`update task set incidents = 2 where resv_guid = $1`, [task]);
     await db.query(`update placement set assigned_at = now() - interval '60 days' where resv_guid = $1`, [task]);
     await db.query(
@@ -102,14 +102,14 @@ describe("The page of one node", () => {
     expect((await shown()).incidents?.map(({ became }) => became)).toEqual([null, "running"]);
   });
 
-  it("is a page of 404 for a node that is not there", async () => {
+  it("is a page of 404 for an unknown node", async () => {
     const answer = await thrownBy(loader(get(staff.support, "/dashboard/nodes/nowhere", { nodeName: "nowhere" })));
     expect(answer.status).toBe(404);
   });
 });
 
 describe("Drain when empty by", () => {
-  it("drains the node, keeps the date and stands in the history of its modes", async () => {
+  it("drains the node, keeps the date and appears in the history of its modes", async () => {
     const at = inHours(26);
     const answer = await send({ intent: "plan-drain", empty_by: at });
     expect(answer).toMatchObject({ status: 303, location: PATH });
@@ -120,7 +120,7 @@ describe("Drain when empty by", () => {
     expect(changes).toMatchObject([{ drain_before: 0, drain_after: 1, empty_by_ts: emptyByTs, by: "Test Person" }]);
   });
 
-  it("gives back what was typed when the time cannot be", async () => {
+  it("returns the typed values when the time is invalid", async () => {
     for (const empty_by of [inHours(-1), inHours(31 * 24), "soon", ""]) {
       const refused = await send({ intent: "plan-drain", empty_by });
       expect(refused).toMatchObject({ status: 422, data: { intent: "plan-drain", message: WRONG_EMPTY_BY } });
@@ -128,7 +128,7 @@ describe("Drain when empty by", () => {
     }
   });
 
-  it("makes a node that is still occupied after its date one that needs attention", async () => {
+  it("makes a node that is still occupied after its date need attention", async () => {
     await db.query(`update drain_plan set empty_by = now() - interval '1 minute'`);
     expect((await shown()).view.emptyBy?.passed).toBe(true);
     const list = await listLoader(get(staff.support, "/dashboard/nodes?show=attention"));
@@ -141,7 +141,7 @@ describe("Drain when empty by", () => {
     expect((await shown()).view).toMatchObject({ emptyBy: null, node: { drain: 0 } });
   });
 
-  it("is for operators and admins alone", async () => {
+  it("is for operators and admins only", async () => {
     const fields = { intent: "plan-drain", empty_by: inHours(2) };
     expect((await thrownBy(action(post(staff.support, PATH, fields, params)))).status).toBe(403);
     expect(await shown(staff.support)).toMatchObject({ mayDrain: false });
@@ -149,7 +149,7 @@ describe("Drain when empty by", () => {
   });
 });
 
-describe("What is wrong with a node, on its page", () => {
+describe("A node's faults, on its page", () => {
   const opened = async () =>
     (
       await db.query<{ id: number }>(
@@ -160,7 +160,7 @@ describe("What is wrong with a node, on its page", () => {
       )
     )[0]?.id ?? 0;
 
-  it("is listed, among what needs attention, and cleared by an operator's form", async () => {
+  it("are listed, among what needs attention, and cleared by an operator's form", async () => {
     const id = String(await opened());
     expect((await shown()).view.node.findings).toMatchObject([{ name: "xid-63", gpu_id: 3, count: 2 }]);
     const list = await listLoader(get(staff.support, "/dashboard/nodes?show=attention"));
@@ -177,7 +177,7 @@ describe("What is wrong with a node, on its page", () => {
     });
   });
 
-  it("maintenance is planned and withdrawn by forms, which keep what was typed when they are refused", async () => {
+  it("maintenance is planned and withdrawn by forms, which keep the typed values when they are refused", async () => {
     const typed = { from: inHours(5), to: inHours(4), upgrade: "1", auto_return: "1" };
     const refused = await send({ intent: "plan-window", ...typed });
     expect(refused.data).toMatchObject({ lastResult: { initialValue: typed } });
@@ -187,7 +187,7 @@ describe("What is wrong with a node, on its page", () => {
     expect((await shown()).window).toEqual({ window: null });
   });
 
-  it("a self-test is asked for where its agent has one", async () => {
+  it("a self-test is requested if its agent has one", async () => {
     expect((await send({ intent: "self-test" })).data).toMatchObject({
       message: expect.stringContaining("MILLRACE_SELF_TEST_COMMAND") as string,
     });

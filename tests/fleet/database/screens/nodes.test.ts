@@ -52,7 +52,7 @@ describe("The nodes screen", () => {
     expect((await shown("?show=nonsense&page=x")).found).toBe(33);
   });
 
-  it("names simulated GPUs and says how old a report is by the server's clock", async () => {
+  it("names simulated GPUs and shows the age of a report by the server's clock", async () => {
     await db.query(
       `update node set sysinfo = '{"gpus": 8}', reported_at = now() - interval '7 seconds' where node_name = 'fra1-gpu-9'`,
     );
@@ -62,7 +62,7 @@ describe("The nodes screen", () => {
     expect(now_ts - reported_ts).toBeGreaterThanOrEqual(7);
   });
 
-  it("tells when agents are of other versions than this control plane, of those that have reported", async () => {
+  it("shows when reporting agents have other versions than this control plane", async () => {
     const reports = (agentVersion: string | null, nodeName: string) =>
       db.query(
         `update node set sysinfo = '{"gpus": 8}', agent_version = $1, reported_at = now() where node_name = $2`,
@@ -78,7 +78,7 @@ describe("The nodes screen", () => {
     expect(view).toMatchObject({ agentVersion: PRODUCT_VERSION });
   });
 
-  it("offers modes to operators, tokens and retirement to admins alone", async () => {
+  it("offers modes to operators, tokens and retirement to admins only", async () => {
     expect(await shown("", staff.support)).toMatchObject({ mayDrain: false, mayRetire: false });
     expect(await shown("", staff.operator)).toMatchObject({ mayDrain: true, mayRetire: false });
     expect(await shown("", staff.admin)).toMatchObject({ mayDrain: true, mayRetire: true });
@@ -86,7 +86,7 @@ describe("The nodes screen", () => {
 });
 
 describe("Acceptance 32: the mode of a node by the form", () => {
-  it("is set by an operator and told", async () => {
+  it("is set by an operator and announced", async () => {
     const answer = await send(staff.operator, { intent: "drain", node: "fra1-gpu-2", flag: "1" });
     expect(answer).toMatchObject({ status: 303, location: PATH });
     expect(await noticeOf(staff.operator)).toMatchObject({ message: "Mode of fra1-gpu-2 set to Drain." });
@@ -123,7 +123,7 @@ describe("Adding a node", () => {
     expect(JSON.stringify(row)).not.toContain(issued.token);
   });
 
-  it("is for admins alone, who can withdraw a token once", async () => {
+  it("is for admins only, who can withdraw a token once", async () => {
     const fields = { intent: "add-node", cluster_name: "fra1" };
     expect((await thrownBy(action(post(staff.operator, PATH, fields)))).status).toBe(403);
     expect((await shown("", staff.operator)).tokens).toEqual([]);
@@ -166,7 +166,7 @@ describe("The key before a rotation", () => {
 });
 
 describe("Retiring a node", () => {
-  it("asks first, then takes the node out of the list", async () => {
+  it("asks first, then removes the node from the list", async () => {
     const fields = { intent: "retire", node: "fra1-gpu-30" };
     expect((await thrownBy(action(post(staff.operator, PATH, { ...fields, confirm: "1" })))).status).toBe(403);
     const asked = await send(staff.admin, fields);

@@ -5,7 +5,7 @@ import { logVersionMismatch, versionWords } from "~/platform/database-version.se
 const folder = "prisma/migrations";
 const known = readdirSync(folder).filter((name) => /^\d/.test(name));
 
-test("tables of another version are told in words, those of this one are not", async () => {
+test("tables of another version are reported in words, those of this one are not", async () => {
   expect(await versionWords(known)).toBe(null);
   expect(await versionWords(known.slice(0, -1))).toBe(
     `This database was made by a newer version of Millrace (it has ${known.at(-1)}, which this program does not know). Start that version, or restore a backup from before it.`,
@@ -15,7 +15,7 @@ test("tables of another version are told in words, those of this one are not", a
   );
 });
 
-test("a program that fits its tables says nothing, nor does one without a list of its migrations", async () => {
+test("a program that fits its tables is silent, and so is one without a list of its migrations", async () => {
   const said: string[] = [];
   const log = { error: (words: string) => said.push(words) };
   await logVersionMismatch({ folder, log });

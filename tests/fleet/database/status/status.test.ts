@@ -61,7 +61,7 @@ test("a cluster is degraded while some nodes are away and down while all are; dr
   ]);
 });
 
-test("a control plane that was away is told of by the first sample after it, on each of its days", async () => {
+test("a control plane that was down is shown by the first sample after it, on each of its days", async () => {
   await sample(NOON);
   const back = new Date("2026-03-11T00:30:00Z");
   expect((await readStatus({ now: back })).parts[0]?.state).toBe("down");
@@ -87,7 +87,7 @@ test("the first sample ever, after an update, finds ticks of before the update, 
   expect([parts[0]?.state, outages]).toEqual(["well", []]);
 });
 
-test("a tick that stands still and a provider that is silent degrade their parts", async () => {
+test("a stopped tick and a silent provider degrade their parts", async () => {
   await sample(NOON);
   await db.query(`update job_tick set at = $1 where job = 'billing'`, [at(-10)]);
   await db.query(
@@ -101,7 +101,7 @@ test("a tick that stands still and a provider that is silent degrade their parts
   await db.query(`delete from reconcile_check`);
 });
 
-test("a cluster without nodes is no part any more, and its outage is over", async () => {
+test("a cluster without nodes is no longer a part, and its outage is over", async () => {
   await aNode({ health: "dead" });
   await sample(NOON);
   await db.query(`update node set retired_at = $1`, [NOON]);

@@ -34,7 +34,7 @@ interface Shape {
   items?: Shape;
 }
 
-test("what is required of agents and control planes is what the first version sent", () => {
+test("the required fields of agents and control planes are those of the first version", () => {
   const required = {
     ...requiredIn("enrolment", shapeOf(NewNode)),
     ...requiredIn("observed", shapeOf(observedSchema)),

@@ -6,11 +6,11 @@ test.each([
   ["0.1.9", "0.1.9, older than this control plane (0.2.0)"],
   ["0.10.0", "0.10.0, newer than this control plane (0.2.0)"],
   [null, "not named, older than 0.1.0"],
-])("an agent's version %j stands beside the control plane's as %j", (agent, words) => {
+])("an agent's version %j next to the control plane's is shown as %j", (agent, words) => {
   expect(agentVersionText(agent, "0.2.0")).toBe(words);
 });
 
-test("a fleet of one version, or without agents, needs no words", () => {
+test("a fleet of one version, or without agents, shows nothing", () => {
   expect(fleetVersionsText([], "0.2.0")).toBeNull();
   expect(fleetVersionsText(["0.2.0", "0.2.0"], "0.2.0")).toBeNull();
 });

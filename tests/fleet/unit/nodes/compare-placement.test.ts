@@ -62,14 +62,14 @@ test.each(cases)("%s", (_what, placement, task, given, expected) => {
   else expect(patch).toMatchObject(expected);
 });
 
-test("what leaves running keeps the second of the last report in which it ran (B2)", () => {
+test("a placement that leaves running keeps the second of the last report in which it ran (B2)", () => {
   const running = aPlacement({ ...RUNNING, nodeReportedAt: new Date(ago(5).getTime() + 700) });
   expect(comparePlacement(running, reported({ state: "stopped" }), context)).toMatchObject({
     seenRunningAt: ago(5),
   });
 });
 
-test("applying a patch and hearing the same report again changes nothing more", () => {
+test("a repeated report changes nothing after the patch was applied", () => {
   for (const [, placement, task, given] of cases) {
     const before = aPlacement(placement);
     const after = { ...before, ...comparePlacement(before, task, given) };

@@ -55,7 +55,7 @@ const burstyHour = fc
   );
 
 describe("A node on a line that loses reports", () => {
-  test("is never given up for it, and changes between taking and not taking tasks a few times an hour at most", () => {
+  test("is never given up for it, and switches between taking and not taking tasks a few times an hour at most", () => {
     fc.assert(
       fc.property(fc.oneof(lossyHour, burstyHour), (arrives) => {
         const { changes, longestSilence } = run(arrives);
@@ -74,7 +74,7 @@ describe("A node on a line that loses reports", () => {
     expect(run(arrives)).toMatchObject({ changes: 0, suspects: 0 });
   });
 
-  test("is judged late, suspect and steady again in that order, and settles before it is given tasks", () => {
+  test("is judged late, suspect and steady again in that order, and settles before it gets tasks", () => {
     const silence = (silentSeconds: number, before: NodeContact, second: number) =>
       judgeContact(before, { silentSeconds, thresholdSeconds: THRESHOLD_S, ours: false }, at(second));
     const late = silence(10, STEADY, 10);
@@ -100,7 +100,7 @@ describe("A node on a line that loses reports", () => {
     expect(scoreAt(calmer(20), at(20 * 60))).toBeLessThan(1);
   });
 
-  test("is held nothing against while its whole cluster is silent", () => {
+  test("has nothing counted against it while its whole cluster is silent", () => {
     const stretch = [...(Array(6).fill(true) as boolean[]), ...(Array(60).fill(false) as boolean[])];
     expect(run([...stretch, ...stretch, ...stretch, true, true], true).last).toMatchObject({
       contact: "steady",
@@ -139,7 +139,7 @@ describe("A cluster that falls silent", () => {
     expect(judge(null, 8, 0, 10, 2)).toBeNull();
   });
 
-  test("is over when it was heard for half a minute, however the line comes and goes before", () => {
+  test("is over once it has reported for half a minute, however unsteady the line was before", () => {
     expect(judge(begun, 1, 10)).toBe("back");
     const back = { ...begun, backAt: at(10) };
     expect(judge(back, 0, 39)).toBeNull();
@@ -147,20 +147,20 @@ describe("A cluster that falls silent", () => {
     expect(judge(back, 0, 40)).toBe("end");
   });
 
-  test("that stays silent is given up for once", () => {
+  test("that stays silent is given up once", () => {
     expect(judge(begun, 10, 1799)).toBeNull();
     expect(judge(begun, 10, 1800)).toBe("give-up");
     expect(judge({ ...begun, givenUpAt: at(1800) }, 10, 1900, 10, 0)).toBeNull();
   });
 
-  test("that was given up for, and of which some never came back, is our network again the next time", () => {
+  test("that was given up, with some nodes never back, is our network again the next time", () => {
     const givenUp = { ...begun, givenUpAt: at(1800) };
     expect(judge(givenUp, 3, 90_000, 10, 0)).toBeNull();
     expect(judge(givenUp, 5, 90_000, 10, 2)).toBeNull();
     expect(judge(givenUp, 10, 90_000, 10, 7)).toBe("begin");
   });
 
-  test("has one alarm and at most one all-clear, whatever comes and goes within half a minute", () => {
+  test("has one alarm and at most one all-clear, whatever changes within half a minute", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 4, maxLength: 60 }), (stretches) => {
         let open = null as Silence | null;

@@ -6,7 +6,7 @@ import { utcMoment } from "~/platform/utc-moment";
 const NOW = new Date("2026-03-01T12:00:00Z");
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 
-describe("The time by which a node shall be empty", () => {
+describe("The time by which a node has to be empty", () => {
   it.each([
     ["2026-03-01T12:30", "2026-03-01T12:30:00.000Z"],
     [" 2026-03-01 12:30 ", "2026-03-01T12:30:00.000Z"],
@@ -18,7 +18,7 @@ describe("The time by which a node shall be empty", () => {
     ["tomorrow", null],
   ])("typed as '%s' is %s", (typed, moment) => expect(utcMoment(typed)?.toISOString() ?? null).toBe(moment));
 
-  it("is shown again as it was typed", () => {
+  it("is shown again as typed", () => {
     expect(emptyByField(new Date("2026-03-01T12:30:00Z"))).toBe("2026-03-01T12:30");
   });
 
@@ -58,9 +58,9 @@ describe("When a node is free", () => {
     ["its money comes by itself", { money_ts: 40, auto_top_up: true }, null],
     ["its spend limit comes first", { spend_ts: 30, declared_ts: 50, money_ts: 40 }, { ts: 30, why: "spend" }],
     ["it is stopping", { stopping_ts: 5, declared_ts: 50 }, { ts: 5, why: "stopping" }],
-  ])("of a task where %s", (_, given, end) => expect(knownEnd(task(given))).toEqual(end));
+  ])("for a task where %s", (_, given, end) => expect(knownEnd(task(given))).toEqual(end));
 
-  it("is at the last of its tasks' ends, now without tasks, and unknown while one of them is", () => {
+  it("is the last of its tasks' ends, now without tasks, and unknown if one of them is", () => {
     expect(nodeFreeBy([])).toBe(0);
     expect(nodeFreeBy([task({ declared_ts: 50 }), task({ money_ts: 70 })])).toBe(70);
     expect(nodeFreeBy([task({ declared_ts: 50 }), task()])).toBeNull();

@@ -28,7 +28,7 @@ describe("A window that has begun", () => {
   };
   const step = (given: Partial<OpenWindow>, minute = 10) => nextStep({ ...open, ...given }, minutes(minute));
 
-  test("goes on to Upgrade once nothing holds the node, to its self-test once the command has passed, to Norm at its end", () => {
+  test("goes to Upgrade once nothing holds the node, to its self-test once the command has passed, to Norm at its end", () => {
     expect(step({})).toBeNull();
     expect(step({ empty: true })).toBe("upgrade");
     const upgraded = { drain: 2, empty: true };
@@ -41,7 +41,7 @@ describe("A window that has begun", () => {
     expect(step(ready, 60)).toBe("return");
   });
 
-  test("does not return when the command or the test has failed, or while tasks keep the command from running", () => {
+  test("does not return after a failed command or test, or while tasks delay the command", () => {
     expect(step({ drain: 2, empty: true, maintenance: "failed" }, 61)).toBeNull();
     expect(step({ drain: 2, empty: true, maintenance: "passed", selfTest: "failed" }, 61)).toBeNull();
     expect(step({}, 61)).toBeNull();
@@ -52,13 +52,13 @@ describe("A window that has begun", () => {
     expect(step({ drain: 2, empty: true, able: [] }, 60)).toBe("return");
   });
 
-  test("that only drains tests the node at its end, or goes on with what still runs", () => {
+  test("that only drains tests the node at its end, or leaves the running tasks", () => {
     expect(step({ upgrade: false, empty: true }, 59)).toBeNull();
     expect(step({ upgrade: false, empty: true }, 60)).toBe("test");
     expect(step({ upgrade: false, empty: false }, 60)).toBe("return");
   });
 
-  test("without the order to return ends in the mode it has", () => {
+  test("without the order to return ends in its present mode", () => {
     expect(step({ autoReturn: false, drain: 2, empty: true, maintenance: "passed" }, 59)).toBeNull();
     expect(step({ autoReturn: false }, 60)).toBe("end");
   });

@@ -61,9 +61,9 @@ describe("The list of a fleet", () => {
     ["sort=health", ["ams-1", "ams-3", "ams-2", "gpu-1", "gpu-9", "gpu-10"]],
     ["sort=updated", ["ams-2", "ams-1", "ams-3", "gpu-1", "gpu-9", "gpu-10"]],
     ["sort=nonsense&mode=7&show=x&view=y", ["ams-1", "ams-3", "gpu-9", "ams-2", "gpu-1", "gpu-10"]],
-  ])("of the address %s shows %j", (query, names) => expect(shown(query)).toEqual(names));
+  ])("at the address %s shows %j", (query, names) => expect(shown(query)).toEqual(names));
 
-  it("is complete without a filter; choices of display leave nothing out", () => {
+  it("is complete without a filter; choices of display omit nothing", () => {
     expect(isAsked(fleetFilterOf(new URLSearchParams("view=list&map=state&sort=-used&mode=9")))).toBe(false);
     expect(isAsked(fleetFilterOf(new URLSearchParams("mode=0")))).toBe(true);
   });

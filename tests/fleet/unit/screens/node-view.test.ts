@@ -63,7 +63,7 @@ describe("A node on the operators' screen", () => {
     expect(isDead(aView({}, { reported_ts: NOW_S - 900 }))).toBe(false);
   });
 
-  it("shows 'Dead' and 'REBOOT' at once, and is framed for a reboot or an error alone (31)", () => {
+  it("shows 'Dead' and 'REBOOT' together, and is framed for a reboot or an error only (31)", () => {
     const view = aView({ health: "dead" }, { ubuntu_needs_reboot: 1, error_counter: 2 });
     expect(texts(view)).toEqual(["Dead", "REBOOT", "2 errors"]);
     expect(isFlagged(aView({ health: "error" }, { ubuntu_needs_reboot: 1 }))).toBe(true);
@@ -76,14 +76,14 @@ describe("A node on the operators' screen", () => {
     expect(isFlagged(view)).toBe(false);
   });
 
-  it("shows a wished mode until its own row is newer (32)", () => {
+  it("shows a pending mode until its own row is newer (32)", () => {
     const wishes = new Map([["fra1-gpu-07", { flag: 1 as const, version: 5 }]]);
     expect(withWish(aView(), wishes).node.drain).toBe(1);
     expect(withWish(aView({ version: 6, drain: 2 }), wishes).node.drain).toBe(2);
     expect(withWish(aView(), new Map()).node.drain).toBe(0);
   });
 
-  it("still occupied after the time by which it should be empty says so, and no longer once it is empty", () => {
+  it("that is still occupied after its drain date shows that, and no longer once it is empty", () => {
     const task = {
       tenant_name: "t",
       resv_guid: "g",

@@ -33,7 +33,7 @@ describe("charging per second", () => {
     await expectSoundLedger();
   });
 
-  test("scenario 35: two workers at once, and the same tick again, post no second twice", async () => {
+  test("scenario 35: two concurrent workers, and a repeated tick, post no second twice", async () => {
     const { tenantId } = await aTenant({ now: START });
     const tasks = [];
     for (let n = 0; n < 20; n += 1) tasks.push(await aRunningTask({ tenantId, pph: 95 }));
@@ -45,7 +45,7 @@ describe("charging per second", () => {
     await expectSoundLedger();
   });
 
-  test("scenario 35: a crash in the middle of a tick leaves nothing behind", async () => {
+  test("scenario 35: a crash during a tick leaves nothing half-done", async () => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });
     await report([task], 60);
@@ -59,7 +59,7 @@ describe("charging per second", () => {
     expect(await taskOf(task.resvGuid)).toMatchObject({ charged_seconds: 60 });
   });
 
-  test("nothing after the oldest last report of a gang's nodes is charged (B2)", async () => {
+  test("nothing is charged after the oldest last report of a gang's nodes (B2)", async () => {
     const { tenantId } = await aTenant({ now: START });
     const gang = await aRunningTask({ tenantId, pph: 1520, nodes: 2 });
     await report([gang], 60);
@@ -68,7 +68,7 @@ describe("charging per second", () => {
     expect((await taskOf(gang.resvGuid)).charged_seconds).toBe(60);
   });
 
-  test("without a final report the request is charged only as far as reports go (B2)", async () => {
+  test("without a final report the stop request is charged only as far as reports reach (B2)", async () => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });
     await report([task], 57);
@@ -95,7 +95,7 @@ describe("charging per second", () => {
     await expect(again).rejects.toMatchObject({ constraint: "task_charge_pkey" });
   });
 
-  test("scenario 39: a price change leaves a running task's price alone", async () => {
+  test("scenario 39: a price change does not change a running task's price", async () => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });
     await db.query(`update price set pph_cents = 200 where gpu_type = 'a5000'`);
@@ -112,7 +112,7 @@ describe("refund of an incident (B9)", () => {
     { seconds: 900, refund: 95n * 900n - ((95n * 900n) % 3600n) },
     { seconds: 100, refund: 95n * 100n - ((95n * 100n) % 3600n) },
     { seconds: 30, refund: 0n },
-  ])("of a task charged $seconds s", async ({ seconds, refund }) => {
+  ])("of a task charged for $seconds s", async ({ seconds, refund }) => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });
     await report([task], seconds);

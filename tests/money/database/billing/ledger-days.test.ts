@@ -44,7 +44,7 @@ test("a tenant's UTC days sum its movements of balance and debt; coins are kept 
   expect(await checkLedger()).toMatchObject({ wrongDays: 0 });
 });
 
-test("tenants at the same time wait for nobody, and a day that is wrong is found", async () => {
+test("concurrent tenants do not wait for each other, and a wrong day is found", async () => {
   const many = await Promise.all(Array.from({ length: 8 }, () => aTenant({ dollars: 0 })));
   await Promise.all(
     many.flatMap((tenant) =>

@@ -50,14 +50,14 @@ test("hours equal their entries under parallel posting, and a rolled-back postin
   expect(await checkLedger()).toMatchObject({ wrongHours: 0 });
 });
 
-test("a sum that is not that of its entries is found", async () => {
+test("a sum that differs from its entries is found", async () => {
   await give(1, NOON);
   await db.query(`update ledger_hour set units = units + 1 where account = 'promo' and hour = $1`, [NOON]);
   expect(await checkLedger()).toMatchObject({ wrongHours: 1 });
   await db.query(`update ledger_hour set units = units - 1 where account = 'promo' and hour = $1`, [NOON]);
 });
 
-test("hours over are merged into one row, after 35 days into one of the day, and no sum changes by it", async () => {
+test("finished hours are merged into one row, after 35 days into one of the day, and no sum changes", async () => {
   await db.query(`delete from ledger_hour where account = 'promo'`);
   await Promise.all(Array.from({ length: 8 }, (_, at) => give(at + 1, hoursLater(at % 2))));
   await mergeLedgerHours({ now: hoursLater(3.5) });
@@ -76,7 +76,7 @@ test("hours over are merged into one row, after 35 days into one of the day, and
   expect(await rows()).toEqual([{ hour: hoursLater(-12), merged: true, units: -136n }]);
 });
 
-test("a row that a posting holds is left to the next time, and waits for nobody", async () => {
+test("a row locked by a posting is left for the next run, which waits for nobody", async () => {
   await db.query(`delete from ledger_hour where account = 'promo'`);
   await give(3, NOON);
   await give(5, hoursLater(1), async () => await mergeLedgerHours({ now: hoursLater(9) }));

@@ -42,19 +42,19 @@ describe("the ledger (B5)", () => {
     ({ tenantId } = await aTenant({ dollars: 0 }));
   });
 
-  test("the same key is posted once, also by 20 at the same time", async () => {
+  test("a key is posted once, even by 20 concurrent calls", async () => {
     const posted = await Promise.all(Array.from({ length: 20 }, () => topUp()));
     expect(posted.filter(Boolean)).toHaveLength(1);
     expect((await accountsOf(tenantId)).customer).toBe(dollars(50n));
   });
 
-  test("the same key with other content is a fault and changes nothing", async () => {
+  test("a repeated key with other content is a fault and changes nothing", async () => {
     await topUp();
     await expect(topUp(dollars(51n))).rejects.toThrow("other content");
     expect((await accountsOf(tenantId)).customer).toBe(dollars(50n));
   });
 
-  test("what the balance does not cover is owed, and the next credit pays it first", async () => {
+  test("the amount beyond the balance is owed, and the next credit pays it first", async () => {
     await topUp(dollars(8n));
     await Promise.all(Array.from({ length: 10 }, () => refundAtProvider()));
     expect(await accountsOf(tenantId)).toEqual({ customer: 0n, owed: -dollars(42n) });
@@ -117,7 +117,7 @@ describe("the ledger (B5)", () => {
     await expect(db.query(statement)).rejects.toThrow("append-only");
   });
 
-  test("each posting says so in the balance event", async () => {
+  test("each posting appears in the balance event", async () => {
     await topUp();
     await topUp();
     const outbox = await db.query(

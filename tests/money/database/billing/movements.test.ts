@@ -137,7 +137,7 @@ test("balance movements, billing events, balance and stats show a task while it 
   });
 });
 
-test("what came neither from a cluster nor from a card has no location (A22)", async () => {
+test("a movement from neither a cluster nor a card has no location (A22)", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
   for (const [kind, from] of [
     ["coupon", "promo"],

@@ -67,7 +67,7 @@ async function shownAt(second: number) {
   };
 }
 
-test("every screen shows one figure at one second: what is spent and what is left are what there was", async () => {
+test("every screen shows one figure at one second: spent and left add up to the former balance", async () => {
   for (const second of SECONDS) {
     await report(running, second);
     if (second > 60) await chargeRunning({ now: at(second - 1) });
@@ -79,7 +79,7 @@ test("every screen shows one figure at one second: what is spent and what is lef
   }
 });
 
-test("what a page works out for later seconds is what the server says then, and the end changes no cent", async () => {
+test("a page computes for later seconds what the server then returns, and the end changes no cent", async () => {
   await report(running, 100);
   const { balance: early } = await readBalance({ tenantId, now: at(100) });
   for (const second of [101, 137, 109, 115]) {
@@ -103,7 +103,7 @@ test("what a page works out for later seconds is what the server says then, and 
   expect([balance.charged, balance.cents_before, balance.dollars_est]).toEqual([[], later, later / 100]);
 });
 
-test("the figures stop where the money ends, and show no balance below zero", async () => {
+test("the figures stop when the money ends, and show no balance below zero", async () => {
   const { tenantId: poor } = await aTenant({ dollars: 1, now: at(-3600) });
   const large = await aRunningTask({ tenantId: poor, pph: 36_000 });
   // 10 cents a second: the dollar lasts 10 seconds.

@@ -43,8 +43,8 @@ async function mails(): Promise<string[]> {
   return rows.map(({ subject }) => subject);
 }
 
-describe("Customers are told by mail what they spend", () => {
-  test("once per month and threshold, however often it is looked at and by how many workers", async () => {
+describe("Customers get mails about their spend", () => {
+  test("once per month and threshold, however often it is checked and by how many workers", async () => {
     await set({ budget: "10", percents: "50, 80, 100" });
     const task = await aRunningTask({ tenantId, pph: PPH });
     await watchBudgets({ now: await spend(task, 4) });
@@ -71,7 +71,7 @@ describe("Customers are told by mail what they spend", () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test("a crash between the row and the mail leaves neither, and the next look tells once", async () => {
+  test("a crash between the row and the mail leaves neither, and the next check notifies once", async () => {
     await set({ budget: "10", percents: "50", below: "998" });
     const task = await aRunningTask({ tenantId, pph: PPH });
     const now = await spend(task, 6);
@@ -103,8 +103,8 @@ describe("Customers are told by mail what they spend", () => {
   });
 });
 
-describe("Customers are told by mail that their balance is below what they chose", () => {
-  test("once until it is above again, running or not, charges not posted yet included", async () => {
+describe("Customers get mails when their balance falls below their threshold", () => {
+  test("once until it is above again, running or not, including unposted charges", async () => {
     await set({ below: "999" });
     await watchBudgets({ now: at(1) });
     expect(await mails()).toEqual([]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await theCatalogue();
 });
 
-test("what tasks cost is told by day and by task, adds up, and is proved against the ledger", async () => {
+test("the cost of tasks is shown by day and by task, adds up, and is proved against the ledger", async () => {
   const { tenantId } = await aTenant({ dollars: 1000, now: at(-3600) });
   const stranger = await aTenant({ dollars: 1000, now: at(-3600) });
   const [large, small, theirs] = [
@@ -50,7 +50,7 @@ test("what tasks cost is told by day and by task, adds up, and is proved against
   ]);
 });
 
-test("a day of a task that is wrong is found", async () => {
+test("a wrong day of a task is found", async () => {
   const { tenantId } = await aTenant({ dollars: 10, now: at(-3600) });
   const task = await aRunningTask({ tenantId, pph: 95 });
   await report([task], 60);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   await theCatalogue();
 });
 
-test("a settled task is explained by its stretch, its price and what went back of the last cent", async () => {
+test("a settled task is explained by its stretch, its price and the returned part of the last cent", async () => {
   const { explained } = await aSettledTask();
   // The example of the rule (B4): pph 190 for 7384 s is 1402960 units, 389 cents and 2560 units.
   expect(explained.recomputed).toMatchObject({
@@ -68,7 +68,7 @@ test.each([
     difference: 7384n + 2560n - ((191n * 7384n) % 3600n),
     fails: "Each interval costs its seconds at the task's price.",
   },
-])("whoever changes $what is found out to the last unit", async ({ table, tamper, difference, fails }) => {
+])("a change of $what is found to the last unit", async ({ table, tamper, difference, fails }) => {
   const { tenantId, resvGuid } = await aSettledTask();
   await db.query(`alter table ${table} disable trigger user`);
   await db.query(tamper, [resvGuid]);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await transaction((tx) => grantMonthlyCoins(tx, { tenantIds: [tenant.tenantId], now: MARCH }));
 });
 
-test("no list, statement or month of money shows coins, and their lines cannot be asked for", async () => {
+test("no list, statement or month of money shows coins, and their lines cannot be requested", async () => {
   const { tenantId } = tenant;
   const earlier = new Date("2026-01-10T12:00:00Z");
   await transaction((tx) => grantMonthlyCoins(tx, { tenantIds: [tenantId], now: earlier }));

@@ -26,7 +26,7 @@ describe("coins (B17)", () => {
     ({ tenantId } = await aTenant({ dollars: 0 }));
   });
 
-  test("a FREE tenant gets 2000000 a month, once, also by ten jobs at the same time", async () => {
+  test("a FREE tenant gets 2000000 a month, once, even from ten concurrent jobs", async () => {
     await Promise.all(Array.from({ length: 10 }, () => grantDueCoins({ now: JANUARY })));
     expect(await readCoins({ tenantId })).toBe(free);
     await grantDueCoins({ now: FEBRUARY });
@@ -34,7 +34,7 @@ describe("coins (B17)", () => {
     expect(await grantDueCoins({ now: FEBRUARY })).toBe(0);
   });
 
-  test("who becomes PRO gets 20000000 at once, and not again in the same month", async () => {
+  test("a user who becomes PRO gets 20000000 at once, and not again in the same month", async () => {
     await grantDueCoins({ now: JANUARY });
     await become("active", JANUARY);
     await become("canceled", JANUARY);
@@ -50,7 +50,7 @@ describe("coins (B17)", () => {
     expect(await readCoins({ tenantId })).toBe(pro);
   });
 
-  test("more can be used than is there, and each usage counts once", async () => {
+  test("usage may exceed the balance, and each usage counts once", async () => {
     const posted = await Promise.all(Array.from({ length: 8 }, () => spend(700n, `u-${tenantId}`)));
     expect(posted.filter((keys) => keys.size === 1)).toHaveLength(1);
     await spend(0n, `nothing-${tenantId}`);
@@ -98,7 +98,7 @@ describe("coins (B17)", () => {
     ]);
   });
 
-  test("after any history the coins sum to 0 and the balance is what was granted less what was used", async () => {
+  test("after any history the coins sum to 0 and the balance is grants less usage", async () => {
     const happening = fc.record({
       what: fc.constantFrom("become", "grant", "spend", "sweep"),
       to: fc.constantFrom<SubscriptionStatus>("active", "trial", "past_due", "canceled", "none"),

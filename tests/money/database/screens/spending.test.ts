@@ -16,7 +16,7 @@ async function aCustomer() {
   return { ...tenant, visit: await aVisit({ userId: tenant.userId }) };
 }
 
-test("Customers set a budget and an alert, change them and take them away", async () => {
+test("Customers set a budget and an alert, change them and remove them", async () => {
   const { visit } = await aCustomer();
   const send = async (fields: Record<string, string>) =>
     await answerOf(await setBudget(post(visit, BUDGET, { intent: "set-budget", ...fields })));
@@ -32,7 +32,7 @@ test("Customers set a budget and an alert, change them and take them away", asyn
   expect((await budget(get(visit, BUDGET))).budget).toMatchObject({ cents: null, belowCents: null });
 });
 
-test("Invalid amounts and percentages show errors at their fields, and what was typed stays", async () => {
+test("Invalid amounts and percentages show errors at their fields and keep the typed values", async () => {
   const { visit } = await aCustomer();
   const sent = { intent: "set-budget", budget: "1e9", percents: "50, many", below: "-1" };
   expect(await answerOf(await setBudget(post(visit, BUDGET, sent)))).toMatchObject({
@@ -50,7 +50,7 @@ test("Invalid amounts and percentages show errors at their fields, and what was 
   });
 });
 
-test("The file of movements has the filter of its screen, and nobody else's", async () => {
+test("The file of movements has the filter of its screen, and only the tenant's own", async () => {
   const { visit } = await aCustomer();
   await aTenant({ dollars: 7 });
   const args = get(visit, "/billing/movements?kind=topup&format=csv");
@@ -62,7 +62,7 @@ test("The file of movements has the filter of its screen, and nobody else's", as
   expect(readCsv((await factsOf(none).file?.text()) ?? "")).toEqual([]);
 });
 
-test("Customers read again what they were notified of, their own alone, 25 a page", async () => {
+test("Customers can read their past notifications, only their own, 25 a page", async () => {
   const { visit, tenantId } = await aCustomer();
   const stranger = await aTenant({ dollars: 0 });
   await db.query(
@@ -79,7 +79,7 @@ test("Customers read again what they were notified of, their own alone, 25 a pag
   expect(second).toMatchObject({ next: null, isFirst: false });
 });
 
-test("Users choose on Notifications which task news they are mailed, each for themselves", async () => {
+test("Users choose on Notifications which task news they get by mail, each for themselves", async () => {
   const { visit } = await aCustomer();
   const { visit: stranger } = await aCustomer();
   const path = "/user/notifications";

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await transaction((tx) => endTask(tx, task, "killed", at(7384)));
 });
 
-test("a customer finds every month since the first movement, the present one so far", async () => {
+test("a customer finds every month since the first movement, including the present one", async () => {
   const { months } = await monthsLoader(get(visit, "/billing/statements"));
   expect(months.at(-1)).toEqual({
     ...{ month: MARCH, name: "March 2026", soFar: false },
@@ -64,7 +64,7 @@ test("a line of a task shows its arithmetic, and that it is right", async () => 
   expect(task?.checks.every((check) => check.holds)).toBe(true);
 });
 
-test("the same month as CSV, JSON and PDF, by key", async () => {
+test("the same month is available as CSV, JSON and PDF, by key", async () => {
   const csv = Buffer.from(await (await csvLoader(byKey("/csv"))).arrayBuffer()).toString();
   expect(csv.startsWith("row,")).toBe(true);
   const saved = await csvLoader(get(visit, `/v1/statements/${MARCH}/csv`, { month: MARCH }));
@@ -95,7 +95,7 @@ test.each(["2026-02", "2099-01", "2026-13", "march"])("there is no statement of 
   expect((await jsonLoader(byKey("", { month }))).status).toBe(404);
 });
 
-test("another tenant's line is not found, by screen and by key", async () => {
+test("another tenant's line is not found, by screen or by key", async () => {
   expect((await thrownBy(lineLoader(lineArgs(stranger, resvGuid)))).status).toBe(404);
   const { lines } = await statementLoader(get(visit, `/billing/statements/${MARCH}`, { month: MARCH }));
   const topUp = lines[0]?.id ?? "";
@@ -105,7 +105,7 @@ test("another tenant's line is not found, by screen and by key", async () => {
   }
 });
 
-test("a month of 250 movements has three pages, whose lines add up all together", async () => {
+test("a month of 250 movements has three pages, whose lines add up together", async () => {
   const many = await aTenant({ dollars: 0, now: at(0) });
   for (let number = 0; number < 250; number += 1) {
     await credit({ tenantId: many.tenantId, dollars: 0.01, now: at(number) });

@@ -5,7 +5,7 @@ import { M } from "~/platform/messages";
 
 const EMPTY = { budget: "", percents: "50, 80, 100", below: "" };
 
-describe("What customers type as a budget is read by its digits", () => {
+describe("A typed budget is read by its digits", () => {
   test.each([
     ["50, 80, 100", [50, 80, 100]],
     ["100 80;50 and 50%", [50, 80, 100]],
@@ -18,13 +18,13 @@ describe("What customers type as a budget is read by its digits", () => {
     ["half", null],
   ])("percents %j are %j", (typed, percents) => expect(percentsOf(typed)).toEqual(percents));
 
-  test("an amount that is left out switches its half off", () => {
+  test("an omitted amount switches its half off", () => {
     const { settings } = readBudgetSettings({ ...EMPTY, below: "$20" });
     expect(settings).toEqual({ cents: null, toldAt: [50, 80, 100], belowCents: 2000n });
     expect(readBudgetSettings({ ...EMPTY, budget: "500,5" }).settings?.cents).toBe(50050n);
   });
 
-  test("all invalid values show their errors at once", () => {
+  test("all invalid values show their errors together", () => {
     const wrong = readBudgetSettings({ budget: "0.99", percents: "x", below: "1000001" });
     expect(wrong.fields).toEqual({
       budget: M.spendBudgetWrong,

@@ -72,7 +72,7 @@ describe("the last covered second (B8)", () => {
 });
 
 describe("refund (B9)", () => {
-  test("is never more than what the settlement keeps", () => {
+  test("is never more than the settlement keeps", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 25_536 }), fc.integer({ min: 0, max: 100_000 }), (pph, chargedSeconds) => {
         const charged = BigInt(pph) * BigInt(chargedSeconds);
@@ -101,7 +101,7 @@ describe("how long money lasts", () => {
     expect(lowBalanceOf(seconds)).toBe(level);
   });
 
-  test("nothing charged has no end; no money has no seconds (B6)", () => {
+  test("a tenant without charges has no end; one without money has no seconds (B6)", () => {
     expect(secondsLeft(1000n, 0)).toBeNull();
     expect(secondsLeft(-5n, 10)).toBe(0);
     expect(secondsLeft(1009n, 10)).toBe(100);

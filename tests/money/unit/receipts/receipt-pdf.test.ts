@@ -18,7 +18,7 @@ const facts: ReceiptFacts = {
   seller: { name: "Millrace", lines: ["1 Mill Lane"] },
 };
 
-test("a receipt says who paid what, when and how, on one page", async () => {
+test("a receipt shows payer, amount, time and method on one page", async () => {
   const { pages, lines } = readPdf(await bytesOf(facts));
   expect(pages).toBe(1);
   expect(lines).toEqual(
@@ -39,7 +39,7 @@ test("a receipt says who paid what, when and how, on one page", async () => {
   expect(lines).not.toContain("Refunded to the card since");
 });
 
-test("what went back to the card is shown with what remains", async () => {
+test("a refund to the card is shown with the remaining amount", async () => {
   const { lines } = readPdf(await bytesOf({ ...facts, refundedCents: 1205n }));
   expect(lines).toEqual(expect.arrayContaining(["-$12.05", "Remains", "$37.95"]));
 });
@@ -52,7 +52,7 @@ test.each([
   ["Chinese", "李華東"],
   ["Korean", "김철수"],
   ["Thai", "สวัสดี"],
-])("a name in %s stays what it is", async (_, company) => {
+])("a name in %s is unchanged", async (_, company) => {
   const { lines } = readPdf(await bytesOf({ ...facts, company }));
   // Marks above and below letters are pieces of their own.
   expect(lines.join("")).toContain(company);
@@ -66,7 +66,7 @@ test.each([
   expect(text.normalize("NFKC")).toContain([...company].reverse().join(""));
 });
 
-test("the longest names and addresses stay on one page, and nothing is lost outside it", async () => {
+test("the longest names and addresses fit on one page, and no text is lost outside it", async () => {
   const long = { company: "W".repeat(120), tax: "W".repeat(40), description: "Wide ".repeat(40) };
   const addressLines = Array.from({ length: 5 }, () => "W".repeat(120));
   const { pages, text } = readPdf(await bytesOf({ ...facts, ...long, addressLines, refundedCents: 5000n }));
@@ -74,7 +74,7 @@ test("the longest names and addresses stay on one page, and nothing is lost outs
   expect(text).toContain("Remains");
 });
 
-test("the same facts make the same file", async () => {
+test("equal facts make an equal file", async () => {
   expect(await bytesOf(facts)).toEqual(await bytesOf({ ...facts }));
 });
 

@@ -28,7 +28,7 @@ async function send(fields: Record<string, string>, visit: Visit = staff.admin) 
 }
 
 describe("An admin adjusts a balance", () => {
-  test("upwards at once, told, on record, and seen among the movements", async () => {
+  test("upwards at once, with notice and audit, listed among the movements", async () => {
     expect(await send({ dollars: "12.34" })).toMatchObject({ status: 303, location: path() });
     expect(await noticeOf(staff.admin)).toMatchObject({
       retcode: "OK",
@@ -47,7 +47,7 @@ describe("An admin adjusts a balance", () => {
     expect(audit).toEqual([{ action: "balance.adjust", after: { cents: 1234, reason: "Goodwill" } }]);
   });
 
-  test("downwards only after the question, which names what will be", async () => {
+  test("downwards only after a question that shows the result", async () => {
     const asked = await send({ dollars: "-5", reason: "Charged back" });
     expect(asked).toMatchObject({ status: 422 });
     const { askAdjustment } = asked.data as { askAdjustment: Record<string, string> };
@@ -61,7 +61,7 @@ describe("An admin adjusts a balance", () => {
     expect((await moneyOf(customer.tenantId)).balance).toBe(1500n);
   });
 
-  test("below nothing: what is missing is owed, shown, and paid by the next credit", async () => {
+  test("below zero: the missing part is owed, shown, and paid by the next credit", async () => {
     const asked = await send({ dollars: "-24.85" });
     expect((asked.data as { askAdjustment: object }).askAdjustment).toMatchObject({
       after: "-$4.85 (owes $4.85)",
@@ -78,7 +78,7 @@ describe("An admin adjusts a balance", () => {
     expect(await checkLedger()).toMatchObject({ imbalanceUnits: 0n, wrongBalances: 0 });
   });
 
-  test("once, although the form is sent twice, also at once and with another amount", async () => {
+  test("once, although the form is sent twice, even at once and with another amount", async () => {
     const form_key = await key();
     await Promise.all(Array.from({ length: 5 }, () => send({ dollars: "1", form_key })));
     expect((await moneyOf(customer.tenantId)).balance).toBe(2100n);
@@ -105,7 +105,7 @@ describe("An admin adjusts a balance", () => {
     expect((await moneyOf(customer.tenantId)).balance).toBe(2000n);
   });
 
-  test("never their own, and nobody but an admin does", async () => {
+  test("never their own, and only an admin may", async () => {
     const [admin] = await db.query<{ id: number }>(`select user_id as id from session where id = $1`, [
       staff.admin.sessionId,
     ]);

@@ -41,7 +41,7 @@ describe("7: a GET that another site causes", () => {
     expect((await moneyOf(person.tenantId)).balance).toBe(0n);
   });
 
-  test("shows a person who followed a link a page with the way to billing", async () => {
+  test("shows a person who followed a link a page that links to billing", async () => {
     const person = await nobody();
     const headers = { "Sec-Fetch-Site": "cross-site", Accept: "text/html" };
     const response = await call(GET, { cookie: person.cookie, headers });
@@ -78,7 +78,7 @@ describe("A code is redeemed", () => {
     for (const way of ways) expect(await read(await way())).toEqual(applied);
   });
 
-  test("44: once; what is refused says why with status 200", async () => {
+  test("44: once; a refusal gives its reason with status 200", async () => {
     await aCode({ code: "OVER", expiresAt: new Date(0) });
     await aCode({ code: "GONE", max: 1 });
     await db.query(`update promo_code set times_redeemed = 1 where code = 'GONE'`);
@@ -98,7 +98,7 @@ describe("A code is redeemed", () => {
     });
   });
 
-  test("only by who has confirmed the address: M15, and the code is not used up", async () => {
+  test("only with a confirmed address: M15, and the code is not used up", async () => {
     const person = await nobody();
     await db.query(`update user_account set state = 'unverified' where id = $1`, [person.userId]);
     expect(await read(await call(GET, { key: person.apiKey }))).toMatchObject({

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("Results of codes", () => {
-  test("counts redemptions by day, money as posted, and top-ups and subscriptions that came after, each once", async () => {
+  test("counts redemptions by day, money as posted, and later top-ups and subscriptions, each once", async () => {
     await aCode({ code: "GIFT", value: 1250 });
     await aCode({ code: "TRY", kind: "trial_days", value: 14 });
     const [one, two, three, early] = await Promise.all([1, 2, 3, 4].map(() => aTenant({ dollars: 0 })));
@@ -55,14 +55,14 @@ describe("Results of codes", () => {
     expect(await listRedemptions({ code: "GIFT", days: MAY, after: latest, limit: 25 })).toEqual([first]);
   });
 
-  test("of many days is shown by month, with the months between that had none", async () => {
+  test("over many days is shown by month, including empty months in between", async () => {
     const { by, periods } = await listPromoDays({ days: { start: "0001-01-01", end: "9999-12-31" }, codes: [] });
     expect(by).toBe("month");
     expect(periods.map(({ day }) => day)).toEqual(["2026-04-01", "2026-05-01"]);
     expect(periods[1]?.redeemed.get("Other")).toBe(3);
   });
 
-  test("stands in the address: the days, and the code whose redemptions are listed; so do the files", async () => {
+  test("has its days and code in the address, as do the files", async () => {
     const { support } = await theStaff();
     const query = "?start_date=2026-05-01&end_date=2026-05-31";
     const shown = await loader(get(support, `/dashboard/marketing${query}&code=gift`));
@@ -87,7 +87,7 @@ describe("Results of codes", () => {
 });
 
 describe("Trials that end this week", () => {
-  test("are those of the next 7 days, the next one first, with what keeps their users", async () => {
+  test("of the next 7 days are listed, the next one first, with what keeps their users", async () => {
     const now = at("05-11T00:00:00Z");
     const [soon, later, beyond] = await Promise.all([1, 2, 3].map(() => aTenant({ dollars: 0 })));
     if (!soon || !later || !beyond) throw new Error("no tenants");

@@ -25,7 +25,7 @@ async function usesOf(code: string) {
 }
 
 describe("44: a code", () => {
-  test("is taken once, however it is typed; then M53", async () => {
+  test("is redeemed once, in any spelling; then M53", async () => {
     const tenant = await aTenant({ dollars: 0 });
     const { tenantId, userId } = tenant;
     await aCode({ code: "WELCOME10" });
@@ -67,14 +67,14 @@ describe("44: a code", () => {
     if (message !== "OK") expect((await moneyOf(tenant.tenantId)).balance).toBe(0n);
   });
 
-  test("that has ended since says to its user that it was used", async () => {
+  test("that has ended since still reports to its user that it was used", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await aCode({ code: "BRIEF", expiresAt: SOON });
     expect(await outcome(tenant, "BRIEF")).toBe("OK");
     expect(await outcome(tenant, "BRIEF", new Date(SOON.getTime() + 1))).toBe(M.codeAlreadyUsed);
   });
 
-  test("pays what is owed first", async () => {
+  test("pays debt first", async () => {
     const { tenantId, userId } = await aTenant({ dollars: 0 });
     const debit = { tenantId, units: centsToUnits(400n), to: "adjustment", kind: "adjustment" } as const;
     await transaction((tx) => takeMoney(tx, { ...debit, key: "debt", description: "x", now: new Date() }));
@@ -85,7 +85,7 @@ describe("44: a code", () => {
 });
 
 describe("The uses of a code", () => {
-  test("are exactly as many as it has, when 20 tenants try 80 times at once", async () => {
+  test("are limited exactly, when 20 tenants try 80 times at once", async () => {
     await aCode({ code: "TEN", max: 10 });
     const tenants = await Promise.all(Array.from({ length: 20 }, () => aTenant({ dollars: 0 })));
     const tries = Array.from({ length: 80 }, (_, index) => tenants[index % 20] ?? tenants[0]).filter((one) => !!one);
@@ -107,7 +107,7 @@ describe("The uses of a code", () => {
     await expect(aCode({ code: "lower" })).rejects.toThrow("promo_code_upper_case");
   });
 
-  test("leave nothing when the work fails after the benefit", async () => {
+  test("leave nothing when a later step fails", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await aCode({ code: "CUT" });
     await db.query(`create function fail_cut() returns trigger language plpgsql as
@@ -122,7 +122,7 @@ describe("The uses of a code", () => {
 });
 
 describe("The benefit", () => {
-  test("of a trial code is PRO for its days, once in a life", async () => {
+  test("of a trial code is PRO for its days, once per user", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await aCode({ code: "TRY14", kind: "trial_days", value: 14 });
     await aCode({ code: "TRY30", kind: "trial_days", value: 30 });
@@ -137,7 +137,7 @@ describe("The benefit", () => {
     expect(await usesOf("TRY30")).toMatchObject({ times: 0, rows: 0 });
   });
 
-  test("of a trial code is kept for later by who is PRO already", async () => {
+  test("of a trial code is kept for later by a PRO user", async () => {
     const tenant = await aTenant({ dollars: 0 });
     await db.query(`update user_account set codify_subscription_status = 'active' where id = $1`, [tenant.userId]);
     await aCode({ code: "TRY7", kind: "trial_days", value: 7 });
@@ -159,7 +159,7 @@ describe("The benefit", () => {
     expect((await moneyOf(tenant.tenantId)).balance).toBe(0n);
   });
 
-  test("of a percentage says that a subscription which runs has begun without it", async () => {
+  test("of a percentage is kept while a subscription already runs without it", async () => {
     const { tenantId, userId } = await aTenant({ dollars: 0 });
     await db.query(`update user_account set codify_subscription_status = 'active' where id = $1`, [userId]);
     await aCode({ code: "LATE10", kind: "percent_off", value: 10 });

@@ -63,7 +63,7 @@ describe("9: the marketing screen", () => {
 });
 
 describe("An admin", () => {
-  test("makes a code, which works, and disables it, which ends it; both are on record", async () => {
+  test("creates a code, which works, and disables it, which ends it; both are audited", async () => {
     expect(await send(promo)).toMatchObject({ status: 303, location: PATH });
     expect(await noticeOf(staff.admin)).toMatchObject({ message: "Code SPRING-25 can be used now." });
     const [row] = (await shown()).promos.rows;
@@ -108,7 +108,7 @@ describe("An admin", () => {
     ],
     [{ expires_at: "2026-02-30T10:00" }, { expires_at: ["A time like 2026-12-31 23:59, or nothing."] }],
     [{ expires_at: "2020-01-01T00:00" }, { expires_at: ["Choose a time in the future, or none."] }],
-  ])("is told at the field what is wrong with %o", async (given, errors) => {
+  ])("sees the fault of %o at the field", async (given, errors) => {
     const { total } = (await shown()).promos;
     expect(errorsOf(await send({ ...promo, code: "WRONG-1", ...given }))).toEqual(errors);
     expect((await shown()).promos.total).toBe(total);

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe("Registrations by source", () => {
-  test("are those of customers, both days included, by the plan that they have now; a source without any is 0", async () => {
+  test("count customers, both days included, by their present plan; a source without any is 0", async () => {
     await aSignUp({ at: `${year - 1}-12-31T23:59:59Z` });
     const first = await aSignUp({ at: on("01-01T00:00:00Z") });
     await aSignUp({ at: on("01-31T23:59:59Z"), source: "reddit" });
@@ -50,7 +50,7 @@ describe("Registrations by source", () => {
     });
   });
 
-  test("follow the role, and the plan through each status that there is", async () => {
+  test("follow the role, and the plan through each of its statuses", async () => {
     const one = await aSignUp({ at: on("01-05T00:00:00Z") });
     await db.query(`update user_account set role = 'operator' where id = $1`, [one.userId]);
     expect((await readSources({ days: YEAR })).totals).toEqual({ PRO: 0, FREE: 0 });
@@ -63,7 +63,7 @@ describe("Registrations by source", () => {
     expect(await wrongSums()).toEqual([]);
   });
 
-  test("the 200 most frequent texts of 'other' are listed, the rest is one row", async () => {
+  test("list the 200 most frequent texts of 'other'; the rest is one row", async () => {
     for (const text of ["podcast", "podcast", "<b>a friend</b>"])
       await aSignUp({ at: on("01-05T00:00:00Z"), source: "other", text });
     await db.query(
@@ -81,8 +81,8 @@ describe("Registrations by source", () => {
   });
 });
 
-describe("What came of registrations", () => {
-  test("is kept as it happens: who pays, how much, and how many took each step with all before it", async () => {
+describe("Results of registrations", () => {
+  test("are kept as they happen: payers, amounts, and users who took each step with all before it", async () => {
     const far = await aSignUp({ at: on("01-10T00:00:00Z") });
     await confirm(far, on("01-11T00:00:00Z"));
     await storeKey(far, on("01-11T12:00:00Z"));
@@ -113,7 +113,7 @@ describe("What came of registrations", () => {
     expect(await wrongSums()).toEqual([]);
   });
 
-  test("one who never confirmed and is removed stays among the registered, and in no other figure", async () => {
+  test("include a user who was removed unconfirmed among the registered only", async () => {
     await aSignUp({ at: on("01-10T00:00:00Z") });
     const kept = await aSignUp({ at: on("01-10T00:00:00Z") });
     await confirm(kept, on("01-10T00:00:00Z"));
@@ -125,7 +125,7 @@ describe("What came of registrations", () => {
     expect(await wrongSums()).toEqual([]);
   });
 
-  test("changes of many at once are all counted", async () => {
+  test("count many concurrent changes", async () => {
     const many = [];
     for (let one = 0; one < 12; one += 1) many.push(await aSignUp({ at: on("01-10T00:00:00Z") }));
     await Promise.all(

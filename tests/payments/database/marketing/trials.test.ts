@@ -33,7 +33,7 @@ async function toldTo(tenantId: number) {
 }
 
 describe("A trial", () => {
-  test("is PRO until its end and not a second longer, and says so once", async () => {
+  test("is PRO until its end and not a second longer, and reports that once", async () => {
     const { userId, tenantId } = await aTrial(14);
     expect(await statusOf(userId)).toBe("trial");
     await endTrials({ now: new Date(days(14).getTime() - 1) });
@@ -44,7 +44,7 @@ describe("A trial", () => {
     expect(await toldTo(tenantId)).toEqual(["Your trial has ended. Enable the subscription to be PRO again."]);
   });
 
-  test("is had once in a life", async () => {
+  test("is available once per user", async () => {
     const { userId } = await aTrial(1);
     const again = async (now: Date) => await transaction((tx) => startTrial(tx, { userId, days: 90, code: null, now }));
     expect(await again(START)).toBe("had one");
@@ -81,8 +81,8 @@ describe("A trial", () => {
   });
 });
 
-describe("What a subscription can become", () => {
-  test("is what the machine knows, and nothing else happens", async () => {
+describe("Possible states of a subscription", () => {
+  test("follow the state machine, and nothing else happens", async () => {
     const { userId } = await aTenant({ dollars: 0 });
     const become = async (to: "active" | "trial" | "past_due" | "canceled" | "none") => {
       const of = { userId };

@@ -42,7 +42,7 @@ test("Customers switch automatic top-up on, change it and switch it off", async 
   expect((await loader(get(visit, SCREEN))).auto?.state).toBe("off");
 });
 
-test("Invalid amounts show errors at their fields, and what was typed stays", async () => {
+test("Invalid amounts show errors at their fields and keep the typed values", async () => {
   const { visit } = await aCustomer();
   const { status, data } = await answerOf(
     await action(post(visit, SCREEN, { ...TYPED, threshold: "0.5", amount: "4.99", month_cap: "" })),
@@ -53,7 +53,7 @@ test("Invalid amounts show errors at their fields, and what was typed stays", as
   expect(lastResult.initialValue).toMatchObject({ threshold: "0.5", amount: "4.99" });
 });
 
-test("Nothing is switched on without a card, a country or a confirmed address", async () => {
+test("It cannot be switched on without a card, a country or a confirmed address", async () => {
   const bare = await aCustomer({ card: false });
   const answer = await answerOf(await action(post(bare.visit, SCREEN, TYPED)));
   expect(answer).toMatchObject({ status: 422, data: { message: M.paymentMethodRequired } });

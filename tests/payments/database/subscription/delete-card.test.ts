@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000;
 type Payer = Awaited<ReturnType<typeof aPayer>>;
 
 describe("deleting the card that pays the subscription (3.4)", () => {
-  test("moves the subscription to the default card, or to the newest other one, before the card goes", async () => {
+  test("moves the subscription to the default card, or to the newest other one, before the card is detached", async () => {
     const payer = await aPayer();
     await enable(payer);
     const [second, newest] = [await another(payer, 1), await another(payer, 2)];
@@ -45,7 +45,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     expect(await payingCards(payer)).toEqual({ here: second, provider: second });
   });
 
-  test("asks the provider which card pays: our row may be behind", async () => {
+  test("asks the provider which card pays: our row may be outdated", async () => {
     const payer = await aPayer();
     await enable(payer);
     const second = await another(payer, 1);
@@ -58,7 +58,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     await shop.sandbox.controls.releaseWebhooks();
   });
 
-  test("the only card is refused with M59 while it is enabled, and may go after Disable", async () => {
+  test("refuses the only card with M59 while it is enabled, and allows it after Disable", async () => {
     const payer = await aPayer();
     await enable(payer);
     await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.onlyCardPaysSubscription });
@@ -67,7 +67,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     expect(await remove(payer, payer.pmId)).toEqual({ message: "Card removed.", defaultCard: null });
   });
 
-  test("another card that the provider has no more is forgotten, and the one before the last stays", async () => {
+  test("forgets another card that the provider no longer has, and keeps the last but one", async () => {
     const payer = await aPayer();
     await enable(payer);
     const gone = await another(payer, 1);
@@ -84,7 +84,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     ["cut_after", "^POST /v1/subscriptions/sub"],
     ["cut_before", "^POST /v1/payment_methods/.*/detach"],
     ["cut_after", "^POST /v1/payment_methods/.*/detach"],
-  ] as const)("cut off in between (%s of %s): it stays paid, and the same again ends it", async (kind, match) => {
+  ] as const)("interrupted (%s of %s): it stays paid, and a repetition completes it", async (kind, match) => {
     const payer = await aPayer();
     await enable(payer);
     const second = await another(payer, 1);
@@ -103,7 +103,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
   });
 });
 
-test("a card that is taken off at the provider leaves the subscription to the default card within the hour", async () => {
+test("handles a card detached at the provider: the default card pays within the hour", async () => {
   const payer = await aPayer();
   await enable(payer);
   const second = await another(payer, 1);
@@ -114,7 +114,7 @@ test("a card that is taken off at the provider leaves the subscription to the de
   expect(await payingCards(payer)).toEqual({ here: second, provider: second });
 });
 
-test("one that has ended at the provider with its card, and no word of it, is found to have ended", async () => {
+test("notices one that has ended at the provider with its card, without an event", async () => {
   const payer = await aPayer();
   await enable(payer);
   await another(payer, 1);
@@ -129,7 +129,7 @@ test("one that has ended at the provider with its card, and no word of it, is fo
 });
 
 // Last, since the provider's clock goes on for everybody.
-test("the next month is paid from the card that took its place", async () => {
+test("pays the next month with the replacing card", async () => {
   const payer = await aPayer();
   await enable(payer);
   await another(payer, 1);

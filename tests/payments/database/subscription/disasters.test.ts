@@ -19,7 +19,7 @@ const now = new Date();
 const FIFTY = 5000n as Cents;
 
 describe("Tax or fee credited as funds", () => {
-  test("tax is off: no payment asks for it, and what was asked is what is charged and credited", async () => {
+  test("tax is off: no payment requests it, and the requested amount is charged and credited", async () => {
     const payer = await aPayer();
     const common = { tenantId: payer.tenantId, cents: FIFTY, cardHolderName: "Ada", now };
     const page = await topUpAtProvider({ ...common, topupId: randomUUID(), saveCard: false });
@@ -50,7 +50,7 @@ describe("Tax or fee credited as funds", () => {
 });
 
 describe("An invoice made in a webhook without a key", () => {
-  test("a webhook makes nothing: every report of a new customer three times is one customer and one invoice", async () => {
+  test("a webhook creates nothing: triple reports of a new customer are one customer and one invoice", async () => {
     shop.sandbox.controls.fault({ kind: "webhook_double", times: 40 });
     const payer = await aPayer();
     await enable(payer);
@@ -65,7 +65,7 @@ describe("An invoice made in a webhook without a key", () => {
 });
 
 describe("Overspending in a race", () => {
-  test("of 60 who take one dollar of fifty at once, fifty get it", async () => {
+  test("of 60 concurrent requests for one dollar of fifty, fifty succeed", async () => {
     const { tenantId } = await aTenant({ dollars: 50 });
     const taken = await Promise.allSettled(
       Array.from({ length: 60 }, (_, number) =>
@@ -93,7 +93,7 @@ describe("Overspending in a race", () => {
 });
 
 describe("Somebody else's page", () => {
-  test("where a card was saved gives the card to its owner alone", async () => {
+  test("on which a card was saved gives the card to its owner only", async () => {
     const [owner, stranger] = [await aTenant({ dollars: 0 }), await aPayer()];
     const { to } = await startAddingCard(owner);
     await payOnPage(to);

@@ -34,9 +34,9 @@ const PRO = { user: "active", subscription: "active" };
 
 type Payer = Awaited<ReturnType<typeof aPayer>>;
 
-describe("A subscription whose making was given up, and that the provider makes after all", () => {
+describe("An abandoned subscription that the provider creates after all", () => {
   test.each(["with its report", "with all reports lost"])(
-    "%s is ended there; the customer hears of it once, and has the code back once",
+    "%s is ended there; the customer is notified once, and gets the code back once",
     async (how) => {
       const payer = await aPayer();
       await aDiscount(payer, { code: "HALFOFF", percent: 50, duration: "forever" });
@@ -61,7 +61,7 @@ describe("A subscription whose making was given up, and that the provider makes 
     },
   );
 
-  test("also when a code leaves nothing to pay, so that it runs there at once", async () => {
+  test("even when a code leaves nothing to pay, so that it runs there at once", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "ALLOFF", percent: 100 });
     await expireSilently(payer);
@@ -75,7 +75,7 @@ describe("A subscription whose making was given up, and that the provider makes 
     expect(await mailsOf(payer)).toEqual([LATE]);
   });
 
-  test("Disable asks the provider first: what came through is ended, and silence is M12", async () => {
+  test("Disable asks the provider first: a created one is ended, and silence is M12", async () => {
     const payer = await aPayer();
     shop.sandbox.controls.fault({ kind: "cut_after", times: BOTH_TRIES, match: ORDER });
     await expect(enable(payer)).rejects.toMatchObject({ message: M.providerSilent });
@@ -89,8 +89,8 @@ describe("A subscription whose making was given up, and that the provider makes 
   });
 });
 
-describe("A payment that comes in for a subscription that was given up", () => {
-  test("with a second subscription running: both first invoices are paid, and the given-up one is refunded to its card and notified once", async () => {
+describe("A payment for an abandoned subscription", () => {
+  test("with a second one running: both first invoices are paid, and the abandoned one is refunded to its card and notified once", async () => {
     const { payer, actionUrl } = await givenUpAtTheBank();
     await enable(payer);
     await answerBank(actionUrl, "confirm");
@@ -106,7 +106,7 @@ describe("A payment that comes in for a subscription that was given up", () => {
   });
 
   test.each(["cut_before", "cut_after", "error_before"] as const)(
-    "%s of the refund: asked again, paid back once",
+    "%s of the refund: repeated, refunded once",
     async (kind) => {
       const { payer, actionUrl } = await givenUpAtTheBank();
       await enable(payer);
@@ -124,7 +124,7 @@ describe("A payment that comes in for a subscription that was given up", () => {
     },
   );
 
-  test("in the moment before it is ended there is paid back as well", async () => {
+  test("in the moment before the end there is refunded as well", async () => {
     const { payer, actionUrl } = await givenUpAtTheBank();
     shop.sandbox.controls.fault({ kind: "webhook_hold", times: 99 });
     await answerBank(actionUrl, "confirm");

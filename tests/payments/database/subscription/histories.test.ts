@@ -23,7 +23,7 @@ const reading = fc.record({
   crashAt: fc.option(fc.integer({ min: 1, max: 10 }), { freq: 3 }),
 });
 
-test("after any history of readings, late, twice or cut off, the newest decides and nothing is done twice (6.4)", async () => {
+test("after any history of late, repeated or interrupted readings, the newest decides and each effect happens once (6.4)", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(reading, { minLength: 1, maxLength: 12 }), async (history) => {
       const tenant = await aTenant({ dollars: 0 });

@@ -33,7 +33,7 @@ describe("amounts on the upcoming invoice (B13)", () => {
   const add = (tenant: { tenantId: number; userId: number }, cents: bigint, text = "charge") =>
     addCharge({ ...tenant, cents: cents as Cents, text, now: new Date() });
 
-  test("are added and taken off; less than nothing is shown as 0 and carried over", async () => {
+  test("are added and deducted; a negative total is shown as 0 and carried over", async () => {
     const tenant = await aPayer();
     await expect(add(tenant, 100n)).rejects.toMatchObject({ message: M.subscriptionRequired });
     await enable(tenant);
@@ -50,7 +50,7 @@ describe("amounts on the upcoming invoice (B13)", () => {
   });
 
   test.each(["cut_before", "cut_after", "error_before"] as const)(
-    "%s: M12, and the same again is added once",
+    "%s: M12, and a repetition is added once",
     async (kind) => {
       const tenant = await aPayer();
       await enable(tenant);
@@ -76,7 +76,7 @@ describe("/payments/usage", () => {
     await expect(use(tenant.tenantName, 60, "a")).rejects.toMatchObject({ message: M.subscriptionRequired });
   });
 
-  test("60 minutes are 1 dollar, and the same key counts once, also ten at the same time", async () => {
+  test("60 minutes are 1 dollar, and a key counts once, even ten times at once", async () => {
     const tenant = await aPayer();
     await enable(tenant);
     const told = await Promise.all(Array.from({ length: 10 }, () => use(tenant.tenantName, 60, "hour-1")));
@@ -87,7 +87,7 @@ describe("/payments/usage", () => {
     await expect(use(tenant.tenantName, 61, "hour-1")).rejects.toThrow("used for another event");
   });
 
-  test.each(["cut_after", "cut_before", "error_before"] as const)("%s: told again, billed once", async (kind) => {
+  test.each(["cut_after", "cut_before", "error_before"] as const)("%s: reported again, billed once", async (kind) => {
     const tenant = await aPayer();
     await enable(tenant);
     await use(tenant.tenantName, 90, "work");
@@ -100,7 +100,7 @@ describe("/payments/usage", () => {
     expect(report).toEqual({ state: "sent" });
   });
 
-  test("what the provider may have and nobody knows is not told again after a day, but shown to a person", async () => {
+  test("minutes with an unknown outcome are not reported again after a day, but shown to a person", async () => {
     const tenant = await aPayer();
     await enable(tenant);
     await use(tenant.tenantName, 30, "lost");
@@ -178,7 +178,7 @@ describe("as months go by (6.4)", () => {
     expect(await providerSubscriptions(shop, tenant)).toHaveLength(2);
   });
 
-  test("a renewal that fails leaves PRO with a mail; a new card pays it, and without one it ends in FREE", async () => {
+  test("a failed renewal keeps PRO and sends a mail; a new card pays it, and without one it ends in FREE", async () => {
     const [saved, left] = [await aPayer(), await aPayer()];
     for (const tenant of [saved, left]) {
       await enable(tenant);
@@ -197,7 +197,7 @@ describe("as months go by (6.4)", () => {
     expect(await standingOf(left)).toEqual({ user: "canceled", subscription: null });
   });
 
-  test("reports that come twice and backwards end in the provider's present state", async () => {
+  test("repeated reports in reverse order end in the provider's present state", async () => {
     const tenant = await aPayer();
     for (const kind of ["webhook_double", "webhook_reverse"] as const) shop.sandbox.controls.fault({ kind, times: 20 });
     await enable(tenant);

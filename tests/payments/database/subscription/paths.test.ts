@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 describe("The paths of the subscription (3.4)", () => {
-  test("46: enable, see the upcoming invoice, and a bank that asks is M65 with its address", async () => {
+  test("46: enable, see the upcoming invoice, and a bank's request is M65 with its address", async () => {
     const person = await aPerson();
     const subscribe = async (one: Person) => read(await call("/payments/subscribe", { key: one.apiKey, json: {} }));
     const status = async () => read(await call("/payments/status", { key: person.apiKey }));
@@ -73,7 +73,7 @@ describe("The paths of the subscription (3.4)", () => {
     });
   });
 
-  test("47: in live mode a customer's charge is 403 and nothing is asked of the provider", async () => {
+  test("47: in live mode a customer's charge is 403 and the provider is not asked", async () => {
     const person = await aPerson();
     await aCard(person);
     await enable(person);
@@ -116,7 +116,7 @@ describe("The paths of the subscription (3.4)", () => {
 });
 
 describe("The screen", () => {
-  test("shows all of it from the database while the provider is cut off, and says M12 to what needs it", async () => {
+  test("is complete from the database while the provider is unreachable, and shows M12 where it is needed", async () => {
     const payer = await aPayer();
     await enable(payer);
     const visit = await aVisit({ userId: payer.userId });

@@ -26,7 +26,7 @@ const ORDER = "^POST /v1/subscriptions$";
 const NOTHING = { user: "none", subscription: null };
 
 describe("the provider refuses an order because something is missing there (6.4)", () => {
-  test("the card: it says so, the card goes from the list, and the discount stays for the next try", async () => {
+  test("the card: it is named, leaves the list, and the discount stays for the next attempt", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "CARDGONE", percent: 50 });
     shop.sandbox.controls.fault({ kind: "webhook_hold", match: "payment_method.detached" });
@@ -38,7 +38,7 @@ describe("the provider refuses an order because something is missing there (6.4)
     await shop.sandbox.controls.releaseWebhooks();
   });
 
-  test("the customer, deleted: the tenant becomes another one, whose next card enables it", async () => {
+  test("the customer, deleted: the tenant gets a new one, whose next card enables it", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "NOBODY", percent: 50 });
     const [customer] = await db.query<{ id: string }>(
@@ -66,7 +66,7 @@ describe("the provider refuses an order because something is missing there (6.4)
     expect(await listCards(payer)).toHaveLength(1);
   });
 
-  test("the coupon: it is made again and the subscription with it, for half the fee", async () => {
+  test("the coupon: it is created again and the subscription with it, for half the fee", async () => {
     const payer = await aPayer();
     await aDiscount(payer, { code: "COUPONGONE", percent: 50 });
     const couponId = () => shop.sandbox.controls.objects("coupon").at(-1)?.id ?? "";
@@ -78,7 +78,7 @@ describe("the provider refuses an order because something is missing there (6.4)
     expect(await invoicesOf(payer)).toMatchObject([{ status: "paid", total: 1000n }]);
   });
 
-  test("the price: another is made under the same name, also later", async () => {
+  test("the price: another is created under the same name, also later", async () => {
     const [payer, later] = [await aPayer(), await aPayer()];
     const { data } = await stripe().prices.list({ lookup_keys: ["millrace_fee"] });
     await whileAsked(payer, () => stripe().prices.update(data[0]?.id ?? "", { active: false }));
@@ -91,7 +91,7 @@ describe("the provider refuses an order because something is missing there (6.4)
 });
 
 test.each([true, false])(
-  "a subscription whose customer is deleted ends here too, the tenant being another one by then; its report arrives: %s",
+  "a subscription of a deleted customer ends here too, with the tenant's new customer in place; its report arrives: %s",
   async (heard) => {
     const payer = await aPayer();
     await enable(payer);

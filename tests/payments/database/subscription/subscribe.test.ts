@@ -51,7 +51,7 @@ describe("enabling the subscription (6.4)", () => {
     await expect(subscribe(asked)).rejects.toMatchObject({ message: M.confirmEmailFirst });
   });
 
-  test("ten times at once makes one subscription and takes the fee once", async () => {
+  test("ten concurrent calls create one subscription and charge the fee once", async () => {
     const tenant = await aPayer();
     await Promise.allSettled(Array.from({ length: 10 }, () => enable(tenant)));
     await enable(tenant);
@@ -61,7 +61,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
   });
 
-  test("a refused card says so in the provider's words, and another card can be tried", async () => {
+  test("a refused card shows the provider's words, and another card can be tried", async () => {
     const tenant = await aPayer("pm_card_chargeCustomerFail");
     await expect(enable(tenant)).rejects.toMatchObject({ message: "Your card was declined." });
     expect(await standingOf(tenant)).toEqual({ user: "none", subscription: null });
@@ -73,7 +73,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await enable(tenant)).toEqual({ kind: "enabled" });
   });
 
-  test("a bank's question leads to the bank's page, also when asked again; its answer makes the tenant PRO", async () => {
+  test("a bank's question leads to the bank's page, even when repeated; its answer makes the tenant PRO", async () => {
     const tenant = await aPayer("pm_card_authenticationRequired");
     const outcome = await enable(tenant);
     expect(outcome).toMatchObject({ kind: "confirm", actionUrl: expect.stringContaining("/bank/") });
@@ -87,7 +87,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await providerSubscriptions(shop, tenant)).toHaveLength(1);
   });
 
-  test("a bank that refuses leaves the tenant FREE, and the payment can be tried again or given up", async () => {
+  test("a bank's refusal leaves the tenant FREE, and the payment can be retried or cancelled", async () => {
     const tenant = await aPayer("pm_card_authenticationRequired");
     const outcome = await enable(tenant);
     await answerBank(outcome.kind === "confirm" ? outcome.actionUrl : "", "refuse");
@@ -100,7 +100,7 @@ describe("enabling the subscription (6.4)", () => {
   });
 
   test.each(["cut_before", "cut_after", "error_before"] as const)(
-    "%s of the request: M12, and asking again makes one subscription",
+    "%s of the request: M12, and a repetition makes one subscription",
     async (kind) => {
       const tenant = await aPayer();
       shop.sandbox.controls.fault({ kind, times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
@@ -111,7 +111,7 @@ describe("enabling the subscription (6.4)", () => {
     },
   );
 
-  test("a request that was cut off and never repeated is looked up, and ends when it never arrived", async () => {
+  test("an interrupted request that was never repeated is looked up, and ends if it never arrived", async () => {
     const [came, lost] = [await aPayer(), await aPayer()];
     for (const [tenant, kind] of [
       [came, "cut_after"],
@@ -130,7 +130,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await providerSubscriptions(shop, lost)).toHaveLength(0);
   });
 
-  test("disabling ends it with its period, and subscribing before takes that back", async () => {
+  test("disabling ends it with its period, and subscribing before undoes that", async () => {
     const tenant = await aPayer();
     await enable(tenant);
     await cancelSubscription({ tenantId: tenant.tenantId, now });
@@ -152,7 +152,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
   });
 
-  test("a percentage from a code comes off the fee, once, and stays for the next try when the card is refused", async () => {
+  test("a percentage from a code reduces the fee once, and stays for the next attempt when the card is refused", async () => {
     const tenant = await aPayer("pm_card_chargeCustomerFail");
     await db.query(
       `insert into subscription_discount (tenant_id, code, percent, duration, at) values ($1, 'HALF', 50, '2 months', now())`,
@@ -168,7 +168,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await readStatus(tenant)).toMatchObject({ total: 1000 });
   });
 
-  test("a code that is made again with another percentage is another coupon at the provider", async () => {
+  test("a code created again with another percentage is another coupon at the provider", async () => {
     const paid = async (percent: number) => {
       const tenant = await aPayer();
       await aDiscount(tenant, { code: "AGAIN", percent });
@@ -194,7 +194,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await readStatus(tenant)).toMatchObject({ total: 1800 });
   });
 
-  test("an account that is closed pays for no further month", async () => {
+  test("a closed account pays for no further month", async () => {
     const tenant = await aPayer();
     await enable(tenant);
     await db.query(`update user_account set state = 'closed', email = null where tenant_id = $1`, [tenant.tenantId]);

@@ -44,7 +44,7 @@ async function pass(days: number) {
   await endTrials({ now: clock() });
 }
 
-test("within a trial nothing is charged before its last day, which the provider is given (A28)", async () => {
+test("within a trial nothing is charged before its last day, which the provider gets (A28)", async () => {
   const tenant = await inTrial(10);
   expect(await enable(tenant, clock())).toEqual({ kind: "enabled" });
   expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
@@ -66,7 +66,7 @@ test("within a trial nothing is charged before its last day, which the provider 
   expect(await standingOf(tenant)).toEqual({ user: "active", subscription: "active" });
 });
 
-test("who disables it within the trial has the trial's days and pays nothing (A28)", async () => {
+test("a user who disables it within the trial keeps the trial's days and pays nothing (A28)", async () => {
   const tenant = await inTrial(10);
   await enable(tenant, clock());
   await cancelSubscription({ tenantId: tenant.tenantId, now: clock() });
@@ -78,7 +78,7 @@ test("who disables it within the trial has the trial's days and pays nothing (A2
   expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([0n]);
 });
 
-test("a request that was cut off and sent again after the trial is the same one, with the same day (A28)", async () => {
+test("an interrupted request that is repeated after the trial is the same one, with the same day (A28)", async () => {
   const tenant = await inTrial(2);
   shop.sandbox.controls.fault({ kind: "cut_after", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
   await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
@@ -87,7 +87,7 @@ test("a request that was cut off and sent again after the trial is the same one,
   expect(all.map(({ status }) => status)).toEqual(["trialing"]);
 });
 
-test("an order that never arrived is charged at once when the trial is over by then (A28)", async () => {
+test("an order that never arrived is charged at once if the trial has ended since (A28)", async () => {
   const tenant = await inTrial(1);
   shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
   await expect(enable(tenant, clock())).rejects.toThrow("did not answer");
@@ -97,7 +97,7 @@ test("an order that never arrived is charged at once when the trial is over by t
   expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([2000n]);
 });
 
-test("who agreed to the trial's last day is asked again when the trial ends as the order arrives (A28)", async () => {
+test("a user who agreed to the trial's last day is asked again when the trial ends as the order arrives (A28)", async () => {
   const tenant = await inTrial(1);
   shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: "^POST /v1/subscriptions$" });
   const agreedAt = async (now: Date) => {
@@ -121,7 +121,7 @@ test("who agreed to the trial's last day is asked again when the trial ends as t
   expect((await invoicesOf(tenant)).map(({ total }) => total)).toEqual([2000n]);
 });
 
-test("a discount for once comes off the first charge, not off the days of the trial (A28)", async () => {
+test("a single discount applies to the first charge, not to the days of the trial (A28)", async () => {
   const tenant = await inTrial(5);
   await aDiscount(tenant, { code: "HALF", percent: 50 });
   await enable(tenant, clock());

@@ -20,7 +20,7 @@ test.each(["", "0", "-0.00", "1000.01", "-1000.01", "1,000", "1.005", "5e2", "0x
   (typed) => expect(readAdjustment(typed)).toBeNull(),
 );
 
-test("each amount of whole cents comes out as it went in", () => {
+test("each amount of whole cents is unchanged by formatting", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100_000 }), fc.boolean(), (cents, minus) => {
       const typed = `${minus ? "-" : ""}${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;

@@ -21,7 +21,7 @@ test.each([
   ["äöü", "ÄÖÜ", false],
   ["two words", "TWO WORDS", false],
   ["", "", false],
-])("'%s' is looked for as '%s'", (typed, code, valid) => {
+])("'%s' is looked up as '%s'", (typed, code, valid) => {
   expect(normaliseCode(typed)).toBe(code);
   expect(isCode(normaliseCode(typed))).toBe(valid);
 });
@@ -39,12 +39,12 @@ test.each([
     "Code applied: 5% off your subscription for as long as it runs.",
     "5% off the subscription",
   ],
-] as const)("%s of %d, %s, is said in words", (kind, value, duration, applied, benefit) => {
+] as const)("%s of %d, %s, is described in words", (kind, value, duration, applied, benefit) => {
   expect(appliedText({ kind, value, duration })).toBe(applied);
   expect(benefitText({ kind, value, duration })).toBe(benefit);
 });
 
-test("only of a discount can be chosen how long it lasts", () => {
+test("only discounts have a duration to choose", () => {
   expect(durationOf("balance_credit", 1000, "forever")).toBe("once");
   expect(durationOf("trial_days", 14, "forever")).toBe("14 days");
   expect(durationOf("percent_off", 14, "forever")).toBe("forever");

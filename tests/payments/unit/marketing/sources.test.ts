@@ -24,7 +24,7 @@ test("55: a slice of 6 has a label, slices of 5 and of 0 have none; a source kee
   });
 });
 
-test("55: percentages are rounded half up, each for itself; their total is all of it", () => {
+test("55: percentages are rounded half up, each separately; their total is 100", () => {
   const rows = categoryRows({ ...none, search: 30, reddit: 20, email: 20 });
   expect(rows).toHaveLength(14);
   expect(rows.filter(({ count }) => count > 0).map(({ label, percentage }) => `${label} ${percentage}`)).toEqual([
@@ -39,7 +39,7 @@ test.each([
   ["end_date=2024-01-31", "Showing data until 31.01.2024"],
   ["range=7", "Showing data from 16.11.2026 to 22.11.2026"],
   ["start_date=2024-02-30", ""],
-])("of %j the status line says %j", (query, note) => {
+])("for %j the status line is %j", (query, note) => {
   expect(sourcesNote(askedRange(new URLSearchParams(query), NOW, null))).toBe(note);
 });
 

@@ -9,7 +9,7 @@ const discount = fc.record({
   duration: fc.constantFrom(...DISCOUNT_DURATIONS),
 });
 
-test("the same discount is the same coupon; another percentage or duration, or another code, never is", () => {
+test("equal discounts are one coupon; another percentage, duration or code is another", () => {
   fc.assert(
     fc.property(discount, discount, (one, other) => {
       expect(couponIdOf({ ...one })).toBe(couponIdOf(one));
@@ -35,6 +35,6 @@ test("a code that ends like the id of another percentage gets its own coupon id"
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("months are counted, all else lasts once or for ever", () => {
+test("months are counted, all others last once or for ever", () => {
   expect(["once", "forever", "1 months", "36 months"].map(lastsOf)).toEqual(["once", "forever", 1, 36]);
 });

@@ -5,7 +5,7 @@ const ROOT = new URL("../../../../", import.meta.url);
 /** Rows of the table of known disasters. */
 const ROWS_LEAST = 17;
 
-test("each row of the table of known disasters names tests that there are", async () => {
+test("each row of the table of known disasters names existing tests", async () => {
   const page = await readFile(new URL("docs/payments.md", ROOT), "utf8");
   const table = page.slice(page.indexOf("## Known disasters")).split("\n");
   const rows = table.filter((line) => /^\| (?!Disaster|-)/.test(line)).map((line) => line.split(" | "));

@@ -11,7 +11,7 @@ const STATES: SubscriptionState[] = [
   ...(["requested", "incomplete", "active", "past_due", "canceled", "expired"] as const),
 ];
 
-describe("a subscription becomes what the provider says of it (6.4)", () => {
+describe("A subscription follows the provider's status (6.4)", () => {
   test.each<[SubscriptionState, string, SubscriptionState, SubscriptionStatus | null]>([
     ["requested", "incomplete", "incomplete", null],
     ["requested", "active", "active", "active"],
@@ -31,7 +31,7 @@ describe("a subscription becomes what the provider says of it (6.4)", () => {
     expect(advance(from, word)).toEqual({ to, status });
   });
 
-  test("whatever was said before, twice or out of order, the last word decides", () => {
+  test("after any history, repeated or out of order, the last report decides", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }), (words) => {
         const before = words.reduce<SubscriptionState>((state, word) => advance(state, word).to, "requested");
@@ -42,7 +42,7 @@ describe("a subscription becomes what the provider says of it (6.4)", () => {
     );
   });
 
-  test("it never falls back to waiting for the first payment, and saying the same again changes nothing", () => {
+  test("it never returns to waiting for the first payment, and a repeated report changes nothing", () => {
     fc.assert(
       fc.property(fc.constantFrom(...STATES), fc.constantFrom(...WORDS), (from, word) => {
         const { to } = advance(from, word);
@@ -53,7 +53,7 @@ describe("a subscription becomes what the provider says of it (6.4)", () => {
     );
   });
 
-  test("users become PRO when it runs and FREE when it ends, by steps that their own machine knows", () => {
+  test("users become PRO when it runs and FREE when it ends, by steps of their own state machine", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }), (words) => {
         let state: SubscriptionState = "requested";

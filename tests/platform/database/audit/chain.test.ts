@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 describe("The chain of the audit", () => {
-  test("many writers at once make one chain, each row once, and none waits for ever", async () => {
+  test("many concurrent writers make one chain, each row once, and none waits for ever", async () => {
     const before = await verify();
     await Promise.all(
       Array.from({ length: 60 }, (_, n) =>
@@ -41,7 +41,7 @@ describe("The chain of the audit", () => {
     });
   });
 
-  test("a transaction that is rolled back leaves no hole", async () => {
+  test("a rolled-back transaction leaves no hole", async () => {
     const before = await verify();
     const failed = transaction(async (tx) => {
       await write("gone", tx);
@@ -66,7 +66,7 @@ describe("The chain of the audit", () => {
       await expect(pool.query(statement), statement).rejects.toThrow("append-only");
   });
 
-  test("the head moves with the chain alone: by a link that is there, and its anchor by pruning", async () => {
+  test("the head moves only with the chain: to an existing link, and its anchor by pruning", async () => {
     for (const statement of [
       `update audit_head set hash = repeat('f', 64)`,
       `update audit_head set number = number - 1`,
@@ -84,7 +84,7 @@ describe("The chain of the audit", () => {
     expect((await verify()).fault).toBeNull();
   });
 
-  test("a check keeps what it found for the screen", async () => {
+  test("a check stores its result for the screen", async () => {
     expect((await checkAudit({ now: NOW })).fault).toBeNull();
     const [kept] = await db.query(`select at, rows, number, fault from audit_check`);
     const { rows, newest } = await verify();
@@ -110,7 +110,7 @@ async function tampered(statements: string[], kept?: ChainPlace) {
   }
 }
 
-describe("What was done past the guards is found", () => {
+describe("Changes past the guards are found", () => {
   const rowOf = (target: string) => `(select id from audit_row where target = '${target}')`;
   const linkOf = (target: string) => `(select number from audit_link where row_id = ${rowOf(target)})`;
 
@@ -135,7 +135,7 @@ describe("What was done past the guards is found", () => {
     expect(await tampered(both)).toMatch(/^Link \d+ was removed\.$/);
   });
 
-  test("the newest rows removed, and the head with them where its place was kept elsewhere", async () => {
+  test("the newest rows removed, and the head with them if its place was stored elsewhere", async () => {
     const { newest } = await verify();
     const cut = [`delete from audit_row where id = (select row_id from audit_link order by number desc limit 1)`];
     const unlink = `delete from audit_link where number = ${newest.number}`;
@@ -170,7 +170,7 @@ describe("What was done past the guards is found", () => {
     expect(await tampered(swap)).toMatch(/was changed or replaced/);
   });
 
-  test("a rewritten chain, if an earlier hash was kept elsewhere", async () => {
+  test("a rewritten chain, if an earlier hash was stored elsewhere", async () => {
     const { newest } = await verify();
     expect(await tampered([], newest)).toBeNull();
     expect(await tampered([], { ...newest, hash: "f".repeat(64) })).toMatch(/the chain was rewritten/);
@@ -183,7 +183,7 @@ describe("What was done past the guards is found", () => {
   });
 });
 
-test("rows are kept two years; what is pruned leaves a chain that still proves the rest (A21)", async () => {
+test("rows are kept two years; pruning leaves a chain that still proves the rest (A21)", async () => {
   const later = new Date(NOW.getTime() + 732 * DAY_MS - 1);
   await pruneAudit({ now: later });
   const whole = await verify();

@@ -45,7 +45,7 @@ async function ask(path: string, init: RequestInit = {}) {
 const learnt = async (init: RequestInit = {}, path = "/told") =>
   JSON.parse((await ask(path, init)).body) as Record<string, unknown>;
 
-test("a request carries its id and its client's address, whatever the client says of itself", async () => {
+test("a request has its id and its client's address, whatever the client claims", async () => {
   const forged = { "X-Request-Id": "mine", "X-Millrace-Client": "10.0.0.1", "X-Forwarded-For": "10.0.0.2" };
   const seen = await learnt({ headers: forged });
   expect(seen["requestId"]).toMatch(/^[0-9a-f-]{36}$/);
@@ -63,7 +63,7 @@ test.each([
   expect(clientAddress("192.0.2.1", forwarded, proxies)).toBe(client);
 });
 
-test("a foreign Origin reaches our same-origin rule, not the framework's, whichever Host a proxy passed on", async () => {
+test("a foreign Origin reaches our same-origin rule, not the framework's, for any Host from a proxy", async () => {
   const elsewhere = { "X-Forwarded-Host": "elsewhere.example", "X-Millrace-Origin": OURS };
   const foreign = { ...elsewhere, Origin: "https://evil.example" };
   const form = { method: "POST", body: new URLSearchParams({ a: "b" }) };
@@ -86,7 +86,7 @@ test.each([
   expect([headers.get("cache-control"), headers.get("allow")]).toEqual([cacheControl, allow]);
 });
 
-test("an address whose escapes are no text is answered in our envelope", async () => {
+test("an address with invalid escapes is answered in our envelope", async () => {
   const refused = await ask("/users/get/%ff");
   expect(refused.status).toBe(400);
   expect(JSON.parse(refused.body)).toEqual({
@@ -115,21 +115,21 @@ test.each([
   }
 });
 
-test("each answer is told of once, with the id that it bears", async () => {
+test("each answer is logged once, with its id", async () => {
   const { headers } = await ask("/moved?token=secret", { method: "POST" });
   expect(logged.mock.calls).toMatchObject([
     [{ requestId: headers.get("x-request-id"), method: "POST", route: "/moved", status: 302 }, "answered"],
   ]);
 });
 
-test("an answer for which the client did not wait is told of as 499", async () => {
+test("an answer to a client that left is logged as 499", async () => {
   const gone = new AbortController();
   gone.abort();
   await answer(new Request(`${OURS}/moved`, { signal: gone.signal }), "127.0.0.1").catch(() => {});
   expect(logged.mock.calls).toMatchObject([[{ route: "/moved", status: 499 }, "answered"]]);
 });
 
-test("8: an address with more parts than any route has reaches no route, nor do prefetches of too many parts", async () => {
+test("8: an address with more segments than any route reaches no route, nor do prefetches with too many", async () => {
   const deep = (parts: number) => "/a".repeat(parts);
   expect((await ask(deep(32))).body).toBe("any");
   expect((await ask(deep(33))).status).toBe(404);
@@ -139,7 +139,7 @@ test("8: an address with more parts than any route has reaches no route, nor do 
   }
 });
 
-test("a fault of a file or a route that nobody caught is answered in the envelope, and logged", async () => {
+test("an uncaught fault of a file or a route is answered in the envelope, and logged", async () => {
   const complained = vi.spyOn(log, "error").mockImplementation(() => {});
   const failing = answerRequests(aBuild(routes), { screens: [], jsonPaths: [] }, () => {
     throw new Error("the disk is gone");
@@ -154,11 +154,11 @@ test("a fault of a file or a route that nobody caught is answered in the envelop
   complained.mockRestore();
 });
 
-test("8: `?_data=` is no more than a parameter that nobody knows", async () => {
+test("8: `?_data=` is an unknown parameter without effect", async () => {
   expect((await learnt({}, "/told?a=1&_data=root&_data=x"))["search"]).toBe("?a=1");
 });
 
-test("robots and sitemap name this installation's address, and only what visitors may see", async () => {
+test("robots and sitemap contain this installation's address, and only what visitors may see", async () => {
   const robots = await ask("/robots.txt");
   expect(robots.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
   expect(robots.body).toContain("Disallow: /dashboard\n");

@@ -10,13 +10,13 @@ const racks = () => ({
   rows: () => csvTable(() => Promise.resolve([{ name: "=1" }]), { Name: ({ name }) => name }),
 });
 
-test("without the question a screen is shown", async () => {
+test("without the parameter a screen is shown", async () => {
   const args = asked("page=2");
   await csvInstead(args, racks());
   expect(args.context.facts?.file).toBeUndefined();
 });
 
-test("all pages of the table are the file, and the other table by its name", async () => {
+test("the file has all pages of the table; the other table is requested by its name", async () => {
   expect(await fileOf("format=csv")).toEqual({
     name: 'attachment; filename="millrace-racks.csv"',
     rows: Array.from({ length: 1201 }, (_, at) => ({ Rack: `r${at}`, Height: "42" })),
@@ -32,7 +32,7 @@ test.each(["format=csv&table=nothing", "format=csv&table=constructor"])("%s name
   expect(answer.status).toBe(404);
 });
 
-test("what fails before the first row has its page, and no file", async () => {
+test("a fault before the first row gets its page, and no file", async () => {
   const args = asked("format=csv");
   const broken = {
     racks: () =>

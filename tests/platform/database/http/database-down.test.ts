@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(cut);
 
-test("59: without its database the product says so, and works again by itself when it is back", async () => {
+test("59: without its database the product reports that, and recovers automatically", async () => {
   const { call, read } = await import("../../../contract/support/call");
   const busy = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
   expect((await call("/v1/jobs", { key: apiKey })).status).toBe(200);
@@ -65,7 +65,7 @@ test("59: without its database the product says so, and works again by itself wh
   expect(await read(await call("/v1/jobs", { key: apiKey }))).toEqual({ retcode: "OK", jobs: [] });
 });
 
-test("readiness names the first job that stopped ticking, and is given once all tick", async () => {
+test("readiness names the first job that stopped ticking, and returns once all tick", async () => {
   const { call, read } = await import("../../../contract/support/call");
   const { db } = await import("~/platform/db.server");
   const { TICK_NAMES } = await import("~/platform/ticks");

@@ -40,7 +40,7 @@ test.each(CODES)("%s: the database cannot answer", (code) => {
   expect(isDatabaseDown(new AggregateError([new Error("no"), withCode(code)]))).toBe(true);
 });
 
-test("Prisma's adapter hands on the server's code in a cause that is no error", () => {
+test("Prisma's adapter passes the server's code on in a cause that is no error", () => {
   const starting = { kind: "postgres", originalCode: "57P03", message: "the database system is starting up" };
   expect(isDatabaseDown(new Error("query failed", { cause: starting }))).toBe(true);
   expect(isDatabaseDown(new Error("query failed", { cause: { ...starting, originalCode: "23505" } }))).toBe(false);

@@ -7,7 +7,7 @@ import { unknownJsonPath } from "~/platform/http/unknown-json-path.server";
 const request = (path: string, headers: Record<string, string> = {}) =>
   new Request(`http://127.0.0.1:3000${path}`, { headers });
 
-test("a screen's scripts run by its nonce alone, and nothing may frame it", () => {
+test("a screen's scripts run by its nonce only, and no site may frame it", () => {
   const headers = new Headers();
   documentHeaders(headers, {
     nonce: "n0",
@@ -34,7 +34,7 @@ test("a screen's scripts run by its nonce alone, and nothing may frame it", () =
   expect(headers.get("X-Request-Id")).toBe("r1");
 });
 
-test("an installation on https is asked for by https alone for two years (0.10)", () => {
+test("an installation on https is requested by https only for two years (0.10)", () => {
   const { APP_ORIGIN } = env;
   env.APP_ORIGIN = "https://cloud.example.com";
   expect(securityHeaders()["Strict-Transport-Security"]).toBe("max-age=63072000; includeSubDomains");
@@ -42,7 +42,7 @@ test("an installation on https is asked for by https alone for two years (0.10)"
   expect(securityHeaders()["Strict-Transport-Security"]).toBeUndefined();
 });
 
-test("a screen that fails because the database is away is 503, any other fault 500", () => {
+test("a screen that fails because the database is down is 503, any other fault 500", () => {
   const away = { databaseDown: true };
   expect(documentStatus(away, 500)).toBe(503);
   expect(documentStatus({ databaseDown: false }, 500)).toBe(500);
@@ -61,7 +61,7 @@ test.each([
   ["/users/view", {}, true],
   ["/nothing", {}, false],
   ["/v1x", {}, false],
-])("an unknown %s asked for with %j is answered as JSON: %s", async (path, headers, isJson) => {
+])("an unknown %s requested with %j is answered as JSON: %s", async (path, headers, isJson) => {
   const answer = unknownJsonPath(request(path, headers), 404, new Headers());
   expect(answer !== null).toBe(isJson);
   if (answer) {

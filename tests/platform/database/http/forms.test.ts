@@ -53,7 +53,7 @@ function refusalOf(answer: unknown): { status: number; data: FormAnswer } {
   return { status: init.status, data };
 }
 
-test("success answers 303 to the screen itself with a notice that this screen shows, once", async () => {
+test("success answers 303 to the screen itself with a notice that appears there once", async () => {
   const { cookie, pageToken: token, sessionId } = await aSession((await aTenant()).userId);
   const cookies = `millrace_session=${cookie}`;
   const { seen, answer } = await send(post({ cookies, token, fields: { title: " abc " } }));
@@ -81,7 +81,7 @@ test("F15: a hidden character is named by its position, and the button at the fi
 const DAY_MS = 86_400_000;
 const before = (ms: number) => new Date(Date.now() - ms);
 
-test("8: a wrong page token, or another origin, answers 403, M14, and keeps what was typed but passwords", async () => {
+test("8: a wrong page token, or another origin, answers 403, M14, and keeps the typed values except passwords", async () => {
   const [visitor, other] = [aVisitor(), aVisitor()];
   const [person, stranger] = [await aPerson(), await aPerson()];
   const login = `millrace_session=${person.cookie}`;
@@ -120,7 +120,7 @@ test("8: a wrong page token, or another origin, answers 403, M14, and keeps what
   }
 });
 
-test("a form that comes without any cookie says what a browser that keeps none has to allow", async () => {
+test("a form without any cookie explains what a browser that blocks them has to allow", async () => {
   const { token } = aVisitor(new Date());
   const without = (headers: Record<string, string>) => {
     const request = post({ cookies: "", token, fields: { title: "typed" }, headers });
@@ -135,7 +135,7 @@ test("a form that comes without any cookie says what a browser that keeps none h
   expect(foreign.data.message).toBe(M.pageExpired);
 });
 
-test("A visitor's form may be sent for a day, from each of its tabs, and after a login has ended", async () => {
+test("A visitor's form may be sent for a day, from each of their tabs, and after a login has ended", async () => {
   const visitor = aVisitor(before(DAY_MS - 60_000));
   const tab = { ...visitor, token: visitorToken(visitor.visitorId, new Date()) };
   const afterLogin = { ...visitor, cookies: `millrace_session=ended; ${visitor.cookies}` };
@@ -144,7 +144,7 @@ test("A visitor's form may be sent for a day, from each of its tabs, and after a
   }
 });
 
-test("the notice of a visitor's form travels in a cookie that only we can have written, to its page", async () => {
+test("the notice of a visitor's form travels in a cookie that only we can write, to its page", async () => {
   const { cookies, token } = aVisitor();
   const { answer } = await send(post({ cookies, token, fields: { title: "abc" } }));
   expect(noticeIn(answer, "/tasks")).toBeNull();
@@ -175,7 +175,7 @@ test("invalid fields and refusals answer 422 with messages at the fields", async
   }
 });
 
-test("origin and referer prove where a form comes from when the browser says no more", async () => {
+test("origin and referer prove a form's source when the browser sends nothing else", async () => {
   const { cookies, token } = aVisitor();
   const proofs: Record<string, string>[] = [
     { Origin: "http://127.0.0.1:3000" },
@@ -213,7 +213,7 @@ const screen = (cookie?: string) =>
     headers: cookie ? { Cookie: `millrace_session=${cookie}` } : {},
   });
 
-test("1: who is not logged in is sent to the login, with the way back", async () => {
+test("1: a visitor is sent to the login, with the return path", async () => {
   const response = await thrown(requireCustomer(argsOf(screen()), "tasks"));
   expect([response.status, response.headers.get("Location")]).toEqual([
     302,
@@ -233,7 +233,7 @@ test("9: a screen for a higher role is the page of 403", async () => {
   });
 });
 
-test("a field that is named like an element of a list is left out before anything is made of it", async () => {
+test("a field named like an element of a list is dropped before anything is built from it", async () => {
   const { cookies, token } = aVisitor();
   const { answer } = await send(post({ cookies, token, fields: { title: "far too long", "x[9000000]": "v" } }));
   expect(JSON.stringify(answer)).not.toContain("null,null");

@@ -63,7 +63,7 @@ test("2: the sixth attempt in 15 minutes answers M71, even with the right passwo
   expect((await logIn({ email, password }, "192.0.2.61")).answer.status).toBe("OK");
 });
 
-test("20 wrong attempts from one address hold it off for every email", async () => {
+test("20 wrong attempts from one address block it for every email", async () => {
   const address = "192.0.2.70";
   const wrong = Array.from({ length: 25 }, (_, n) => logIn({ email: `p${n}@test.example`, password: "x" }, address));
   const messages = (await Promise.all(wrong)).map(({ answer }) => answer.message);
@@ -71,7 +71,7 @@ test("20 wrong attempts from one address hold it off for every email", async () 
   expect(messages.filter((message) => message.startsWith("Too many login attempts."))).toHaveLength(5);
 });
 
-test("attempts that are right do not count", async () => {
+test("successful attempts do not count", async () => {
   for (let attempt = 1; attempt <= 8; attempt += 1) {
     expect((await logIn(right(), "192.0.2.80")).answer.status).toBe("OK");
   }
@@ -103,14 +103,14 @@ test("a session ends after 12 hours without use, a remembered one after 30 days"
   expect(await findSession({ cookie, now: after(24 * 29) })).not.toBeNull();
 });
 
-test("3: redirectTo leads nowhere but to a path of ours", async () => {
+test("3: redirectTo leads only to a path of ours", async () => {
   expect((await logIn({ ...right(), redirectTo: "//evil.example" })).answer.url).toBe("/tasks");
   expect((await logIn({ ...right(), redirectTo: "/billing" })).answer.url).toBe("/billing");
   const staff = await aTenant({ role: "support" });
   expect((await logIn({ email: staff.email, password: staff.password })).answer.url).toBe("/dashboard");
 });
 
-test("a page token that is not the visitor's answers 200, M72, and so does one of another browser", async () => {
+test("a page token that is not the visitor's answers 200, M72, and so does another browser's", async () => {
   for (const _token of ["", "x", aVisitor().token, someone.pageToken]) {
     const { response, answer } = await logIn({ ...right(), _token });
     expect(response.status).toBe(200);
@@ -118,7 +118,7 @@ test("a page token that is not the visitor's answers 200, M72, and so does one o
   }
 });
 
-test("without the cookie that its page gave, a login is refused: so another site logs nobody in", async () => {
+test("without its page's cookie a login is refused, so that another site cannot log a visitor in", async () => {
   const { token } = aVisitor();
   const response = await call("/ajaxlogin", { form: { ...right(), _token: token }, script: true });
   expect(await read(response)).toMatchObject({

@@ -6,7 +6,7 @@ test.each([
   ["/v1/agents/enroll", "mre_"],
   ["/v1/agents/report", "mra_"],
   ["/v1/agents/rotate", "mra_"],
-])("%s: a made-up secret is 401 before its body is read, and who tries many is held off", async (path, kind) => {
+])("%s: a made-up secret is 401 before its body is read, and many attempts are blocked", async (path, kind) => {
   const from = { client: `guesser of ${path}`, headers: { "Content-Type": "application/json" } };
   const statuses: number[] = [];
   for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 3; at += 1) {
@@ -17,7 +17,7 @@ test.each([
   expect(statuses.slice(env.RATE_PUBLIC_PER_MIN)).toEqual([429, 429, 429]);
 });
 
-test("/metrics: a wrong token is 401, and who tries many is held off; its own still opens it", async () => {
+test("/metrics: a wrong token is 401, and many attempts are blocked; the right one still opens it", async () => {
   const client = "guesser of figures";
   const statuses: number[] = [];
   for (let at = 0; at < env.RATE_PUBLIC_PER_MIN + 1; at += 1) {

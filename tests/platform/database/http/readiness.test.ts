@@ -29,12 +29,12 @@ test("a queue that no worker ever made is not ready, and has no jobs", async () 
   expect(await listJobTroubles({ limit: 5 })).toEqual([]);
 });
 
-test("a queue whose lease has run out is not ready", async () => {
+test("a queue whose lease has expired is not ready", async () => {
   await db.query(`update job_lease set expires_at = now() - interval '1 second'`);
   expect(await findUnready()).toBe("jobs");
 });
 
-test("a due job that could begin and waits too long is told, one behind another of its queue is not", async () => {
+test("a ready job that waits too long is reported, one behind another of its queue is not", async () => {
   const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
   await utils.migrate();
   await utils.release();

@@ -27,7 +27,7 @@ function inPieces(text: string): ReadableStream<Uint8Array> {
 const HALF_A_CHARACTER = "\ud800";
 
 describe("12: a body", () => {
-  test("of another kind than JSON or a form answers 415, M07", async () => {
+  test("of another type than JSON or a form answers 415, M07", async () => {
     const response = await update({ body: "name=x", headers: { "Content-Type": "text/plain" } });
     expect(response.status).toBe(415);
     expect(await read(response)).toEqual({
@@ -36,7 +36,7 @@ describe("12: a body", () => {
     });
   });
 
-  test("of 300 KiB answers 413, M06, with its length told or in pieces without one", async () => {
+  test("of 300 KiB answers 413, M06, with a known length or in pieces", async () => {
     const large = JSON.stringify({ name: "x".repeat(300 * 1024) });
     for (const body of [large, inPieces(large)]) {
       const response = await update({ body, headers: asJson });
@@ -129,7 +129,7 @@ describe("hostile input", () => {
     });
   });
 
-  test("in path segments names nothing: 404, M04", async () => {
+  test("in path segments is not found: 404, M04", async () => {
     const admin = await aPerson({ role: "admin" });
     const segments = ["..%2f..%2fetc%2fpasswd", "' or 1=1 --", "%00", "999999999999", "-1", "1e3", "__proto__"];
     for (const segment of segments.map((text) => encodeURIComponent(decodeURIComponent(text)))) {
@@ -170,7 +170,7 @@ describe("limits", () => {
     );
   });
 
-  test("the 121st public call, or try of a key, from one address answers 429; another address goes on", async () => {
+  test("the 121st public call, or guess of a key, from one address answers 429; other addresses continue", async () => {
     const client = "198.51.100.7";
     for (let n = 1; n <= 60; n += 1) {
       expect((await call("/v1/prices", { client })).status).toBe(200);
@@ -183,7 +183,7 @@ describe("limits", () => {
   });
 });
 
-test("keys: raw or after Bearer in any case; a made-new one ends the old one at once", async () => {
+test("keys: raw or after Bearer in any case; a new one ends the old one at once", async () => {
   const { transaction } = await import("~/platform/db.server");
   const { makeApiKey } = await import("~/accounts/inside/api-keys/make-api-key.server");
   const { readApiKey } = await import("~/accounts/read-api-key.server");

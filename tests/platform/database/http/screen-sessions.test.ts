@@ -23,7 +23,7 @@ function page({ client, cookies }: { client: string; cookies?: string }): RouteA
 /** As Remix hands it to one more loader: the request copied, the context the same. */
 const copyOf = ({ request, context }: RouteArgs): RouteArgs => ({ request: new Request(request), context });
 
-test("Action and loaders of one request share the visitor that it made, and its page token", async () => {
+test("Action and loaders of one request share the visitor that it created, and its page token", async () => {
   const one = page({ client: "a" });
   const [made, root] = [ensureVisitor(one), await readRootData(copyOf(one))];
   expect(isVisitorToken(made.visitorId, root.data.pageToken, new Date())).toBe(true);
@@ -32,7 +32,7 @@ test("Action and loaders of one request share the visitor that it made, and its 
   expect(ensureVisitor(page({ client: "a" })).visitorId).not.toBe(made.visitorId);
 });
 
-test("100 pages of visitors, with and without their cookie, write no row of a session", async () => {
+test("100 pages of visitors, with and without their cookie, create no session row", async () => {
   const before = await prisma.session.count();
   const { cookies } = aVisitor();
   for (let at = 0; at < 100; at += 1) {
@@ -42,7 +42,7 @@ test("100 pages of visitors, with and without their cookie, write no row of a se
   expect(await prisma.session.count()).toBe(before);
 });
 
-test("A session that is asked for as the request comes is not asked for again; without a cookie nothing is", async () => {
+test("A session is read once, when the request arrives; without a cookie none is", async () => {
   const { cookie, session } = await startSession({
     userId: (await aTenant()).userId,
     remember: false,

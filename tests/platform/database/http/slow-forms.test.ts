@@ -13,7 +13,7 @@ import { argsOf } from "../../../support/route-args";
 
 const URL = "http://127.0.0.1:3000/keys";
 
-test("the moment of a form is that of its head: what its sender lost while they sent the body is lost (16.9)", async () => {
+test("a form counts from its head: a right lost while the body is sent is lost (16.9)", async () => {
   const { cookies, token } = aVisitor();
   const whole = new URLSearchParams({ intent: "save", _token: token, title: "abc" }).toString();
   let bodyAt = Infinity;
@@ -51,7 +51,7 @@ function slowly(text: string, meanwhile: () => Promise<unknown>): ReadableStream
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-describe("Who loses a right while their body is coming does nothing with it (16.9)", () => {
+describe("A user who loses a right during the body does nothing with it (16.9)", () => {
   let owner: Person;
   let member: Person;
   beforeEach(async () => {

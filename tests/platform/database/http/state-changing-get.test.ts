@@ -43,7 +43,7 @@ test.each([
   expect(ACTIVE).toContain(await state());
 });
 
-test("6: a person who followed a link sees a page that says so, with the way to the tasks", async () => {
+test("6: a person who followed a link sees a page about it that links to the tasks", async () => {
   const headers = { "Sec-Fetch-Site": "cross-site", Accept: "text/html,*/*" };
   const response = await call(PATH, { cookie: someone.cookie, headers });
   expect(response.status).toBe(403);
@@ -86,7 +86,7 @@ test("our own script stops it, by GET and by POST", async () => {
   expect(["stopping", "killed"]).toContain(await state());
 });
 
-test("somebody else's task is not found by name, and not reached by account", async () => {
+test("another tenant's task is not found by name, and not reached by account", async () => {
   const stranger = await aPerson();
   expect(await read(await call(PATH, { key: stranger.apiKey }))).toEqual({
     retcode: "ERROR",

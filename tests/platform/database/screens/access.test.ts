@@ -58,7 +58,7 @@ async function opened(url: string, file: string) {
 }
 
 describe("The dashboard bar", () => {
-  it("counts what happened since midnight", async () => {
+  it("counts since midnight", async () => {
     const { stats } = await layout(get(staff.support, "/dashboard"));
     expect(stats).toMatchObject({ dollars: 0, tasks: 0, new_tasks: 0, finished_tasks: 0, new_clients: 1 });
   });

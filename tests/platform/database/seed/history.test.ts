@@ -35,7 +35,7 @@ const counts = async () => {
   return row ?? {};
 };
 
-test("a demo has a past whose books agree with themselves and with the provider's, once", async () => {
+test("a demo has a past whose books agree with each other and with the provider, created once", async () => {
   await seedHistory(NOW);
   const made = await counts();
   expect(made["users"]).toBe(5 + 96);
@@ -59,7 +59,7 @@ test("a demo has a past whose books agree with themselves and with the provider'
   expect(await counts()).toEqual(made);
 });
 
-test("where somebody has registered, none is made up", async () => {
+test("after a registration no past is made up", async () => {
   await db.query(`delete from comment_vote`);
   await aTenant();
   const before = await counts();

@@ -39,7 +39,7 @@ const made = async () => {
   return row ?? {};
 };
 
-test("the demo has 90 days of model usage whose sums and coins agree, once, the same each time", async () => {
+test("the demo has 90 days of model usage whose sums and coins agree, once, always equal", async () => {
   const startedMs = performance.now();
   await seedUsage(NOW);
   const tookMs = performance.now() - startedMs;
@@ -68,14 +68,14 @@ test("the demo has 90 days of model usage whose sums and coins agree, once, the 
   expect(tookMs).toBeLessThan(30_000);
 });
 
-test("where others have registered, none is made up", async () => {
+test("after other registrations none is made up", async () => {
   await db.query("truncate usage_event, usage_key, usage_intake, usage_source cascade");
   await aTenant();
   await seedUsage(NOW);
   expect(await made()).toMatchObject({ events: 0 });
 });
 
-test("no hour of it is empty, and the first pruning finds nothing to remove", async () => {
+test("no hour of it is empty, and the first pruning removes nothing", async () => {
   const [row] = await db.query<{ gaps: number }>(
     `select count(*)::int as gaps from generate_series(
        (select date_trunc('hour', min(ts), 'UTC') from usage_event), date_trunc('hour', $1::timestamptz, 'UTC') - interval '1 hour',

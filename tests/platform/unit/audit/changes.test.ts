@@ -13,12 +13,12 @@ describe("A change of the audit", () => {
     ["no object as one value", "old", "new", "old → new"],
     ["nothing where nothing is", null, null, ""],
     ["several fields", { a: 1 }, { a: 2, b: true }, "a: 1 → 2; b: true"],
-  ])("says %s", (_what, before, after, text) => {
+  ])("is described as %s", (_what, before, after, text) => {
     expect(changesText(changesOf(before, after))).toBe(text);
   });
 });
 
-test("a place goes into an address and comes back; what is none is the start", () => {
+test("a place survives an address; an invalid one is the start", () => {
   const place = { at: new Date(1_795_349_000_123), id: 42n };
   expect(placeText(place)).toBe("1795349000123-42");
   expect(placeOf(placeText(place))).toEqual(place);
@@ -26,7 +26,7 @@ test("a place goes into an address and comes back; what is none is the start", (
     expect(placeOf(text)).toBeNull();
 });
 
-test("an act without words of its own is named by itself", () => {
+test("an action without its own words is shown by its name", () => {
   expect(accessWords("user.suspend")).toBe("Suspended your account");
   expect(accessWords("workspace.show-tokens")).toBe("Looked at the tokens of the workspace");
   expect(accessWords("comment.set-aside")).toBe("Comment: set aside");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Refusal } from "~/platform/refusal";
 import { cleanText, cleanValue } from "~/platform/http/clean-text";
 
-test("texts are trimmed and put into one Unicode form", () => {
+test("texts are trimmed and normalised to one Unicode form", () => {
   expect(cleanText("  Zu\u0308rich \r\n")).toBe("Zürich");
   expect(cleanText("one\r\ntwo\tthree")).toBe("one\ntwo\tthree");
 });
@@ -14,7 +14,7 @@ test("NUL and control characters are refused with M09", () => {
   }
 });
 
-test("passwords are taken as they are sent", () => {
+test("passwords are taken unchanged", () => {
   const given = { password: " a\u0007 ", password_confirmation: " b ", current_password: " c ", name: " d " };
   expect(cleanValue(given)).toEqual({ ...given, name: "d" });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const real = { NODE_ENV: "production", DATABASE_URL: "postgres://127.0.0.1/none" };
 
-test("real use starts only with its own address, by which cookies are Secure", () => {
+test("production starts only with its own address, by which cookies are Secure", () => {
   expect(() => readEnv(real)).toThrow(/APP_ORIGIN.*https:\/\/cloud\.example\.com/s);
   expect(() => readEnv({ ...real, MILLRACE_DEMO: "0", APP_ORIGIN: "" })).toThrow("APP_ORIGIN");
   const origin = "https://cloud.example.com";
@@ -22,7 +22,7 @@ test("the demo and development have the address of this machine", () => {
   expect(readEnv({ DATABASE_URL: real.DATABASE_URL }).APP_ORIGIN).toBe("http://127.0.0.1:3000");
 });
 
-test("a socket that tells pages to reload is known in development alone, and on this machine", () => {
+test("the socket that reloads pages is accepted only in development, and on this machine", () => {
   const socket = { REMIX_DEV_ORIGIN: "http://127.0.0.1:4100" };
   expect(readEnv({ DATABASE_URL: real.DATABASE_URL, ...socket }).REMIX_DEV_ORIGIN).toBe("http://127.0.0.1:4100");
   expect(() => readEnv({ ...real, MILLRACE_DEMO: "1", ...socket })).toThrow("REMIX_DEV_ORIGIN");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { byNameOf, hostRule, originsOf } from "~/platform/http/own-names";
 
-test("a server for this machine goes by each of the machine's names, any other by its own", () => {
+test("a server for this machine has each of the machine's names, any other only its own", () => {
   const three = ["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"];
   for (const one of three) expect(originsOf(one).sort()).toEqual([...three].sort());
   expect(originsOf("http://127.0.0.9:3000")).toContain("http://127.0.0.9:3000");
@@ -14,7 +14,7 @@ test.each([
   ["http://10.0.0.1:3000/tasks", "https://live.example.com", "https://live.example.com"],
   ["http://localhost:3000/tasks", "https://live.example.com", "https://live.example.com"],
   ["https://cloud.example.com/tasks", "http://127.0.0.1:3001", "http://127.0.0.1:3001"],
-])("a page of %s opens its socket, told to be at %s, at %s", (page, live, opened) => {
+])("a page of %s with the socket at %s opens it at %s", (page, live, opened) => {
   expect(byNameOf(new URL(page), live)).toBe(opened);
 });
 
@@ -32,6 +32,6 @@ test.each([
   expect(hostRule(["http://127.0.0.1:3000", "http://127.0.0.1:4000"])(host)).toBe(own);
 });
 
-test("a public installation leaves the Host to the proxy in front of it", () => {
+test("a public installation leaves the Host to its proxy", () => {
   expect(hostRule(["https://cloud.example.com"])("10.0.0.1:3000")).toBe(true);
 });

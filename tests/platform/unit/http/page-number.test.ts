@@ -12,7 +12,7 @@ test.each([
   ["page=two", 1],
   ["other=2", 1],
   ["", 1],
-])("%j asks for page %j", (query, page) => {
+])("%j requests page %j", (query, page) => {
   expect(pageNumber(new URLSearchParams(query), "page")).toBe(page);
 });
 

@@ -32,7 +32,7 @@ test.each([
 const asked = (redirectTo: string) =>
   new Request(`http://127.0.0.1:3000/register?${new URLSearchParams({ redirectTo })}`);
 
-test("an order with all its fields fits into the way back, and comes out as it went in", () => {
+test("an order with all its fields fits into the return path, unchanged", () => {
   const tags = Array.from({ length: 10 }, (_, at) => `${at}-${"t".repeat(28)}`).join(", ");
   const fields = { new: "1", task_name: "ü".repeat(63), row: "fra1:a5000", tags, max_dollars: "25" };
   const order = `/rent?${new URLSearchParams(fields)}`;
@@ -49,7 +49,7 @@ test.each([
   "/rent",
   "/tasks?/rent?",
   "",
-])("%j is no order of ours: nothing leads there", (path) => {
+])("%j is no order of ours, and no redirect leads there", (path) => {
   expect(isOrder(path)).toBe(false);
   expect(orderIn(asked(path))).toBeNull();
 });

@@ -39,7 +39,7 @@ test.each([
   ["/t%61sks", "tasks"],
   ["/nothing/here", "missing"],
   ["/_root", "missing"],
-])("%s, in no row as it stands, is looked for among all", async (address, found) => {
+])("%s, in no row as written, is searched among all", async (address, found) => {
   const { matched, known } = (await answerOf(address)) as Record<string, string[]>;
   expect(matched).toEqual(["root", "layout", found]);
   expect(known).toHaveLength(8);

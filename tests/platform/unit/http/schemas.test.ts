@@ -46,7 +46,7 @@ describe("an id", () => {
     expect(rowIdOfPath(id)).toBeNull();
   });
 
-  test("is from 1 to the largest of the database, as digits or as a number", () => {
+  test("is from 1 to the database's maximum, as digits or as a number", () => {
     for (const id of [1, 2 ** 31 - 1]) {
       expect(Id.parse({ id })).toEqual({ id });
       expect(parseWithZod(new URLSearchParams({ id: String(id) }), { schema: Id })).toMatchObject({

@@ -30,7 +30,7 @@ test.each([
   { readMs: SECOND + 700, shown: 12, why: "was read after the event" },
   { readMs: SECOND + 299, shown: 10, why: "was read before it" },
 ])(
-  "of a balance that is polled and one that an event tells in one second the later reading is shown: the poll $why",
+  "the later reading of a polled balance and an event of one second is shown: the poll $why",
   async ({ readMs, shown }) => {
     const events = new Map([["tenant-1", eventOf(10, SECOND + 300)]]);
     expect(newestRows(await polled(12, readMs), events).get("tenant-1")).toBe(shown);

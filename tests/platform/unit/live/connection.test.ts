@@ -37,7 +37,7 @@ const load = async (at: string) => new Manager(at, { transports: ["websocket"], 
 const isUp = () => connection.isUp("/customer");
 
 describe("The page's connection", () => {
-  it("comes back after the server refused it for a while", async () => {
+  it("reconnects after the server refused it for a while", async () => {
     refusals = ["busy"];
     connection = openConnection(origin, hooks, load);
     connection.listen("/customer", "task", () => {});
@@ -63,7 +63,7 @@ describe("The page's connection", () => {
     expect(attempts).toBe(1);
   });
 
-  it("comes back when the server closed it and its session still holds", async () => {
+  it("reconnects when the server closed it and its session is valid", async () => {
     connection = openConnection(origin, hooks, load);
     connection.listen("/customer", "task", () => {});
     await until("the socket to be up", isUp);
@@ -71,7 +71,7 @@ describe("The page's connection", () => {
     await until("it to be down and up again", () => attempts === 2 && isUp());
   });
 
-  it("comes up later when its script did not come at first", async () => {
+  it("connects later when its script did not load at first", async () => {
     let loads = 0;
     connection = openConnection(origin, hooks, async (at) => {
       loads += 1;

@@ -30,7 +30,7 @@ const cutOff = (response: ServerResponse) => {
 };
 const ofAProxy = (response: ServerResponse) => response.writeHead(200).end("<p>Log in to the network</p>");
 
-describe("A page's data asked for in the background", () => {
+describe("A page's data requested in the background", () => {
   let waits: number[];
   beforeEach(() => (waits = []));
   const behind = dataFetch(fetch, {
@@ -49,18 +49,18 @@ describe("A page's data asked for in the background", () => {
     ["is asked too often", sent(429, "slowly")],
     ["is cut off", cutOff],
     ["is a proxy's own page", ofAProxy],
-  ])("is asked for again when the server %s", async (_name, failure) => {
+  ])("is requested again when the server %s", async (_name, failure) => {
     answers = [failure, failure, sent(200, "the data")];
     expect(await (await load()).text()).toBe("the data");
     expect(asked).toBe(3);
   });
 
-  it.each([202, 403, 404])("passes on what is an answer, such as a redirect or a refusal (%s)", async (status) => {
+  it.each([202, 403, 404])("passes real answers on, such as a redirect or a refusal (%s)", async (status) => {
     answers = [sent(status, "answer")];
     expect((await load()).status).toBe(status);
   });
 
-  it("is asked for after 2, 4, 8 s and then every 15 s", async () => {
+  it("is requested after 2, 4, 8 s and then every 15 s", async () => {
     const failure = sent(503, "busy");
     answers = [...Array(5).fill(failure), sent(200, "the data")] as typeof answers;
     await load();
@@ -72,13 +72,13 @@ describe("A page's data asked for in the background", () => {
     ["1", 2_000],
     ["999999999", 600_000],
     ["soon", 2_000],
-  ])("waits as long as a server that is asked too often says: Retry-After %s", async (after, waitMs) => {
+  ])("waits as long as an overloaded server asks: Retry-After %s", async (after, waitMs) => {
     answers = [sent(429, "slowly", { "Retry-After": after }), sent(200, "the data")];
     expect(await (await load()).text()).toBe("the data");
     expect(waits).toEqual([waitMs]);
   });
 
-  it("is given up once it is superfluous", async () => {
+  it("stops once it is superfluous", async () => {
     answers = [];
     const superfluous = new AbortController();
     const waiting = dataFetch(fetch, { isBackground: () => true })(new URL("/tasks.data", origin), {
@@ -95,15 +95,15 @@ describe("A page's data asked for in the background", () => {
   });
 });
 
-describe("A page's data asked for by a navigation", () => {
-  it("fails as it does", async () => {
+describe("A page's data requested by a navigation", () => {
+  it("fails as the navigation does", async () => {
     answers = [sent(503, "busy")];
     const behind = dataFetch(fetch, { isBackground: () => false });
     expect((await behind(new URL("/tasks.data", origin), {})).status).toBe(503);
     expect(asked).toBe(1);
   });
 
-  it.each(["GET", "POST"])("is not handed on before its end: it may still be given up (%s)", async (method) => {
+  it.each(["GET", "POST"])("is not passed on before its end: it may still break (%s)", async (method) => {
     answers = [(response) => response.writeHead(200, { "X-Remix-Response": "yes" }).write("all data, but no end")];
     const superfluous = new AbortController();
     const begun = async (input: RequestInfo | URL, init?: RequestInit) => {

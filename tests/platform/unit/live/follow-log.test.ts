@@ -25,20 +25,20 @@ async function follow(answers: (LogChunk[] | null)[], timeoutMs = 60_000) {
   return { taken, asked };
 }
 
-test("the log of an ended task is asked for until two answers in a row are empty", async () => {
+test("the log of an ended task is requested until two answers in a row are empty", async () => {
   expect(await follow([])).toEqual({ taken: [], asked: 2 });
   expect(await follow([[], [line(1)], [], [line(2), line(3)]])).toEqual({ taken: [1, 2, 3], asked: 6 });
 });
 
-test("no answer is not an empty one", async () => {
+test("a missing answer is not an empty one", async () => {
   expect(await follow([[], null, null, [line(1)]])).toEqual({ taken: [1], asked: 6 });
 });
 
-test("answers that do not come are given up", async () => {
+test("late answers are aborted", async () => {
   expect(await follow([null], 0)).toEqual({ taken: [], asked: 1 });
 });
 
-test("the log of a task that goes on is asked for until nobody follows it", async () => {
+test("the log of a running task is requested until nobody follows it", async () => {
   let asked = 0;
   await new Promise<void>((resolve, reject) => {
     const stop = followLog({

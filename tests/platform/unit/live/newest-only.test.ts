@@ -14,7 +14,7 @@ function held() {
   return { only, begun, end: (answer: string) => ends.shift()?.(answer) };
 }
 
-test("of a flood of one key only the newest is done, and answers all; another key does not wait", async () => {
+test("of a flood for one key only the newest runs, and answers all; another key does not wait", async () => {
   const { only, begun, end } = held();
   const first = only.do(1, "a");
   const rest = ["b", "c", "d"].map((given) => only.do(1, given));
@@ -29,7 +29,7 @@ test("of a flood of one key only the newest is done, and answers all; another ke
   expect(await Promise.all(rest)).toEqual(["D", "D", "D"]);
 });
 
-test("a failure is that one's alone, and what comes later begins at once", async () => {
+test("a failure concerns only its own work, and later work begins at once", async () => {
   const { only, begun, end } = held();
   const first = only.do(1, "a");
   const second = only.do(1, "b");

@@ -9,7 +9,7 @@ describe("A path that several parts of the page want is asked once (A27)", () =>
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("after 5 s, then an interval after each answer, until nobody wants it", async () => {
+  it("after 5 s, then an interval after each answer, until nobody needs it", async () => {
     const asked: string[] = [];
     let answer: (answered: Answered | null) => void = () => {};
     const ask = (path: string) => {
@@ -39,7 +39,7 @@ describe("A path that several parts of the page want is asked once (A27)", () =>
     expect([heard.length, asked.length]).toEqual([2, 2]);
   });
 
-  it("and who asks while a question is on its way gets its answer", async () => {
+  it("and a second caller during a request gets its answer", async () => {
     let asked = 0;
     vi.stubGlobal("fetch", () => {
       asked += 1;
@@ -53,7 +53,7 @@ describe("A path that several parts of the page want is asked once (A27)", () =>
   });
 });
 
-describe("A request of the page's script says so (A26)", () => {
+describe("A request of the page's script is marked as one (A26)", () => {
   const page = "https://millrace.example/tasks";
   const headerOf = async (input: RequestInfo | URL, init?: RequestInit): Promise<Headers> => {
     let sent = new Headers();

@@ -17,7 +17,7 @@ const titles = (...jobs: ReturnType<typeof job>[]) => {
   return jobs.map((one) => watch.see(one)?.title ?? null);
 };
 
-test("a queued task that runs is news once, also after an incident", () => {
+test("a queued task that starts is news once, also after an incident", () => {
   expect(
     titles(
       job("queued"),
@@ -35,7 +35,7 @@ test("a start that never waited is no news", () => {
   expect(titles(job("placing"), job("starting"), job("running"))).toEqual([null, null, null]);
 });
 
-test("an end is news once, unless the owner stopped it or nobody saw it before", () => {
+test("an end is news once, unless the owner stopped it or it was not seen before", () => {
   const ended = (state: TaskState, reason = "") => job(state, { ts_finished: 5, reason });
   expect(titles(job("running"), ended("finished"), ended("finished"))).toEqual([null, "Task train has finished", null]);
   expect(titles(job("running"), ended("killed", "stopped by you"))).toEqual([null, null]);

@@ -59,7 +59,7 @@ test("a person pays on the hosted page after a declined card, on one payment", a
   expect(card).toMatchObject({ card: { last4: "4242" }, billing_details: { name: "Ada Lovelace" } });
 });
 
-test("a card is saved on the hosted page, by way of the bank where the card asks for it", async () => {
+test("a card is saved on the hosted page, through the bank if the card requires it", async () => {
   const { url, id, setup_intent } = await shop.stripe.checkout.sessions.create({
     mode: "setup",
     currency: "usd",
@@ -85,7 +85,7 @@ test("a card is saved on the hosted page, by way of the bank where the card asks
   });
 });
 
-test("a payment that the bank takes its time for ends after the person has left", async () => {
+test("a payment that is slow at the bank completes after the person has left", async () => {
   const { controls } = shop.sandbox;
   for (const outcome of ["succeeded", "failed"] as const) {
     const { url, id } = await shop.stripe.checkout.sessions.create({
@@ -110,7 +110,7 @@ test("a payment that the bank takes its time for ends after the person has left"
   }
 });
 
-test("an expired page takes no card", async () => {
+test("an expired page accepts no card", async () => {
   const { url, id } = await shop.stripe.checkout.sessions.create({
     mode: "setup",
     currency: "usd",

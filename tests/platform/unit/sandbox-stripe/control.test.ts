@@ -26,7 +26,7 @@ async function control(
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-test("who does not bring the secret is refused, and changes nothing", async () => {
+test("a call without the secret is refused, and changes nothing", async () => {
   for (const authorization of ["", "Bearer", "Bearer guess", shop.sandbox.controlSecret]) {
     const refused = await control("POST", "clock", { advance: 3600 }, { authorization });
     expect(refused.status).toBe(401);
@@ -42,7 +42,7 @@ const pay = () =>
     payment_method: "pm_card_visa",
   });
 
-test("faults are ordered, listed and taken back", async () => {
+test("faults are ordered, listed and cancelled", async () => {
   const ordered = await control("POST", "faults", { kind: "rate_limit", times: 2, match: "invoices" });
   expect(ordered.body["faults"]).toEqual([{ kind: "rate_limit", left: 2, match: "invoices", delay_ms: 0 }]);
   expect((await refusal(shop.stripe.invoices.list())).statusCode).toBe(429);
@@ -52,13 +52,13 @@ test("faults are ordered, listed and taken back", async () => {
   expect((await shop.stripe.invoices.list()).data).toEqual([]);
 });
 
-test("time passes when it is told to, and is what objects are made at", async () => {
+test("time advances on command, and objects are dated with it", async () => {
   const { body } = await control("POST", "clock", { advance: 3600 });
   expect(body).toEqual({ now: Date.parse("2026-11-21T13:00:00Z") / 1000 });
   expect((await pay()).created).toBe(body["now"]);
 });
 
-test("payments are refunded and disputed behind the product's back", async () => {
+test("payments are refunded and disputed without the product", async () => {
   const [first, second] = [await pay(), await pay()];
   const refund = await control("POST", "refunds", { payment_intent: first.id, amount: 700 });
   expect(refund.body).toMatchObject({ object: "refund", amount: 700, status: "succeeded" });
@@ -81,7 +81,7 @@ test("a payment stays in processing until it is ended", async () => {
   expect(ended.body).toMatchObject({ id: intent.id, status: "requires_payment_method" });
 });
 
-test("held webhooks are let go, and all of them are waited for", async () => {
+test("held webhooks are released, and their delivery is awaited", async () => {
   for (const path of ["release", "retry", "settled"])
     expect((await control("POST", `webhooks/${path}`)).body["webhooks"]).toMatchObject({ waiting: 0 });
 });

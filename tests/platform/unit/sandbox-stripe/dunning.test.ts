@@ -24,7 +24,7 @@ async function failing(): Promise<{ id: string; customer: string }> {
   return { id, customer };
 }
 
-test("a failed renewal is tried for two weeks, then the subscription ends", async () => {
+test("a failed renewal is retried for two weeks, then the subscription ends", async () => {
   const { id, customer } = await failing();
   expect((await read(id)).status).toBe("past_due");
   const [first] = await shop.invoices(customer);
@@ -40,7 +40,7 @@ test("a failed renewal is tried for two weeks, then the subscription ends", asyn
   expect((await shop.invoices(customer))[0]).toMatchObject({ attempt_count: 4, next_payment_attempt: null });
 });
 
-test("a good card at the next try brings it back", async () => {
+test("a good card at the next attempt restores it", async () => {
   const { id, customer } = await failing();
   const good = await shop.stripe.paymentMethods.attach("pm_card_mastercard", { customer });
   await shop.stripe.subscriptions.update(id, { default_payment_method: good.id });

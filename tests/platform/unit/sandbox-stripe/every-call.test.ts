@@ -13,7 +13,7 @@ const known = operations.map(({ id }) => id).sort();
 const each = (made: string[]) => [...new Set(made)].sort();
 
 test(
-  "every call is answered as the specification says, under Node",
+  "every call is answered according to the specification, under Node",
   async () => {
     const shop = await openShop();
     const { sandbox } = shop;
@@ -41,6 +41,6 @@ test("the specification is the one of the SDK's version", () => {
   expect(spec.info.version).toBe(Stripe.API_VERSION);
 });
 
-test("the specification holds the operations that the sandbox does, and no others", () => {
+test("the specification contains exactly the operations of the sandbox", () => {
   expect(Object.keys(api).sort()).toEqual(known);
 });

@@ -29,7 +29,7 @@ const pay = (idempotencyKey: string, more: Partial<Stripe.PaymentIntentCreatePar
     { idempotencyKey },
   );
 
-test("the same key gives the first answer again and charges once", async () => {
+test("a repeated key gives the first answer and charges once", async () => {
   const before = charges();
   const first = await pay("topup:1");
   const again = await pay("topup:1");
@@ -39,14 +39,14 @@ test("the same key gives the first answer again and charges once", async () => {
   expect(charges()).toBe(before + 1);
 });
 
-test("the same key with other parameters is refused", async () => {
+test("a repeated key with other parameters is refused", async () => {
   await pay("topup:2");
   const refused = await refusal(pay("topup:2", { amount: 6000 }));
   expect(refused).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
   expect(refused.statusCode).toBe(400);
 });
 
-test("a decline is kept under its key; the next attempt needs a key of its own", async () => {
+test("a decline is stored under its key; the next attempt needs its own key", async () => {
   const declined = { payment_method: "pm_card_chargeDeclined" };
   const first = await refusal(pay("topup:3:1", declined));
   const again = await refusal(pay("topup:3:1", declined));
@@ -55,12 +55,12 @@ test("a decline is kept under its key; the next attempt needs a key of its own",
   expect((await pay("topup:3:2")).status).toBe("succeeded");
 });
 
-test("a refused parameter keeps nothing under the key", async () => {
+test("a refused parameter stores nothing under the key", async () => {
   expect((await refusal(pay("topup:4", { amount: undefined as never }))).code).toBe("parameter_missing");
   expect((await pay("topup:4")).status).toBe("succeeded");
 });
 
-test("a second request while the first is running is told so", async () => {
+test("a second request during the first is refused", async () => {
   shop.sandbox.controls.fault({ kind: "delay", delay_ms: 300, match: "payment_intents" });
   const first = pay("topup:5");
   const taken = await refusal(
@@ -92,7 +92,7 @@ test("an answer cut before the charge, repeated with its key, is one charge", as
   expect(charges()).toBe(before + 1);
 });
 
-test("a failure after the charge is kept under the key, one before it is not", async () => {
+test("a failure after the charge is stored under the key, one before it is not", async () => {
   const before = charges();
   shop.sandbox.controls.fault({ kind: "error_before", match: "payment_intents" });
   expect((await refusal(pay("topup:8"))).statusCode).toBe(500);
@@ -120,7 +120,7 @@ test("live keys, no key and other names of this machine are refused", async () =
   expect(await bare.json()).toMatchObject({ error: { type: "invalid_request_error" } });
 });
 
-test("what it does not know, it refuses as Stripe does", async () => {
+test("unknown requests are refused as by Stripe", async () => {
   const answer = await fetch(`${shop.sandbox.origin}/v1/nothing`, {
     headers: { authorization: "Bearer sk_test_1" },
   });

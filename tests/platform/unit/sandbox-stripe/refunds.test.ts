@@ -23,7 +23,7 @@ const movements = async (source: string) =>
     fee,
   }));
 
-test("parts of a payment go back, each once, never more than there is", async () => {
+test("parts of a payment are refunded, each once, never more than the rest", async () => {
   const { id } = await pay();
   const refund = (amount: number | undefined, idempotencyKey: string) =>
     shop.stripe.refunds.create(
@@ -43,7 +43,7 @@ test("parts of a payment go back, each once, never more than there is", async ()
   expect(charge).toMatchObject({ amount_refunded: 5000, refunded: true });
 });
 
-test("a refund from the dashboard comes from no request, and can fail", async () => {
+test("a refund from the dashboard has no request, and can fail", async () => {
   const { id } = await pay();
   const made = await shop.sandbox.controls.refund({ payment_intent: id, amount: 500 });
   const [event] = (await shop.stripe.events.list({ type: "refund.created" })).data;
@@ -57,7 +57,7 @@ test("a refund from the dashboard comes from no request, and can fail", async ()
   ]);
 });
 
-test("a refund to a card that takes none comes back a moment later", async () => {
+test("a refund to a card that refuses it fails a moment later", async () => {
   const { id } = await pay("pm_card_refundFail");
   const refund = await shop.stripe.refunds.create({ payment_intent: id });
   expect(refund.status).toBe("succeeded");
@@ -65,7 +65,7 @@ test("a refund to a card that takes none comes back a moment later", async () =>
   expect((await shop.stripe.refunds.retrieve(refund.id)).status).toBe("failed");
 });
 
-test("a disputed card takes the money back with a fee, and a won dispute returns it", async () => {
+test("a disputed card withdraws the money with a fee, and a won dispute returns it", async () => {
   const { id } = await pay("pm_card_createDispute");
   const dispute = shop.sandbox.controls.objects("dispute").find((one) => one.payment_intent === id);
   expect(dispute).toMatchObject({ amount: 5000, reason: "fraudulent", status: "needs_response" });
@@ -90,7 +90,7 @@ test("any payment can be disputed later, and the dispute lost", async () => {
   expect(await types(1)).toEqual(["charge.dispute.closed"]);
 });
 
-test("lists come in pages, forwards and backwards", async () => {
+test("lists have pages, forwards and backwards", async () => {
   const all = await shop.stripe.paymentIntents.list({ limit: 100 });
   const read: string[] = [];
   for await (const intent of shop.stripe.paymentIntents.list({ limit: 2 })) read.push(intent.id);

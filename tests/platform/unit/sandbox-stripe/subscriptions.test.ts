@@ -16,7 +16,7 @@ afterAll(async () => {
 const read = (id: string) => shop.stripe.subscriptions.retrieve(id);
 const preview = (subscription: string) => shop.stripe.invoices.createPreview({ subscription });
 
-test("a subscription is paid at once with the saved card, and shows what comes next", async () => {
+test("a subscription is paid at once with the saved card, and shows the next invoice", async () => {
   const customer = await shop.customer();
   const made = await shop.subscribe(customer, { metadata: { tenant: "7" } });
   expect(made).toMatchObject({ status: "active", metadata: { tenant: "7" } });
@@ -34,7 +34,7 @@ test("a subscription is paid at once with the saved card, and shows what comes n
   expect(new Date(next.period_end * 1000).toISOString()).toBe("2026-12-21T12:00:00.000Z");
 });
 
-test("default_incomplete waits for the payment's confirmation, at the bank where the card asks for it", async () => {
+test("default_incomplete waits for the payment's confirmation, at the bank if the card requires it", async () => {
   const customer = await shop.customer();
   const asking = await shop.stripe.paymentMethods.retrieve("pm_card_authenticationRequiredOnSetup");
   const made = await shop.subscribe(customer, { payment_behavior: "default_incomplete" });
@@ -54,7 +54,7 @@ test("default_incomplete waits for the payment's confirmation, at the bank where
   expect(await shop.invoices(customer)).toMatchObject([{ status: "paid", billing_reason: "subscription_cycle" }, {}]);
 });
 
-test("a first payment that nobody makes expires after 23 hours", async () => {
+test("a first payment that is never made expires after 23 hours", async () => {
   const made = await shop.subscribe(await shop.customer(), { payment_behavior: "default_incomplete" });
   await shop.sandbox.controls.advance(23 * 3600);
   expect((await read(made.id)).status).toBe("incomplete_expired");
@@ -62,14 +62,14 @@ test("a first payment that nobody makes expires after 23 hours", async () => {
   expect(intent.status).toBe("canceled");
 });
 
-test("a declined first payment leaves it incomplete, or is refused where that is asked for", async () => {
+test("a declined first payment leaves it incomplete, or is refused on request", async () => {
   const customer = await shop.customer("pm_card_chargeCustomerFail");
   expect((await shop.subscribe(customer)).status).toBe("incomplete");
   const refused = await refusal(shop.subscribe(customer, { payment_behavior: "error_if_incomplete" }));
   expect(refused).toMatchObject({ statusCode: 402, code: "card_declined" });
 });
 
-test("usage and charge items come with the renewal; what is negative stays for the next", async () => {
+test("usage and charge items are billed with the renewal; a negative rest stays for the next", async () => {
   const customer = await shop.customer();
   const made = await shop.subscribe(customer);
   await shop.minutes(customer, 60, "usage:1");
@@ -104,7 +104,7 @@ test("usage and charge items come with the renewal; what is negative stays for t
   ]);
 });
 
-test("a subscription ends with its period when that was asked for, and not when it was taken back", async () => {
+test("a subscription ends with its period on request, and not after the request was cancelled", async () => {
   const customer = await shop.customer();
   const made = await shop.subscribe(customer);
   const ending = await shop.stripe.subscriptions.update(made.id, { cancel_at_period_end: true });
@@ -133,7 +133,7 @@ test("a trial costs nothing until it ends", async () => {
   expect(events.data).toHaveLength(1);
 });
 
-test("a discount is taken off for as long as its coupon says", async () => {
+test("a discount applies for as long as its coupon says", async () => {
   const customer = await shop.customer();
   const coupon = await shop.stripe.coupons.create({ percent_off: 25, duration: "once", name: "Welcome" });
   const made = await shop.subscribe(customer, { discounts: [{ coupon: coupon.id }] });

@@ -37,7 +37,7 @@ describe.each(TEST_CARDS)("$number", ({ number, brand, decline, savable, confirm
     for (const { card } of await Promise.all(cards)) expect(card).toMatchObject({ brand, last4: number.slice(-4) });
   });
 
-  test("is charged off-session as Stripe says", async () => {
+  test("is charged off-session as by Stripe", async () => {
     const paying = pay(await methodOf(number), { off_session: true });
     if (!decline && !confirm) return expect((await paying).status).toBe("succeeded");
     const refused = await refusal(paying);
@@ -51,7 +51,7 @@ describe.each(TEST_CARDS)("$number", ({ number, brand, decline, savable, confirm
     });
   });
 
-  test("is saved as Stripe says", async () => {
+  test("is saved as by Stripe", async () => {
     const id = await methodOf(number);
     const saving = shop.stripe.paymentMethods.attach(id, { customer });
     if (decline && !savable) expect((await refusal(saving)).code).toBe(decline.code);
@@ -101,7 +101,7 @@ test.each([
   [{ expiry: "12 / 20" }, "expiration year is invalid"],
   [{ expiry: "13 / 34" }, "expiration month is invalid"],
   [{ cvc: "12" }, "security code is invalid"],
-])("a card that is typed in with %o is refused: %s", async (wrong, words) => {
+])("a typed card with %o is refused: %s", async (wrong, words) => {
   const success_url = "http://127.0.0.1:3000/back";
   const { url } = await shop.stripe.checkout.sessions.create({ mode: "setup", currency: "usd", success_url });
   const answer = await post(url ?? "", { ...typed("4242424242424242"), ...wrong });
@@ -109,7 +109,7 @@ test.each([
   expect(answer.text).toContain(words);
 });
 
-test("somebody else's card, and a card that was removed, pay nothing", async () => {
+test("another customer's card, and a removed one, pay nothing", async () => {
   const other = await shop.stripe.customers.create();
   const theirs = await shop.stripe.paymentMethods.attach("pm_card_visa", { customer: other.id });
   expect((await refusal(pay(theirs.id))).message).toContain("does not have a payment method");

@@ -34,7 +34,7 @@ const pay = () =>
   });
 const PAID = ["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"];
 
-test("every event arrives signed, and says which request it came from", async () => {
+test("every event arrives signed, and names the request behind it", async () => {
   const intent = await shop.stripe.paymentIntents.create(
     { amount: 5000, currency: "usd", confirm: true, payment_method: "pm_card_visa" },
     { idempotencyKey: "topup:1" },
@@ -52,7 +52,7 @@ test("every event arrives signed, and says which request it came from", async ()
   expect(listed.data[0]).toMatchObject({ id: last?.id, pending_webhooks: 0 });
 });
 
-test("an event that is not taken is sent again until it is", async () => {
+test("an unaccepted event is sent again until it is accepted", async () => {
   receiver.failing = 1;
   await pay();
   await shop.sandbox.controls.settled();
@@ -63,7 +63,7 @@ test("an event that is not taken is sent again until it is", async () => {
   expect(types().sort()).toEqual([...PAID].sort());
 });
 
-test("events can come twice, backwards, late, and signed by somebody else", async () => {
+test("events can arrive twice, in reverse order, late, and with a foreign signature", async () => {
   const { controls } = shop.sandbox;
   controls.fault({ kind: "webhook_double", times: 3 });
   await pay();

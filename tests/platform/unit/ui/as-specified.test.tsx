@@ -33,7 +33,7 @@ const WORKSPACE: WorkspaceRow = {
 };
 
 describe("GPU types", () => {
-  test.each([false, true])("say their cores and their TFLOPS (compact: %s)", async (compact) => {
+  test.each([false, true])("show their cores and their TFLOPS (compact: %s)", async (compact) => {
     const html = await shown(
       <GpuCards types={[A5000]} prices={{ a5000: 95 }} free={[]} compact={compact} to={() => "/rent"} />,
     );
@@ -45,7 +45,7 @@ describe("Tasks", () => {
   const html = () =>
     shown(<TaskTable jobs={[ENDED]} load={new Map() as never} simulated={[]} waits={{}} find={false} empty="" />);
 
-  test("has the documented header, each of it in words", async () => {
+  test("has the documented header, each cell in words", async () => {
     expect(headsOf(await html())).toEqual([
       "Task Name",
       "GPUs",
@@ -65,7 +65,7 @@ describe("Tasks", () => {
 });
 
 describe("Sources", () => {
-  test("calls top-ups what they are, and the funnel's step otherwise than who ever topped up", async () => {
+  test("names top-ups plainly, and the funnel's step differently from users who ever topped up", async () => {
     const row = { source: null, label: "Total", pro: 1, free: 2, proBefore: null, freeBefore: null };
     const heads = headsOf(await shown(<ComparedTable rows={[{ ...row, paying: 2, toppedUp: 75 }]} days={null} />));
     expect(heads).toEqual(["Category", "PRO", "Free", "Topped up", "Top-ups"]);
@@ -80,7 +80,7 @@ describe("Coins in millions", () => {
     expect(html).not.toContain("5,230,000");
   });
 
-  test("of who was found", async () => {
+  test("of a found user", async () => {
     const stats = [{ day: "2024-01-31", calls: 3, tokens: 1200, coins: 5_230_000 }];
     const info = { info: { codify_subscription_status: "active" }, stats_current: [], stats, stats_old: [] };
     const html = await shown(<MoreInfo info={info as never} />);

@@ -32,13 +32,13 @@ test("a screen is listed under its group, with the group's other screens", () =>
   ]);
 });
 
-test("the overview shows the groups; one of a single screen is called as that is", () => {
+test("the overview shows the groups; one with a single screen has that screen's name", () => {
   expect(linksAt("/dashboard")).toEqual([
     ...["*Overview /dashboard", "Fleet /dashboard/nodes", "Marketing /dashboard/marketing"],
   ]);
 });
 
-test("what one comes to from a group belongs to it, unless it is called as another screen", () => {
+test("screens reached from a group belong to it, unless they have the name of another", () => {
   expect(linksAt("/users/view/7", [USERS, MARKETING])).toEqual([
     ...["Overview /dashboard", "Fleet /dashboard/nodes", ">Customers /dashboard/users"],
     ...["Users /dashboard/users", "Marketing /dashboard/marketing"],

@@ -30,6 +30,6 @@ test.each([
   expect(upText(upShare([one]))).toBe(text);
 });
 
-test("one minute of 90 days does not round up to all of the time", () => {
+test("one minute of 90 days does not round up to the whole time", () => {
   expect(upText(upShare([day(129_599, 0, 1)]))).toBe("99.99%");
 });

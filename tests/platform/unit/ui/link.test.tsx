@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { Link } from "~/platform/ui/link";
 
-describe("Routes that are asked for before a link is followed", () => {
+describe("Routes requested before a link is followed", () => {
   test.each([
     ["/billing", true],
     ["/dashboard/users?q=a/b/c#all", true],
@@ -16,7 +16,7 @@ describe("Routes that are asked for before a link is followed", () => {
     expect(html.includes("data-follow")).toBe(!ahead);
   });
 
-  test("of a page that the browser loads itself none is", () => {
+  test("of a page that the browser loads itself are left alone", () => {
     expect(renderToStaticMarkup(<Link to="/users/view/42" reloadDocument />)).toBe('<a href="/users/view/42"></a>');
   });
 });

@@ -14,14 +14,14 @@ function loaded(...rows: [string, number, string][]) {
 }
 
 describe("Live events follow the version rule (5.1)", () => {
-  it("58: drops an event that is not newer than the one kept", () => {
+  it("58: drops an event that is not newer than the present one", () => {
     const kept = withEvent(none, event("a", 7, "seven"));
     expect(withEvent(kept, event("a", 7, "again"))).toBe(kept);
     expect(withEvent(kept, event("a", 6, "late"))).toBe(kept);
     expect(withEvent(kept, event("a", 8, "eight")).get("a")?.data).toBe("eight");
   });
 
-  it("58: shows an event over a row that is older, and the row over an event that is older", () => {
+  it("58: shows an event over an older row, and a row over an older event", () => {
     const events = withEvent(withEvent(none, event("a", 7, "event")), event("b", 2, "event"));
     const rows = newestRows(loaded(["a", 6, "row"], ["b", 3, "row"]), events);
     expect(Object.fromEntries(rows)).toEqual({ a: "event", b: "row" });
@@ -32,7 +32,7 @@ describe("Live events follow the version rule (5.1)", () => {
     expect([...rows.keys()]).toEqual(["a", "new"]);
   });
 
-  it("drops an event of the version that the row has: the row was read later or at the same time (A6)", () => {
+  it("drops an event with the row's version: the row was read later or at the same time (A6)", () => {
     const events = withEvent(none, event("a", 7, "event", 2000));
     expect(newestRows(loaded(["a", 7, "row"]), events).get("a")).toBe("row");
   });
@@ -45,7 +45,7 @@ describe("Live events follow the version rule (5.1)", () => {
     expect(newestRows(loaded(["a", 6, "row"]), withEvent(none, event("a", 7, null))).has("a")).toBe(false);
   });
 
-  it("takes only envelopes for events", () => {
+  it("accepts only envelopes as events", () => {
     expect(isLiveEvent(event("a", 1, null))).toBe(true);
     expect([null, "x", {}, { key: "a", version: "1", data: null }].map(isLiveEvent)).toEqual([
       false,

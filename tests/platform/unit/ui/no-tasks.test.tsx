@@ -11,7 +11,7 @@ function shown(hidden: number): string {
   );
 }
 
-test("a list without recent tasks says where the others are", () => {
+test("a list without recent tasks links to the others", () => {
   expect(shown(3)).toContain("No tasks in the last 24 hours");
   expect(shown(3)).toMatch(
     /<a [^>]*href="\/tasks\?previous=1"[^>]*>Show Previous<\/a> lists the 3 tasks that ended before\./,

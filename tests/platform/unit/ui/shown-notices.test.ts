@@ -13,13 +13,13 @@ test("a form's answer and a live notice with the same text are shown once", () =
   expect(messages(withNotice(liveFirst, { notice: APPLIED, answer: true, nowMs: 900 }))).toHaveLength(1);
 });
 
-test("an answer goes when the next form is sent, and does not come back with a live message that is late", () => {
+test("an answer disappears when the next form is sent, and does not return with a late live message", () => {
   const next = withoutAnswers(answered);
   expect(messages(next)).toEqual([]);
   expect(messages(withNotice(next, { notice: APPLIED, answer: false, nowMs: 900 }))).toEqual([]);
 });
 
-test("the same words after that are news, and so are other words at once", () => {
+test("the same words after that are news, as are different words at once", () => {
   const next = withoutAnswers(answered);
   const again = withNotice(next, { notice: APPLIED, answer: false, nowMs: NOTICE_MS });
   expect(messages(again)).toEqual(["Code applied."]);

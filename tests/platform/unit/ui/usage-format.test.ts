@@ -14,7 +14,7 @@ test.each([
   [1_500, "1.5K"],
   [0, "0"],
   [1_200_000, "1200K"],
-])("%i tokens stand on an axis as %s", (tokens, text) => expect(formatThousands(tokens)).toBe(text));
+])("%i tokens on an axis are %s", (tokens, text) => expect(formatThousands(tokens)).toBe(text));
 
 test.each([
   [1_234_567, "1.2M"],
@@ -25,7 +25,7 @@ test.each([
   [0, "0"],
 ])("%i is metered as %s", (count, text) => expect(formatMetering(count)).toBe(text));
 
-test("37 requests of 3 are 12.3 each, and of nobody 0.0", () => {
+test("37 requests of 3 users are 12.3 each, and of none 0.0", () => {
   expect([formatAverage(37, 3), formatAverage(0, 0)]).toEqual(["12.3", "0.0"]);
 });
 
@@ -37,7 +37,7 @@ test.each([
   [5_000_000, [0, 1_000_000, 2_000_000, 3_000_000, 4_000_000, 5_000_000]],
 ])("an axis to %i is labelled at %j", (most, ticks) => expect(roundTicks(most)).toEqual(ticks));
 
-test("an axis reaches as high as stacked series together, or as the highest one", () => {
+test("an axis reaches the sum of stacked series, or the highest one", () => {
   const data = [
     { type: "bar" as const, x: ["30.01", "31.01"], y: [2, 3] },
     { type: "bar" as const, x: ["31.01"], y: [4] },

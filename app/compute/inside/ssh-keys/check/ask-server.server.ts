@@ -7,8 +7,8 @@ import { fingerprintOf } from "~/platform/fingerprint.server";
 const TIMEOUT_MS = 5000;
 
 /**
- * Connects to a task's own address as a customer's `ssh` would, exchanges keys and hangs up when the server has
- * proved which host key it holds. Nobody is logged in. Never called inside a transaction.
+ * Connects to a task's own address as a customer's `ssh` would, exchanges keys and disconnects once the server has
+ * proved its host key. Does not log in. Never call it inside a transaction.
  */
 export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_MS): Promise<ServerAnswer> {
   const client = new Client();
@@ -19,7 +19,7 @@ export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_
       timer = setTimeout(() => resolve({ kind: "silent" }), timeoutMs);
       client.on("error", (error) => resolve(answerOf(error)));
       client.on("close", () => resolve({ kind: "no-ssh", why: "it hung up" }));
-      // A public key is known to anyone. Only after the exchange is it certain that the server holds the private one.
+      // A public key is known to anyone. Only the exchange proves that the server holds the private one.
       client.on("handshake", () => {
         if (shown) resolve({ kind: "ssh", fingerprint: fingerprintOf(shown) });
       });
@@ -29,7 +29,7 @@ export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_
         username: "root",
         readyTimeout: timeoutMs,
         authHandler: [],
-        // Asked before the signature over the exchange is checked, so nothing is decided by it.
+        // Called before the signature over the exchange is checked, so it decides nothing.
         hostVerifier: (key: Buffer) => {
           shown = key;
           return true;

@@ -12,7 +12,7 @@ import { readGivenKey } from "./given-key.server";
 
 const REFUSED_SINCE_MS = 15 * 60_000;
 const REFUSED_CHUNKS = 50;
-/** As the task's own server words it in its log. */
+/** A refusal in the log of the task's own server. */
 const REFUSED = /ssh: refused (?:key (SHA256:[A-Za-z0-9+/]{43})|[\w-]+) for user (\S{1,32}) from/g;
 const SFTP = /sftp: (works|does not work)$/m;
 
@@ -21,9 +21,9 @@ interface Asked {
   userId: number;
   /** Null: only the key is checked. */
   resvGuid: string | null;
-  /** Of the task's nodes, from 1. */
+  /** Node of the task, from 1. */
   node?: number;
-  /** A public key, a fingerprint, or nothing. */
+  /** A public key, a fingerprint, or an empty text. */
   key: string;
   /** User name of the login, or nothing. */
   user: string;
@@ -54,20 +54,20 @@ async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): P
 interface Row {
   taskName: string;
   state: TaskState;
-  /** Whether the task has a placement on that node. */
+  /** True if the task has a placement on that node. */
   placed: boolean;
   sshAddr: string;
   publicKey: string;
   hostKey: string;
   accepted: string[] | null;
   log: string[];
-  /** The chunk of its log in which the server says whether SFTP works. */
+  /** Chunk of its log in which the server reports whether SFTP works. */
   sftpLog: string | null;
   /** Addresses of that node itself. */
   nodeIps: string[];
 }
 
-/** What the node's newest placement says of itself, and what its server wrote. */
+/** Reads the state of the node's newest placement, and its server's log. */
 async function readTaskFacts(given: {
   tenantId: number;
   resvGuid: string;

@@ -5,7 +5,7 @@ import { serverChecks } from "./server-checks";
 
 const USER = "root";
 
-/** Every check with its verdict, in the order in which a login goes wrong. */
+/** Runs every check, in the order in which a login fails. */
 export function diagnose(facts: SshFacts): Check[] {
   const { task } = facts;
   if (!task) return keyChecks(facts);

@@ -17,15 +17,15 @@ export interface Check {
   name: string;
   outcome: "ok" | "fault" | "unknown";
   sentence: string;
-  /** What to do about a fault. */
+  /** Advice for a fault. */
   next?: string;
   fault?: Fault;
 }
 
-/** A key that somebody pasted, by its fingerprint, or why it is none. */
+/** A pasted key, by its fingerprint, or the fault in it. */
 export type GivenKey = { fingerprint: string } | { problem: string };
 
-/** A login that the task's server refused of late, newest first. */
+/** A login that the task's server recently refused, newest first. */
 export interface RefusedLogin {
   user: string;
   /** Null for a try without a key. */
@@ -38,30 +38,30 @@ export interface TaskFacts {
   sshAddr: string;
   /** Fingerprint of the key that opens it; empty where none does. */
   keyFingerprint: string;
-  /** Fingerprints that its server accepts, by its agent; null when the agent does not say. */
+  /** Fingerprints that its server accepts, from its agent; null from an agent that reports none. */
   accepted: string[] | null;
   /** Fingerprint of its host key, by its agent; empty when unknown. */
   hostFingerprint: string;
   refused: RefusedLogin[];
-  /** Whether files can be copied, as its server found when it started; null when it does not say. */
+  /** Result of the server's SFTP check at its start; null if not reported. */
   sftp: boolean | null;
 }
 
 export interface SshFacts {
   stored: { name: string; fingerprint: string }[];
   given: GivenKey | null;
-  /** The user name that is used to log in; empty when not told. */
+  /** User name of the login; empty if not given. */
   user: string;
   /** Null: only the key is checked. */
   task: TaskFacts | null;
-  /** Null while the task does not run: nothing was asked. */
+  /** Null while the task does not run: the check was skipped. */
   answer: ServerAnswer | null;
 }
 
 /** The answer at the task's address. */
 export type ServerAnswer =
   | { kind: "ssh"; fingerprint: string }
-  /** Nothing listens there, or nothing comes back. */
+  /** Nothing listens there, or no answer arrives. */
   | { kind: "refused" | "silent" }
   /** Something answered that is no SSH server, or one that we cannot talk to. */
   | { kind: "no-ssh"; why: string };

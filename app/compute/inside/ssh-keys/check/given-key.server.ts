@@ -3,11 +3,11 @@ import { Refusal } from "~/platform/refusal";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
 import type { GivenKey } from "./facts";
 
-/** As `ssh-keygen -l` prints it, alone or within its line. */
+/** A fingerprint in the form of `ssh-keygen -l`, alone or within its line. */
 const FINGERPRINT = /SHA256:[A-Za-z0-9+/]{43}(?![A-Za-z0-9+/])/;
 const OLD_FINGERPRINT = /\b(?:MD5:)?(?:[0-9a-f]{2}:){15}[0-9a-f]{2}\b/i;
 
-/** Reads what somebody pasted: a public key, its fingerprint, or the line of `ssh-keygen -l`; null for nothing. */
+/** Reads pasted text: a public key, its fingerprint, or the line of `ssh-keygen -l`; null for an empty text. */
 export function readGivenKey(text: string): GivenKey | null {
   const given = text.trim();
   if (given === "") return null;

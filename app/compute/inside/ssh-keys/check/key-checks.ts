@@ -1,6 +1,6 @@
 import type { Check, GivenKey, SshFacts, TaskFacts } from "./facts";
 
-/** Whether a key is stored, and whether the one that is used is the right one. */
+/** Checks that a key is stored, and that the used one is the right one. */
 export function keyChecks(facts: SshFacts): Check[] {
   return [storedKeys(facts), ...givenKey(facts)];
 }
@@ -32,7 +32,7 @@ function storedKeys({ stored, task }: SshFacts): Check {
 
 function givenKey({ given, stored, task, ...facts }: SshFacts): Check[] {
   const name = "Your key";
-  // Without a pasted key the newest refused login tells which one was tried.
+  // Without a pasted key, the newest refused login shows which one was tried.
   const tried = given ?? triedKey(task);
   if (tried === null) return [];
   if ("problem" in tried) {

@@ -1,6 +1,6 @@
 import type { Check, ServerAnswer, TaskFacts } from "./facts";
 
-/** Whether the task's server has the key, can be reached and is the one it should be. */
+/** Checks that the task's server has the key, can be reached and is the expected one. */
 export function serverChecks(task: TaskFacts, answer: ServerAnswer | null): Check[] {
   return [acceptedKey(task), port(task, answer), ...hostKey(task, answer), fileCopies(task)];
 }

@@ -10,11 +10,11 @@ import { TerminalPanel } from "../terminal/terminal-panel";
 import { connectQuery } from "../tabs";
 import type { TabProps } from "./props";
 
-/** How to log in, the shortest way first, and why a login fails. */
+/** Login commands, the shortest first, and the reason why a login fails. */
 export default function Connect({ job, loaded, errors, report, portToken }: TabProps) {
   const several = loaded.node !== null;
   const node = loaded.node?.node ?? 1;
-  // The first node's server is the task's own, of which the page hears at once.
+  // The first node's server is the task's own, whose changes the page receives at once.
   const reached =
     loaded.node === null || node === 1
       ? job

@@ -11,7 +11,7 @@ import type { TabProps } from "./props";
 const HOURS_A_DAY = 24;
 const HOUR_S = 3600;
 
-/** What the task costs and cost, in all and hour by hour. */
+/** Present rate and past cost of the task, in total and by the hour. */
 export default function Cost({ job, loaded: { cost } }: TabProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { EventsList } from "../events-list";
 import { Placements } from "../placements";
 import type { TabProps } from "./props";
 
-/** What happened to the task, and its parts on nodes. */
+/** Events of the task, and its parts on nodes. */
 export default function Events({ loaded: { events, placements } }: TabProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { LoadPanel } from "../load-panel";
 import { NotYet } from "../not-yet";
 import type { TabProps } from "./props";
 
-/** What the task uses of its machine, GPUs first. */
+/** Use of the machine by the task, GPUs first. */
 export default function Metrics({ job, loaded: { metrics } }: TabProps) {
   if (!metrics) return null;
   if (job.ts_started === 0) {

@@ -2,15 +2,15 @@ import type { JobRow } from "~/compute/list-jobs.server";
 import type { SshReport } from "~/compute/screens/ssh-report";
 import type { LoadedTask } from "../load-task.server";
 
-/** What each tab of a task's screen is given. */
+/** Props of each tab of a task's screen. */
 export interface TabProps {
-  /** As it is now. */
+  /** Task in its present state. */
   job: JobRow;
   loaded: LoadedTask;
-  /** What a refused form of the screen says about its fields. */
+  /** Errors of the screen's fields after a refused form. */
   errors: Partial<Record<string, string[] | null>>;
-  /** What the SSH doctor has just found. */
+  /** Last report of the SSH doctor. */
   report: SshReport | null;
-  /** The token of its ports, when it was asked for. */
+  /** Token of its ports, once it was requested. */
   portToken: string | null;
 }

@@ -2,7 +2,7 @@ import type { Terminal } from "@xterm/xterm";
 import { Button } from "~/platform/ui/button";
 
 const ESCAPE = "\x1b";
-/** What each key sends; an arrow its last letter, since what comes before it is the program's choice. */
+/** Text that each key sends. For an arrow it is the last letter, since the program chooses the prefix. */
 const KEYS = {
   Esc: ESCAPE,
   Tab: "\t",

@@ -16,7 +16,7 @@ interface TerminalPanelProps {
   job: JobRow;
   node: number;
   several: boolean;
-  /** Whether one can be opened now. What one has shown stays to be read when its task has ended. */
+  /** True if a terminal can be opened now. Its output stays readable after the task has ended. */
   reachable: boolean;
 }
 
@@ -26,7 +26,7 @@ export function TerminalPanel({ job, node, several, reachable }: TerminalPanelPr
   const scripted = useScripted();
   const lookOnly = useLookOnly();
   const [state, setState] = useState<State>({ name: "closed" });
-  /** Each opening is a terminal of its own. */
+  /** Each opening is a new terminal. */
   const [turn, setTurn] = useState(0);
   const [screenReader, setScreenReader] = useState(false);
   const open = () => {
@@ -57,7 +57,7 @@ export function TerminalPanel({ job, node, several, reachable }: TerminalPanelPr
             <Button
               type="button"
               size="small"
-              // Its place is kept until the script runs.
+              // The space is reserved until the script runs.
               className={scripted ? undefined : "invisible"}
               onClick={isLive ? () => setState({ name: "closed" }) : open}
             >

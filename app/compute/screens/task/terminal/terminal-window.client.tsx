@@ -15,11 +15,11 @@ interface TerminalWindowProps {
   origin: string;
   team: string;
   resvGuid: string;
-  /** Of the task's nodes, from 1. */
+  /** Node of the task, from 1. */
   node: number;
-  /** It has not ended. */
+  /** True until the terminal has ended. */
   live: boolean;
-  /** Every line is read out too. */
+  /** Reads out every line. */
   screenReader: boolean;
   onOpen: () => void;
   onEnded: (why: string | { exit: number | null }) => void;

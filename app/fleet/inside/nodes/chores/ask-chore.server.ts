@@ -1,7 +1,9 @@
 import type { Tx } from "~/platform/db.server";
 import type { ChoreKind } from "~/fleet/agent-chores";
 
-/** Why a chore was asked for: the mode Upgrade, a planned window, an operator's wish, or a critical finding that is over. */
+/**
+ * Reason for a chore: the mode Upgrade, a planned window, an operator's request, or a critical finding that has ended.
+ */
 export type ChoreReason = "upgrade" | "window" | "operator" | "finding";
 
 interface Ask {
@@ -12,9 +14,8 @@ interface Ask {
 }
 
 /**
- * Wants a command run once on a node whose row the transaction holds, where its agent has one. Its agent hears of it when
- * nothing holds the node any more. One that is wanted already is not wanted twice.
- * @returns whether its agent has the command.
+ * Requests a command on a node whose row the transaction holds, if its agent has one. Its agent gets it once nothing
+ * holds the node. A pending request is not repeated. @returns whether its agent has the command.
  */
 export async function askForChore(
   tx: Tx,
@@ -41,7 +42,7 @@ export async function askForTest(tx: Tx, ask: Ask): Promise<boolean> {
   return able;
 }
 
-/** Whether a self-test has passed after the last maintenance. */
+/** Checks whether a self-test has passed after the last maintenance. */
 export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
   const [row] = await tx.query<{ tested: boolean }>(
     `select exists (select from node_chore t where t.node_id = $1 and t.kind = 'self-test' and t.state = 'passed' and not exists (

@@ -1,6 +1,6 @@
 /** Chore `c` as agents know it, of installation `i`: a restored database starts counting its chores again. */
 export const CHORE_ID = `concat(c.id::text, '-', left(i.epoch::text, 8))`;
 
-/** Whether the last chore of node `n` has failed. */
+/** SQL: the last chore of node `n` has failed. */
 export const FAILED_CHORE = `(select c.state = 'failed' from node_chore c where c.node_id = n.id and c.state <> 'dropped'
   order by c.id desc limit 1)`;

@@ -7,7 +7,7 @@ export interface Chore {
   kind: ChoreKind;
   why: ChoreReason;
   state: "wanted" | "running" | "passed" | "failed" | "dropped";
-  /** Who asked for it; null: nobody did, or the user is gone. */
+  /** User who requested it; null: nobody did, or the user is gone. */
   by: string | null;
   exit_code: number | null;
   /** The end of its output. */

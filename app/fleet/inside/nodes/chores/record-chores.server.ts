@@ -8,7 +8,7 @@ export interface ChoresKnown {
   open: readonly string[];
 }
 
-/** Whether a report tells more of chores than is known. Silence of an agent tells that it can do none. */
+/** Checks whether a report has news about chores. An agent's silence means that it can run none. */
 export function tellsOfChores({ able, open }: ChoresKnown, observed: ObservedChores | undefined): boolean {
   const kinds = observed?.able ?? [];
   if (kinds.length !== able.length || kinds.some((kind) => !able.includes(kind))) return true;
@@ -17,15 +17,15 @@ export function tellsOfChores({ able, open }: ChoresKnown, observed: ObservedCho
 }
 
 /**
- * Takes what a node says of its chores. With a self-test that has passed it serves again.
- * @returns whether the node serves again by it.
+ * Records a node's report of its chores. A passed self-test puts it back into service. @returns whether the node is
+ * back in service.
  */
 export async function recordChores(
   tx: Tx,
   { nodeId, observed, now }: { nodeId: number; observed: ObservedChores | undefined; now: Date },
 ): Promise<{ serves: boolean }> {
   const able = observed?.able ?? [];
-  // An agent that has no self-test any more can pass none.
+  // An agent that no longer has a self-test can pass none.
   const [lifted] = await tx.query<{ lifted: boolean }>(
     `with before as (select id, awaits_test from node where id = $1)
      update node n set chores_able = $2, awaits_test = n.awaits_test and 'self-test' = any($2::text[])

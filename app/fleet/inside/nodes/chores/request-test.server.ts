@@ -23,7 +23,7 @@ export async function requestTest({ nodeName, userId, requestId, now }: By): Pro
   return { message: `${nodeName} runs its self-test once it is empty, and gets no tasks until the test has passed.` };
 }
 
-/** An operator lets the node serve without a test that has passed. @throws Refusal M100. */
+/** Puts the node back into service without a passed test, for an operator. @throws Refusal M100. */
 export async function waiveTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
   await change(nodeName, async (tx, nodeId) => {
     await tx.query(

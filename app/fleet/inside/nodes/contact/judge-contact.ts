@@ -6,7 +6,7 @@ export interface NodeContact {
   contact: Contact;
   /** Time since which it is not steady. */
   lateAt: Date | null;
-  /** Time since which a suspect node is heard again. */
+  /** Time since which a suspect node reports again. */
   backAt: Date | null;
   /** Weight of the times that it became suspect, as it was at `flapAt`; it halves with time. */
   flapScore: number;
@@ -27,7 +27,7 @@ export const STEADY: NodeContact = {
 /** Agents report each 5 s: two reports that are missing are late, three make suspect. */
 const LATE_S = 8;
 const SUSPECT_S = 13;
-/** A suspect node is heard for so long before it is steady again. */
+/** Seconds of reports after which a suspect node is steady again. */
 const SETTLE_S = 15;
 const FLAPS = 3;
 const CALM_BELOW = 1;
@@ -38,11 +38,13 @@ export interface Heard {
   silentSeconds: number;
   /** Seconds of silence after which it is Dead. */
   thresholdSeconds: number;
-  /** Whether our network is at fault and not the node, because many nodes of its cluster are silent. */
+  /** True if our network is at fault and not the node, because many nodes of its cluster are silent. */
   ours: boolean;
 }
 
-/** Seconds of silence from which a node with that threshold is late, and suspect. Dead is never earlier than these say. */
+/**
+ * Returns the seconds of silence after which a node with that threshold is late, and suspect. Dead is never earlier.
+ */
 export function contactLimits(thresholdSeconds: number): { lateS: number; suspectS: number } {
   const within = (share: number, atLeast: number) =>
     Math.min(thresholdSeconds, Math.max(thresholdSeconds * share, atLeast));
@@ -89,7 +91,7 @@ export function scoreAt({ flapScore, flapAt }: Pick<NodeContact, "flapScore" | "
   return flapAt === null ? 0 : flapScore * 2 ** (-seconds(flapAt, now) / HALF_LIFE_S);
 }
 
-/** Whether the node may be given tasks, as far as contact goes. */
+/** Checks whether the node may get tasks, as far as contact goes. */
 export function isCalm({ contact, flapping }: Pick<NodeContact, "contact" | "flapping">): boolean {
   return contact !== "suspect" && !flapping;
 }

@@ -13,14 +13,14 @@ export interface FleetNodes {
   all: number;
   /** Late or suspect now. */
   silent: number;
-  /** Of these, since at most a minute. */
+  /** Number of these that turned late within the last minute. */
   fresh: number;
 }
 
-/** A silence that is open. */
+/** An ongoing silence of a cluster. */
 export interface Silence {
   beganAt: Date;
-  /** Time since which enough nodes are heard again. */
+  /** Time since which enough nodes report again. */
   backAt: Date | null;
   givenUpAt: Date | null;
 }
@@ -32,7 +32,7 @@ const CALM_S = 30;
 
 export type FleetStep = "begin" | "give-up" | "back" | "away" | "end" | null;
 
-/** Decides the next step for a cluster. `back` and `away` only record that it is heard again, or silent again. */
+/** Decides the next step for a cluster. `back` and `away` only record that it reports again, or is silent again. */
 export function judgeFleet(
   open: Silence | null,
   { all, silent, fresh }: FleetNodes,
@@ -46,7 +46,7 @@ export function judgeFleet(
     if (open.backAt === null) return "back";
     return seconds(open.backAt, now) >= CALM_S ? "end" : null;
   }
-  // Some of those that were given up for may never come back: the next time that the line goes is one of its own.
+  // Some of the lost nodes may never return: the next failure of the line is a new silence.
   if (open.givenUpAt !== null && atOnce) return "begin";
   if (open.backAt !== null) return "away";
   if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.deadAfterSeconds) return "give-up";

@@ -14,8 +14,8 @@ interface Row extends NodeContact {
 const SHORTEST_LATE_S = contactLimits(0).lateS;
 
 /**
- * Nodes whose contact may change now: those that are not steady, and those that are silent for a while. $1 now. Silence
- * begins as for Dead, and nobody is silent while nobody receives.
+ * SQL for nodes whose contact may change now: unsteady ones, and those that have been silent for a while. $1 is now.
+ * Silence begins as for Dead, and no node is silent while no worker receives.
  */
 const CANDIDATES = `select n.id, n.contact, n.late_at as "lateAt", n.back_at as "backAt", n.flap_score as "flapScore",
     n.flap_at as "flapAt", n.flapping,
@@ -28,7 +28,7 @@ const CANDIDATES = `select n.id, n.contact, n.late_at as "lateAt", n.back_at as 
     and (n.contact <> 'steady' or n.flapping or ${SILENT_SINCE}
       <= $1::timestamptz - make_interval(secs => least(${SHORTEST_LATE_S}, coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))))`;
 
-/** Judges each second how steadily nodes are heard; nothing is held in memory, so a worker that starts goes on from there. */
+/** Judges each second how steadily nodes report. All state is in the database, so a new worker continues. */
 export async function watchContact({ now }: { now: Date }): Promise<{ changed: number }> {
   const rows = await db.query<Row>(CANDIDATES, [now]);
   const changes = rows.flatMap(({ id, silentSeconds, thresholdSeconds, ours, ...before }) => {

@@ -17,7 +17,10 @@ interface Cluster extends Omit<Silence, "beganAt"> {
 /** Node `n` is silent now. */
 const SILENT = `n.contact <> 'steady' and n.back_at is null`;
 
-/** Clusters of which nodes are silent, or were until now. Those that a silence was given up for are not fresh again. $1 now. */
+/**
+ * SQL for clusters with silent nodes, or with an ongoing silence. Nodes of a silence that was given up do not count as
+ * fresh again. $1 is now.
+ */
 const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count(*) filter (where ${SILENT}))::int as silent,
     (count(*) filter (where ${SILENT}
       and n.late_at > greatest($1::timestamptz - interval '${AT_ONCE_S} seconds', s.given_up_at)))::int as fresh,
@@ -27,9 +30,9 @@ const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count
   having s.id is not null or count(*) filter (where ${SILENT}) > 0`;
 
 /**
- * When more than a share of a cluster turns late within a minute, that is our network and not its machines: while it lasts
- * no node of the cluster is declared Dead and nothing is held against them. Operators get one alarm and one all-clear. To be
- * called before silent nodes are declared Dead.
+ * Detects a silence of a whole cluster. When more than a share of it turns late within a minute, our network is at
+ * fault and not its machines. While that lasts, no node of the cluster is declared Dead and nothing counts against the
+ * nodes. Operators get one alarm and one all-clear. Call it before silent nodes are declared Dead.
  */
 export async function watchFleet({ now, settings }: { now: Date; settings: FleetSettings }): Promise<void> {
   await forEach(await db.query<Cluster>(CLUSTERS, [now]), async (row) => {

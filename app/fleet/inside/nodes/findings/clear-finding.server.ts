@@ -15,7 +15,7 @@ interface Clearing {
 }
 
 /**
- * Clears a finding that an operator has dealt with, until it is seen again. The agent learns of it with its desired state
+ * Clears a finding that an operator has resolved, until it occurs again. The agent receives that with its desired state
  * and stops counting the finding. After the last critical finding the node awaits a self-test, where its agent has one.
  * @throws Refusal M100 (unknown node), M271 (cleared already).
  */

@@ -9,7 +9,9 @@ const CLOCK_DRIFT = "clock-drift";
 
 export const OPEN_CLOCK = `exists (select from node_finding f where f.node_id = node.id and f.cleared_at is null and f.name = '${CLOCK_DRIFT}')`;
 
-/** Whether the clock of a node that sends this counts as off. A report that names no time says nothing about it. */
+/**
+ * Checks whether the clock of the node behind a report counts as off. A report without a time says nothing about it.
+ */
 export function isClockOff({ ts }: Pick<Observed, "ts">, wasOff: boolean, now: Date): boolean {
   if (ts === 0) return wasOff;
   return Math.abs(secondsOff(ts, now)) >= (wasOff ? RIGHT_S : OFF_S);

@@ -16,7 +16,9 @@ export const findingsOfADay = (now: `$${number}`, alike: string) => `(select cou
 export const OPEN_KEYS = `coalesce((select array_agg(concat_ws(' ', f.name, f.gpu, f.severity, f.count) order by f.name, f.gpu)
   from node_finding f where f.node_id = node.id and f.cleared_at is null and f.agent_ts is not null), '{}')`;
 
-/** Findings of node `n` that operators cleared of late, each up to the last time that its agent had told. */
+/**
+ * SQL for findings of node `n` that operators cleared recently, each up to the last time that its agent had reported.
+ */
 export const CLEARED_FINDINGS = `coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'gpu', c.gpu, 'last_ts', c.ts)) from (
   select f.name, f.gpu, max(f.agent_ts) as ts from node_finding f
   where f.node_id = n.id and f.cleared_by is not null and f.agent_ts is not null

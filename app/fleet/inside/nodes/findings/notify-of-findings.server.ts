@@ -5,7 +5,7 @@ import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "~/fleet/record-findings.server";
 
-/** A node with more findings a day for customers than this says nothing more to them: it is staff's to look at. */
+/** Customer findings per day above which a node sends customers no more notices: staff have to look at it. */
 const TOLD_A_DAY = 30;
 
 /** Finding `d` is for customers. */

@@ -1,11 +1,11 @@
 import type { FindingAction, Severity } from "~/fleet/agent-findings";
 
-/** Something that is wrong with a node or one of its GPUs, as `GET /v1/nodes` tells it. Times are epoch seconds. */
+/** A fault of a node or one of its GPUs, as `GET /v1/nodes` returns it. Times are epoch seconds. */
 export interface OpenFinding {
   id: number;
   name: string;
   severity: Severity;
-  /** What to do about it. */
+  /** Advice for the finding. */
   action: FindingAction;
   /** UUID and id of the GPU; null: it concerns the whole node. */
   gpu: string | null;
@@ -16,7 +16,7 @@ export interface OpenFinding {
   text: string;
 }
 
-/** What an operator is told to do. */
+/** Advice to operators, in words. */
 export const ACTION_WORDS: Record<FindingAction, string> = {
   ignore: "Nothing to do",
   watch: "Watch it",

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 
-/** Ends what is planned for a node, or under way. @returns its id, null where there was none. */
+/** Ends a node's maintenance window, planned or begun. @returns its id, null without one. */
 export async function endWindow(
   tx: Tx,
   { nodeId, state, now, only }: { nodeId: number; state: "done" | "withdrawn"; now: Date; only: readonly string[] },
@@ -12,7 +12,7 @@ export async function endWindow(
   return ended?.id ?? null;
 }
 
-/** The same for one that has begun: a plan for later stays. */
+/** Ends a window that has begun: a plan for later stays. */
 export async function endOpenWindow(
   tx: Tx,
   given: { nodeId: number; state: "done" | "withdrawn"; now: Date },

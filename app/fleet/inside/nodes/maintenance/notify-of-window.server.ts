@@ -19,8 +19,8 @@ const TURN = turnOf("w", "from_at");
 const CAUSE = "'window:' || w.id || ':' || t.resv_guid || ':'";
 
 /**
- * Tells whose tasks run on nodes with planned maintenance: at once, a day and an hour before, by notice and mail. What was
- * told once is not told again, and a task that came later is told when it came.
+ * Notifies tenants with tasks on nodes with planned maintenance: at once, and a day and an hour before, by notice and
+ * mail. No notice is repeated, and a new task is notified when it arrives.
  */
 export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: number; now: Date }): Promise<number> {
   const untold = await tx.query<Affected & { turn: number }>(
@@ -39,7 +39,7 @@ export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: numb
   return untold.length;
 }
 
-/** The plan is taken back: those who were told of it need do nothing. */
+/** Notifies those who had a notice of a withdrawn plan that they need not act. */
 export async function notifyOfWithdrawal(
   tx: Tx,
   { windowId, nodeId, now }: { windowId: number; nodeId: number; now: Date },
@@ -65,7 +65,7 @@ export async function notifyOfWithdrawal(
   );
 }
 
-/** No name of a node: customers rent GPUs, not machines. */
+/** Builds the notice. It names no node: customers rent GPUs, not machines. */
 function planned(
   { windowId, fromAt, toAt, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
   now: Date,

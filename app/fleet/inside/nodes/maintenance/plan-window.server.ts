@@ -21,7 +21,7 @@ interface WindowWish extends By {
   to: Date;
   /** Upgrade once it is empty, so that the maintenance command runs. */
   upgrade: boolean;
-  /** Norm at the end by itself: the operator's own order, carried out later. */
+  /** Sets Norm at the end automatically: the operator's own order, carried out later. */
   autoReturn: boolean;
 }
 

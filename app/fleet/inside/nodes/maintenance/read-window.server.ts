@@ -6,7 +6,7 @@ export interface PlannedWindow {
   to_ts: number;
   upgrade: boolean;
   auto_return: boolean;
-  /** It has begun. */
+  /** True once it has begun. */
   open: boolean;
   /** The user who planned the window; null if they were deleted. */
   by: string | null;

@@ -1,9 +1,11 @@
-/** A planned window may begin from now to so late, and last from so long to so long. */
+/** Bounds of a planned window: its latest start, and its shortest and longest duration. */
 const LATEST_S = 90 * 86_400;
 const SHORTEST_S = 600;
 const LONGEST_S = 14 * 86_400;
 
-/** Whether maintenance may be planned so. A minute that was right when it was typed still is when it arrives. */
+/**
+ * Checks the times of planned maintenance. A minute that was valid when it was typed is still valid when it arrives.
+ */
 export function isWindow(from: Date, to: Date, now: Date): boolean {
   const ahead = (from.getTime() - now.getTime()) / 1000;
   const lasts = (to.getTime() - from.getTime()) / 1000;
@@ -17,9 +19,9 @@ export interface OpenWindow {
   autoReturn: boolean;
   /** 0 Norm, 1 Drain, 2 Upgrade */
   drain: number;
-  /** Nothing holds a GPU of the node. */
+  /** True if nothing holds a GPU of the node. */
   empty: boolean;
-  /** Last state since the window began; null: none was asked for. */
+  /** State of the maintenance command since the window began; null: none was requested. */
   maintenance: string | null;
   selfTest: string | null;
   /** Kinds of commands that its agent has. */
@@ -29,8 +31,9 @@ export interface OpenWindow {
 export type WindowStep = "upgrade" | "test" | "return" | "end" | null;
 
 /**
- * What happens to a node within its window: Upgrade once it is empty, a self-test once the maintenance command has passed,
- * and at the end Norm, if that was ordered and nothing has failed. Whatever waits for something waits on past the end.
+ * Decides the next step within a node's window: Upgrade once it is empty, and a self-test once the maintenance command
+ * has passed. At the end it sets Norm, if that was ordered and nothing has failed. A step that waits may wait past the
+ * end.
  */
 export function nextStep(window: OpenWindow, now: Date): WindowStep {
   const { upgrade, autoReturn, drain, empty, maintenance, selfTest, able } = window;
@@ -44,6 +47,6 @@ export function nextStep(window: OpenWindow, now: Date): WindowStep {
   if (autoReturn && maintained && empty && !tested && selfTest === null && (upgrade || over)) return "test";
   if (!over) return null;
   if (!autoReturn) return "end";
-  // A node that was only drained and never became empty has nothing to show first.
+  // A node that was only drained and never became empty has nothing to prove first.
   return maintained && (tested || (!upgrade && !empty)) ? "return" : null;
 }

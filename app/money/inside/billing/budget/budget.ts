@@ -2,7 +2,7 @@ import { M } from "~/platform/messages";
 import { typedCents } from "~/platform/typed-dollars";
 import { type Cents, UNITS_PER_CENT } from "~/money/units";
 
-/** What a tenant plans to spend on tasks in a month, and when to notify it (B18). */
+/** A tenant's planned monthly spend on tasks, and the shares at which it is notified (B18). */
 export interface BudgetSettings {
   /** Null without a budget. */
   cents: Cents | null;

@@ -5,7 +5,7 @@ import { asUnits, type Cents, centsToUnits, type Units } from "~/money/units";
 import { type BudgetSettings, reachedShare } from "./budget";
 import { isChargeSql } from "~/money/transaction-kinds";
 
-/** A tenant's settings and where it stands; `settings` is null if nothing is set. */
+/** A tenant's budget and its current state; `settings` is null if nothing is set. */
 export interface BudgetStanding {
   settings: BudgetSettings | null;
   /** The cost of tasks in this month (UTC), as screens show it. */

@@ -8,7 +8,7 @@ import { asMonth, boundsOf } from "./month";
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBER = /^[1-9]\d{0,17}$/;
 
-/** How a line of the tenant's statement was calculated. @throws Refusal M04 (404) for an unknown line. */
+/** Explains how a line of the tenant's statement was calculated. @throws Refusal M04 (404) for an unknown line. */
 export async function explainLine(given: { tenantId: number; month: string; id: string }): Promise<Explanation> {
   const { tenantId, id } = given;
   const month = asMonth(given.month);

@@ -6,7 +6,7 @@ import { MONTH_HOURS, volumeCost } from "~/money/volume-cost";
 import type { AskedLine } from "./explain-task.server";
 import type { IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
 
-/** How a credit or debit was calculated; null if the month has no line for it. */
+/** Explains how a credit or debit was calculated; null if the month has no line for it. */
 export async function explainMovement({
   tenantId,
   month,
@@ -40,7 +40,7 @@ interface PostedRow {
 
 type Entries = MovementExplanation["entries"];
 
-/** Both sides of it; tenants' accounts without the tenant's name. */
+/** Reads both sides of a posting; accounts of the tenant omit its name. */
 async function readEntries(id: string): Promise<Entries> {
   const rows = await db.query<{ account: string; units: bigint }>(
     `select account.kind as account, entry.units from ledger_entry entry

@@ -13,7 +13,7 @@ export interface AskedLine {
   until: Date;
 }
 
-/** How a task's line of a month was calculated; null if the tenant has no line for it. */
+/** Explains how a task's line of a month was calculated; null if the tenant has no line for it. */
 export async function explainTask(asked: AskedLine): Promise<TaskExplanation | null> {
   const [[task], intervals, events, reports, refunds] = await Promise.all([
     db.query<TaskRow>(TASK, [asked.tenantId, asked.id, asked.from, asked.until]),

@@ -3,7 +3,7 @@ import type { Units } from "~/money/units";
 import type { Month } from "./month";
 import type { ChargedInterval, Recomputed } from "./recompute-task";
 
-/** How a line of a statement was calculated. Times are epoch seconds. */
+/** Calculation of a statement's line. Times are epoch seconds. */
 export type Explanation = TaskExplanation | MovementExplanation;
 
 interface AnyExplanation {
@@ -11,7 +11,7 @@ interface AnyExplanation {
   id: string;
   kind: TransactionKind;
   text: string;
-  /** What the line changed in the balance. */
+  /** Change of the balance by the line. */
   units: Units;
 }
 
@@ -29,9 +29,9 @@ export interface TaskExplanation extends AnyExplanation {
   recomputed: Recomputed;
 }
 
-/** What a node's agent reported about the task. */
+/** Report of a node's agent about the task. */
 export interface NodeReport {
-  /** From 1, in the order of the task's ranks. */
+  /** Number of the node, from 1, in the order of the task's ranks. */
   node: number;
   gpus: number;
   /** The first and last report in which it ran. */

@@ -10,12 +10,12 @@ const KINDS: Record<StatementLine["kind"], string> = {
   volume: "Volume",
 };
 
-/** A movement's kind in one word. */
+/** Names a movement's kind in one word. */
 export function kindName(kind: StatementLine["kind"]): string {
   return KINDS[kind];
 }
 
-/** A line in words: a task with its charged time, or the ledger's text. */
+/** Describes a line: a task with its charged time, or the ledger's text. */
 export function lineText({ kind, text, gpus, seconds }: StatementLine): string {
   if (kind !== "task") return text === "" ? KINDS[kind] : text;
   return `${text}, ${gpus} GPU${gpus === 1 ? "" : "s"}, ${seconds} s`;

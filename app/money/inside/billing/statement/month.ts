@@ -26,7 +26,7 @@ export function monthOf(at: Date): Month {
   return at.toISOString().slice(0, 7) as Month;
 }
 
-/** From the first moment of a month to the first of the next. */
+/** Returns the first moment of a month and that of the next. */
 export function boundsOf(month: Month): { from: Date; until: Date } {
   const from = new Date(`${month}-01T00:00:00Z`);
   const until = new Date(from);
@@ -34,7 +34,7 @@ export function boundsOf(month: Month): { from: Date; until: Date } {
   return { from, until };
 }
 
-/** All months between two, newest first. */
+/** Lists all months between two, newest first. */
 export function monthsBetween(oldest: Month, newest: Month): Month[] {
   const months: Month[] = [];
   for (let month = oldest; month <= newest; month = monthOf(boundsOf(month).until)) months.push(month);

@@ -8,10 +8,10 @@ export interface ChargedInterval {
   units: Units;
 }
 
-/** A period in which the task ran, by its stored history; charged from its first whole second. */
+/** A period in which the task ran, according to its stored history; charged from its first whole second. */
 export interface Run {
   from: number;
-  /** When it ended by the history; null while it lasts. */
+  /** End of the period; null while it lasts. */
   until: number | null;
 }
 
@@ -28,7 +28,7 @@ interface TaskFacts {
   /** Charges before the month. */
   before: { seconds: number; to: number | null };
   intervals: readonly ChargedInterval[];
-  /** What the ledger charged in the month, and returned of the last cent in it; both 0 or more. */
+  /** Ledger's charges of the month, and the returned fraction of the last cent; both 0 or more. */
   ledger: { charged: Units; givenBack: Units };
   /** Settled by the end of the month: the fraction of a cent was returned (B4). `inMonth` if within this month. */
   settled: { billedCents: bigint; inMonth: boolean } | null;
@@ -52,7 +52,7 @@ export interface Recomputed {
   seconds: number;
   charged: Units;
   givenBack: Units;
-  /** The expected amount of the line: below 0 is taken from the balance. */
+  /** Expected amount of the line: below 0 is taken from the balance. */
   units: Units;
   /** The amount in the ledger. */
   ledgerUnits: Units;
@@ -79,7 +79,10 @@ export function recomputeTask(facts: TaskFacts): Recomputed {
   return { stretches, seconds, charged, givenBack, units, ledgerUnits, difference, checks };
 }
 
-/** From the run's start, or the end of the months before, to the last second covered by reports. */
+/**
+ * Returns the charged stretch of a run: from its start, or the end of the earlier months, to the last second covered by
+ * reports.
+ */
 function stretchOf(run: Run, next: Run | undefined, { pph, before, intervals }: TaskFacts): Stretch[] {
   const own = intervals.filter(({ to }) => to > run.from && (!next || to <= next.from));
   if (own.length === 0) return [];

@@ -6,8 +6,8 @@ const HEADER = "row,id,at,kind,text,gpus,cents_per_hour,seconds,units,of_which_d
 const LINES_PER_PIECE = 500;
 
 /**
- * A statement as CSV (RFC 4180), in pieces: opening, lines, closing. `units` are exact (1/3600 cent); `dollars` have
- * four decimals and add up too.
+ * Writes a statement as CSV (RFC 4180), in pieces: opening, lines, closing. `units` are exact (1/3600 cent); `dollars`
+ * have four decimals and add up too.
  */
 export function* statementCsv(statement: Statement): Generator<string> {
   const { opening, lines, closing } = inDollars4(statement);

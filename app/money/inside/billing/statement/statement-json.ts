@@ -17,7 +17,7 @@ interface StatementLineJson {
   dollars: string;
 }
 
-/** A statement as one JSON object, in pieces. */
+/** Writes a statement as one JSON object, in pieces. */
 export function* statementJson(statement: Statement): Generator<string> {
   const { opening, lines, closing } = inDollars4(statement);
   const { month, tenantName, soFar, at } = statement;

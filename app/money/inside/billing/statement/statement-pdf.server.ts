@@ -16,7 +16,7 @@ const SIZE = 9;
 const AMOUNT_WIDTH = 80;
 const TEXT_X = SHEET.margin + 92;
 
-/** A statement as a PDF, streamed as it is drawn. Printed lines add up to the printed balances. */
+/** Streams a statement as a PDF while it is drawn. Printed lines add up to the printed balances. */
 export function statementPdf(
   statement: Statement,
   { seller, billedTo }: { seller: Seller; billedTo: BilledTo },

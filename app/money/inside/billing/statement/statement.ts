@@ -7,15 +7,17 @@ export interface StatementLine {
   /** The resv_guid of a task, or the number of the ledger transaction. */
   id: string;
   kind: TransactionKind;
-  /** When the task began, as on Billing, or the start of the month if earlier; else when it was posted. */
+  /** Start of the task, as on Billing, or of the month if that is later; otherwise the time of posting. */
   at: Date;
   /** The task's name, or the ledger's text. */
   text: string;
-  /** Its change of the balance: above 0 is a credit. */
+  /** Change of the balance: above 0 is a credit. */
   units: Units;
   /** The part that paid or made debt; the rest changed the balance itself. */
   owedUnits: Units;
-  /** For a task: seconds charged in the month, cents per hour of all its GPUs, and its GPUs; else 0. */
+  /**
+   * Seconds of the task charged in the month. `pph` is cents per hour of all its GPUs. All three are 0 for other lines.
+   */
   seconds: number;
   pph: number;
   gpus: number;
@@ -32,9 +34,9 @@ export interface StatementBalance {
 export interface Statement {
   month: Month;
   tenantName: string;
-  /** Whether the month has not ended: more may follow. */
+  /** True while the month lasts: more lines may follow. */
   soFar: boolean;
-  /** When it was read. */
+  /** Time of the reading. */
   at: Date;
   opening: StatementBalance;
   /** Sorted by date. */

@@ -9,7 +9,7 @@ export interface MonthSums {
   month: Month;
   /** Charges of tasks and volumes. */
   charges: string;
-  /** Everything else: credits less debits. */
+  /** All other movements: credits less debits. */
   credits: string;
 }
 

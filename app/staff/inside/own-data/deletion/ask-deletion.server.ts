@@ -29,8 +29,8 @@ interface Asked {
 
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
- * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be taken back,
- * M198 without the typed address, M199 for a balance that is not forfeited, and for a debt or an open top-up.
+ * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be reverted, M198
+ * without the typed address, M199 for a balance that is not forfeited, and for a debt or an open top-up.
  */
 export async function askDeletion(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, given));
@@ -64,7 +64,10 @@ async function write(tx: Tx, given: Asked): Promise<void> {
   await command(tx, [{ command: "wake", key: "delete-accounts" }]);
 }
 
-/** Running tasks are no obstacle: they are stopped. Their cost until then is taken from the forfeited balance. */
+/**
+ * Refuses an unforfeited balance, a debt and an open top-up. Running tasks are no obstacle: they are stopped, and the
+ * forfeited balance pays for them until then.
+ */
 async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Promise<void> {
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });

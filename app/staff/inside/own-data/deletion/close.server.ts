@@ -12,10 +12,10 @@ import { endVolumes } from "~/compute/end-volumes.server";
  */
 export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<boolean> {
   const [user] = await tx.query<{ state: string }>(`select state from user_account where id = $1 for update`, [userId]);
-  // Staff restored the account meanwhile: there is nothing to delete.
+  // Staff restored the account in between: there is nothing to delete.
   const [asked] = await tx.query(`select from account_deletion where user_id = $1`, [userId]);
   if (!asked) return false;
-  // Staff closed it meanwhile.
+  // Staff closed it in between.
   if (!user || user.state === "closed") return true;
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, now });
@@ -29,7 +29,7 @@ export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; no
   return true;
 }
 
-/** Takes the whole balance, including fractions of a cent, so that the ledger is even. Once, by its key. */
+/** Takes the whole balance, including fractions of a cent, so that the ledger is even. Runs once, by its key. */
 async function forfeit(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
   const { userId, tenantId, now } = given;
   const { balance: units } = await lockMoney(tx, tenantId);

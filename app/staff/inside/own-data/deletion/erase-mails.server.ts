@@ -46,7 +46,7 @@ async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; c
   });
 }
 
-/** Leaves it alone inside a longer address. */
+/** Removes an address from a text, but leaves longer addresses that contain it. */
 function withoutAddress(text: string, email: string): string {
   const exact = email.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
   return text.replace(new RegExp(`(?<![\\w.+%'-])${exact}(?![\\w-]|\\.\\w)`, "g"), SOMEBODY);

@@ -3,11 +3,11 @@ import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { UNITS_PER_CENT } from "~/money/units";
 import { readAvailable } from "~/money/read-available.server";
 
-/** What a deletion ends, for its screen. */
+/** Everything that a deletion ends, for its screen. */
 export interface Losses {
   /** Cents to forfeit; 0 for less than one. */
   cents: number;
-  /** Whether money is owed: then the account cannot be deleted. */
+  /** True if money is owed: then the account cannot be deleted. */
   owes: boolean;
   tasks: number;
   /** Other members of tenants that end. */

@@ -12,7 +12,7 @@ export interface Owner {
 /** One list of an export, as JSON and as CSV. Each format reads the rows again. */
 export interface ExportFile {
   name: string;
-  /** Its description in the export. */
+  /** Description of the list in the export. */
   about: string;
   json: (owner: Owner) => AsyncGenerator<string>;
   csv: (owner: Owner) => AsyncGenerator<string>;

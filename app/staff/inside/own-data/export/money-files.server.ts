@@ -15,7 +15,7 @@ interface MovementRow {
   task: string | null;
 }
 
-/** Goes account by account through the index of entries: a million entries take many short steps. */
+/** Lists the movements, account by account through the index of entries: a million entries take many short steps. */
 async function* movements({ tenantIds }: Owner) {
   for (const tenantId of tenantIds) {
     const accounts = await db.query<{ id: number }>(`select id from ledger_account where tenant_id = $1 order by id`, [

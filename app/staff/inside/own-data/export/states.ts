@@ -3,7 +3,7 @@ export type ExportState = "waiting" | "ready" | "failed";
 
 export const EXPORT_DAYS = 7;
 export const EXPORTS_A_DAY = 3;
-/** How often the job tries an export before it fails. */
+/** Attempts at an export before it fails. */
 export const EXPORT_ATTEMPTS = 3;
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import { dollars4Text } from "~/money/inside/billing/statement/printed-statement
 
 const CENT = 3600n;
 
-test("three thirds of a cent are printed as one cent and two of nothing", () => {
+test("three thirds of a cent are printed as one cent and two zeros", () => {
   expect(printed(0n, [1200n, 1200n, 1200n], CENT)).toEqual({ opening: 0n, lines: [1n, 0n, 0n], closing: 1n });
 });
 
@@ -13,7 +13,7 @@ test("the line that lost most by rounding gets the missing cent", () => {
   expect(printed(0n, [1000n, 3599n, 2601n], CENT)).toEqual({ opening: 0n, lines: [0n, 1n, 1n], closing: 2n });
 });
 
-test("charges are printed at least as high as they are, unless the balance says less", () => {
+test("charges are never rounded down, unless the balance requires it", () => {
   expect(printed(10n * CENT, [-1200n], CENT)).toEqual({ opening: 10n, lines: [-1n], closing: 9n });
   expect(printed(10n * CENT, [-1200n, -1200n], CENT).lines).toEqual([0n, -1n]);
 });
