@@ -197,6 +197,21 @@ test("of lines whose first and last are broken the others are stored, once, and 
   expect(await storedOf(tenant.tenantId)).toMatchObject({ events: 3 });
 });
 
+test("a line that is no UTF-8 is refused alone; a list that holds one is refused whole", async () => {
+  const tenant = await aTenant();
+  const [one, other] = [JSON.stringify(anEvent(tenant)), JSON.stringify(anEvent(tenant))];
+  const sent = async (text: string) =>
+    await call("/v1/usage", {
+      ...{ key, method: "POST", body: new Uint8Array(Buffer.from(text, "latin1")) },
+      headers: { "Content-Type": "application/json" },
+    });
+  expect((await sent(`[\n${one},\n${other.replace("code-7b", "\xff")}\n]`)).status).toBe(400);
+  expect(await read(await sent(`${one}\n${other.replace("code-7b", "\xff")}\n`))).toMatchObject({
+    accepted: 1,
+    rejected: [{ index: 1, human_readable_message: "The line is not JSON." }],
+  });
+});
+
 test("an empty body, another media type, charset or encoding is refused with what to send instead", async () => {
   const sent = async (headers: Record<string, string>, body?: BodyInit) => {
     const response = await call("/v1/usage", { key, headers, method: "POST", body });
