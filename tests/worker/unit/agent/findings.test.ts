@@ -93,6 +93,12 @@ describe("What is wrong with a node", () => {
     },
   );
 
+  test("a number that no driver has is no event, and spoils no report", () => {
+    const book = aBook(aFile());
+    takeKernelLog(`[ 5.5] NVRM: Xid (PCI:0000:04:00): ${"7".repeat(30)}, x\n`, watch(book));
+    expect(book.list(now())).toEqual([]);
+  });
+
   test("a reboot clears findings that it fixes; findings to inspect stay until their window has passed", () => {
     const file = aFile();
     const book = aBook(file);
