@@ -1,5 +1,6 @@
 import pg from "pg";
 import { faultInWords } from "~/platform/database-in-words";
+import { sayLockWaits } from "./lock-waits";
 
 const PATIENCE_MS = 10_000;
 
@@ -12,6 +13,7 @@ export async function inWords(work: () => Promise<void>): Promise<void> {
   try {
     url = (await import("~/platform/env.server")).env.DATABASE_URL;
     await reach(url);
+    sayLockWaits(url, console.error);
     await work();
     // Prisma's engine would hold the process until the ten seconds are over in which it would have waited for its lock.
     process.exit(0);

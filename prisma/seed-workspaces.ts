@@ -22,9 +22,12 @@ const workspaces = [
 /** Workspaces of the demo users, one of them deleted; only in a database that has none, and only for those who are there. */
 export async function seedWorkspaces(now: Date): Promise<void> {
   const [any] = await db.query(`select from workspace limit 1`);
-  const admin = await userOf("admin");
-  if (any || admin === null) return;
-  for (const one of workspaces) await seedWorkspace(one, admin, now);
+  const [admin] = await db.query<{ id: number }>(
+    `select id from user_account where email = $1 and role = 'admin' and state = 'active'`,
+    [emailOf("admin")],
+  );
+  if (any || !admin) return;
+  for (const one of workspaces) await seedWorkspace(one, admin.id, now);
 }
 
 async function seedWorkspace(one: (typeof workspaces)[number], actorId: number, now: Date): Promise<void> {

@@ -23,6 +23,18 @@ export async function holdRight(
 }
 
 /**
+ * Holds the role of an admin until the commit, as `holdRight` does a member's right.
+ * @throws Refusal M02.
+ */
+export async function holdAdmin(tx: Tx, userId: number): Promise<void> {
+  const held = await tx.query(
+    `select from user_account where id = $1 and role = 'admin' and state = 'active' for key share`,
+    [userId],
+  );
+  if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+}
+
+/**
  * Refuses a request that was sent before a change of email was reverted: its sender may be the person who had taken the
  * account over (6.8). @throws Refusal M02.
  */

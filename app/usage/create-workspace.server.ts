@@ -1,5 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
@@ -45,6 +46,7 @@ export async function createWorkspace(given: NewWorkspace & StaffAct): Promise<W
   if (maxUsers === null) throw Refusal.ofField("max_users", M.userCountNotANumber);
   const adminToken = adminTokenFrom(given.adminToken);
   await transaction(async (tx) => {
+    await holdAdmin(tx, actorId);
     const owner = await findOwner(tx, email);
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     if (inferenceToken === "") throw Refusal.ofField("inference_token", M.tokenMissing);

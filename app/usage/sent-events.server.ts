@@ -1,6 +1,6 @@
 import { eventOfCloudEvent, isCloudEvent } from "./cloud-event.server";
 import { readEvent } from "./inside/intake/event";
-import { fieldsOf } from "./inside/intake/gateway-tokens";
+import { fieldsOf, isFields } from "./inside/intake/gateway-tokens";
 import { intakeMessages as SAYS } from "./intake-messages";
 import { eventOfLiteLlm, isLiteLlm } from "./inside/intake/lite-llm.server";
 import { UnreadableEvent } from "./inside/intake/unreadable-event";
@@ -53,8 +53,8 @@ function keyIn(given: unknown): string {
 function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parsed);
-  // A body without its end was truncated; one without a first line does not consist of lines.
-  if (values.length < 2 || values[0] === undefined || values.at(-1) === undefined) return undefined;
+  // A list or a batch that was cut off, over several lines or not, has no event alone on a line.
+  if (!values.some(isFields)) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
 }
 

@@ -4,6 +4,7 @@ import { createTenant } from "~/accounts/create-tenant.server";
 import { emailFault } from "~/accounts/email-address";
 import { INVITATION_MS, makeMailLink } from "~/accounts/mail-links.server";
 import { writeAudit } from "~/platform/write-audit.server";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
@@ -23,6 +24,7 @@ const NAME_MAX = 100;
 export async function getOwner({ email, ...by }: StaffAct & { email: string }): Promise<Owner> {
   const { actorId: userId, requestId, now } = by;
   return await transaction(async (tx) => {
+    await holdAdmin(tx, userId);
     const owner = await findOwner(tx, email);
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     const inferenceToken = await readWaitingKey(tx, { ...owner, now });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
+import { sayLockWaits } from "../../prisma/lock-waits";
 import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
 import { Child, type ChildOptions } from "./child";
 import { childEnvironment } from "./child-environment";
@@ -36,6 +37,7 @@ export class Product {
   readonly #stopping = new AbortController();
   #database: KeptDatabase | null = null;
   #coming: Promise<void> = Promise.resolve();
+  #stopSaying = () => {};
 
   /** `loop` applies each change of a file (`npm run dev`). */
   constructor(settings: Settings, say: (line: string) => void, loop: DevLoop | null = null) {
@@ -48,7 +50,7 @@ export class Product {
 
   /** Brings it up until it is ready; `stop` ends that early, and it throws. */
   async start(): Promise<void> {
-    this.#coming = this.#bringUp(this.#stopping.signal);
+    this.#coming = this.#bringUp(this.#stopping.signal).finally(() => this.#stopSaying());
     await this.#coming;
   }
 
@@ -70,6 +72,7 @@ export class Product {
     await endLeftovers(dataDir);
     await requireFree(ownPorts(this.#settings, this.#webs()));
     const databaseUrl = await this.#startDatabase(signal);
+    this.#stopSaying = sayLockWaits(databaseUrl, this.#say);
     const bare = await this.#environment(databaseUrl);
     await this.#finish("migrations", ["prisma/migrate.ts"], childEnvironment("product", bare));
     const env = { ...bare, MILLRACE_SECRET: await installationSecret(databaseUrl, bare) };

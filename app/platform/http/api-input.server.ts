@@ -8,7 +8,7 @@ import { cleanValue } from "./clean-text";
 
 /** The checked input: the query of a GET, the body of anything else. Unknown members are ignored (0.3). */
 export async function readInput(request: Request, { input, body }: Operation): Promise<unknown> {
-  if (body?.unread) return {};
+  if (body?.own) return await body.own.read(request);
   const given = hasBody(request.method)
     ? await readBody(request, { ...body, limitBytes: body?.limitBytes ?? env.BODY_KIB * 1024 })
     : query(request);

@@ -91,8 +91,14 @@ interface OperationRules<Schema, Kind extends Credential> {
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;
-  /** `unread`: the path reads its body itself, because it takes other media types. */
-  body?: { limitBytes?: number; jsonOnly?: boolean; asSent?: boolean; raw?: boolean; unread?: readonly string[] };
+  /** `own`: other media types besides, and how the path reads its body. */
+  body?: {
+    limitBytes?: number;
+    jsonOnly?: boolean;
+    asSent?: boolean;
+    raw?: boolean;
+    own?: { media: readonly string[]; read(request: Request): Promise<unknown> };
+  };
   /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
   present?: (body: Record<string, unknown>) => Record<string, unknown>;
 }

@@ -73,10 +73,10 @@ async function respond(
     const now = new Date();
     const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
     const input = (await readInput(request, operation)) as Record<string, never>;
-    if (caller.account && hasBody(request.method) && !operation.body?.unread) {
+    if (hasBody(request.method)) {
       forgetSession(args);
       const again = await admit(args, operation);
-      if (again.account?.tenantId !== caller.account.tenantId) throw new Refusal(M.notAllowed, { status: 403 });
+      if (again.account?.tenantId !== caller.account?.tenantId) throw new Refusal(M.notAllowed, { status: 403 });
       caller = again;
     }
     const answer = await operation.run({

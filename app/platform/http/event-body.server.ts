@@ -8,6 +8,7 @@ import { readInflated } from "./inflated-body.server";
 const MEDIA: readonly string[] = ["application/json", ...EVENT_MEDIA];
 /** Charsets that are read as UTF-8; an empty one means none was named. US-ASCII is part of UTF-8. */
 const UTF_8: readonly string[] = ["", "utf-8", "utf8", "us-ascii"];
+const NO_JSON = "-";
 /** USAGE_BATCH_MAX, USAGE_BODY_MIB. */
 const MOST_EVENTS = 1_000;
 const LIMIT_BYTES = 2 * 1024 * 1024;
@@ -37,10 +38,21 @@ function mediaOf(headers: Headers): { type: string; charset: string } {
   return { type: type.trim(), charset: charset ?? "" };
 }
 
+/** Text of a body. A line that is no UTF-8 becomes one that is no JSON, and spoils none next to it. */
 function textOf(bytes: Buffer): string {
+  const whole = decoded(bytes);
+  if (whole !== null) return whole;
+  return bytes
+    .toString("latin1")
+    .split("\n")
+    .map((line) => decoded(Buffer.from(line, "latin1")) ?? NO_JSON)
+    .join("\n");
+}
+
+function decoded(bytes: Buffer): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal(M.unreadable, { status: 400 });
+    return null;
   }
 }

@@ -22,7 +22,7 @@ export interface AdminAct {
 
 /**
  * Locks the user first, like a reservation does, so that nothing starts while access is being removed. Refuses with M98
- * acts on oneself, and acts that would leave no admin.
+ * acts on oneself, and acts that would leave no admin; with M02 those of a former admin.
  */
 export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {
   // Locks all admins, so that mutual demotions run one after the other.
@@ -33,6 +33,9 @@ export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<L
     [userId],
   );
   const user = users.find(({ id }) => id === userId);
+  // They may have waited here for their own demotion.
+  if (!users.some(({ id, role }) => id === actorId && role === "admin"))
+    throw new Refusal(M.notAllowed, { status: 403 });
   if (!user) throw new Refusal(M.notFound, { status: 404 });
   const otherAdmins = users.filter(({ id, role }) => id !== userId && role === "admin");
   const lastAdmin = user.role === "admin" && otherAdmins.length === 0;

@@ -177,9 +177,39 @@ test("a body that was cut off, of another type or too large is refused whole", a
   expect(await sent(whole.slice(0, -20), json)).toBe(400);
   expect(await sent(whole, { "Content-Type": "text/plain" })).toBe(415);
   expect(await sent(JSON.stringify({ events: [], pad: "x".repeat(2 * 1024 * 1024) }), json)).toBe(413);
-  const line = JSON.stringify(anEvent(tenant));
-  expect(await sent(`${line}\n${line.slice(0, 30)}`, { "Content-Type": "application/x-ndjson" })).toBe(400);
   expect(await storedOf(tenant.tenantId)).toEqual({ events: 0, coins: 0 });
+});
+
+test("of lines whose first and last are broken the others are stored, once, and the broken ones are named", async () => {
+  const tenant = await aTenant();
+  const [first, middle, last] = [anEvent(tenant), anEvent(tenant), anEvent(tenant)].map((event) =>
+    JSON.stringify(event),
+  );
+  const media = { "Content-Type": "application/x-ndjson" };
+  const sent = async (lines: unknown[]) =>
+    await read(await call("/v1/usage", { key, headers: media, method: "POST", body: lines.join("\n") }));
+  const broken = (index: number) => ({ index, key: "", human_readable_message: "The line is not JSON." });
+  expect(await sent([first?.slice(9), middle, last?.slice(0, -9)])).toMatchObject({
+    accepted: 1,
+    rejected: [broken(0), broken(2)],
+  });
+  expect(await sent([first, middle, last])).toMatchObject({ accepted: 2, duplicates: 1, rejected: [] });
+  expect(await storedOf(tenant.tenantId)).toMatchObject({ events: 3 });
+});
+
+test("a line that is no UTF-8 is refused alone; a list that holds one is refused whole", async () => {
+  const tenant = await aTenant();
+  const [one, other] = [JSON.stringify(anEvent(tenant)), JSON.stringify(anEvent(tenant))];
+  const sent = async (text: string) =>
+    await call("/v1/usage", {
+      ...{ key, method: "POST", body: new Uint8Array(Buffer.from(text, "latin1")) },
+      headers: { "Content-Type": "application/json" },
+    });
+  expect((await sent(`[\n${one},\n${other.replace("code-7b", "\xff")}\n]`)).status).toBe(400);
+  expect(await read(await sent(`${one}\n${other.replace("code-7b", "\xff")}\n`))).toMatchObject({
+    accepted: 1,
+    rejected: [{ index: 1, human_readable_message: "The line is not JSON." }],
+  });
 });
 
 test("an empty body, another media type, charset or encoding is refused with what to send instead", async () => {

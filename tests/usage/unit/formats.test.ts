@@ -116,8 +116,9 @@ test.each([
   ["our own batch", `{"events":[1]}`, [1]],
   ["a list", `[{"key":"a"},null]`, [{ key: "a" }, null]],
   ["lines", `{"key":"a"}\r\n\n{"key":"b"}\n`, [{ key: "a" }, { key: "b" }]],
-  ["a line that is cut off", `{"key":"a"}\n{"key":`, undefined],
   ["a body that is cut off", `{"events":[{"key":"a"},{"k`, undefined],
+  ["a body over several lines that is cut off", `{\n  "events": [\n    {\n      "key": "a"\n    },\n    {`, undefined],
+  ["lines without an event", `1\n"a"\n{"key":`, undefined],
 ])("%s", (_what, text, events) => {
   expect(eventsOf(text)).toEqual(events);
 });

@@ -158,18 +158,24 @@ test.each([
   ["no JSON", "Traceback (most recent call last):"],
   ["cut", `${good.slice(0, 40)}`],
   ["cut within a text that holds NaN", '{"model":"NaN'],
-])("a line between others that is %s is refused alone, and changes no other", (_what, line) => {
-  const read = readText(
-    `${good}\n${line}\n${good.replace('"model_group":"gpt-4o"', '"model_group":"NaN"')}\n${bad}\n${good}`,
-  );
-  expect(read.map(({ event, problem }) => [event?.model, problem])).toEqual([
-    ["gpt-4o", null],
-    [undefined, "The line is not JSON."],
-    ["NaN", null],
-    [undefined, "The event holds NaN or Infinity, which JSON does not allow."],
-    ["gpt-4o", null],
-  ]);
-});
+])(
+  "a line that is %s is refused alone, and changes no other, also where it is the first or the last",
+  (_what, line) => {
+    const read = readText(
+      `${line}\n${good}\n${line}\n${good.replace('"model_group":"gpt-4o"', '"model_group":"NaN"')}\n${bad}\n${good}\n${line}`,
+    );
+    const broken = [undefined, "The line is not JSON."];
+    expect(read.map(({ event, problem }) => [event?.model, problem])).toEqual([
+      broken,
+      ["gpt-4o", null],
+      broken,
+      ["NaN", null],
+      [undefined, "The event holds NaN or Infinity, which JSON does not allow."],
+      ["gpt-4o", null],
+      broken,
+    ]);
+  },
+);
 
 test("members that are nested deeper than can be written refuse their event alone", () => {
   const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -78,6 +79,21 @@ test("a migration that was cut off, before its script or after, does not stop th
   await adapter.close();
   const open = await db.query("select from _prisma_migrations where finished_at is null");
   expect(open).toEqual([]);
+});
+
+test("a migration that waits for somebody's lock says whose it is, and goes on when that is gone", async () => {
+  const holder = new pg.Client({ connectionString: env.DATABASE_URL, application_name: "forgotten" });
+  await holder.connect();
+  await holder.query("begin; lock table _prisma_migrations in access exclusive mode");
+  const { rows } = await holder.query<{ pid: number }>("select pg_backend_pid() as pid");
+  const program = startBun("prisma/migrate.ts", { env: { DATABASE_URL: env.DATABASE_URL }, stderr: "pipe" });
+  expect(await program.line(/^Waiting for a lock/)).toContain(
+    `session ${rows[0]?.pid} of the database holds (forgotten, idle in transaction)`,
+  );
+  await holder.end();
+  await program.line(/^the database is up to date$/);
+  await program.end("SIGCONT");
+  expect(program.lines).toHaveLength(2);
 });
 
 test("a database that is not there, or does not let us in, is told in one sentence without its password", async () => {

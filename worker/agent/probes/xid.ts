@@ -17,8 +17,8 @@ const HEAD =
   /^(?:\s+|(?:<\d+>)?(?:(?:[A-Z][a-z]{2} [ \d]?\d(?: [\d:]{8})?|[-\d]{10}T\S+) \S+ kernel: *)?(?:\[ *(\d+\.\d+)\] *)?(?:\[ *[TC]\d+\] *)?)/;
 const DRIVER = /^(?:NVRM: |nvidia-nvswitch\d*: )/;
 /** A part of a GPU follows its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
-const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
-const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d+)(?:,\s*)?(.*)$/;
+const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/;
+const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/;
 const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
 /**

@@ -119,7 +119,7 @@ export function operationId(method: string, path: string): string {
 
 function bodyOf(schema: JsonSchema, { body, example }: Operation) {
   const types = ["application/json", ...(body?.jsonOnly ? [] : ["application/x-www-form-urlencoded"])];
-  const others = (body?.unread ?? []).map((type) => [type, { schema: { description: "See docs/usage.md" } }]);
+  const others = (body?.own?.media ?? []).map((type) => [type, { schema: { description: "See docs/usage.md" } }]);
   const content = { schema, ...(example?.input ? { example: example.input } : {}) };
   const required = (schema.required ?? []).length > 0;
   return { required, content: Object.fromEntries([...types.map((type) => [type, content]), ...others]) };

@@ -51,7 +51,10 @@ export const { loader, action } = apiRoute("usage/usage", {
     ours: true,
     keyLimit: "usage",
     // Checked event by event, so that good ones are stored even when others are rejected.
-    body: { jsonOnly: true, unread: EVENT_MEDIA },
+    body: {
+      jsonOnly: true,
+      own: { media: EVENT_MEDIA, read: async (request) => ({ events: await readSentEvents(request) }) },
+    },
     input: z.object({ events: z.array(Event).min(1).max(1000) }),
     answer: z.object({
       accepted: z.int(),
@@ -59,12 +62,11 @@ export const { loader, action } = apiRoute("usage/usage", {
       rejected: z.array(z.object({ index: z.int(), key: z.string(), human_readable_message: z.string() })),
     }),
     refusals: ["noUserWithEmail"],
-    run: async ({ request, account, apiKey, now, headers }) => {
+    run: async ({ request, input, account, apiKey, now, headers }) => {
       if (!apiKey) throw new Error("events come with a key");
-      const events = await readSentEvents(request);
       const validate = ["1", "true"].includes(new URL(request.url).searchParams.get("validate") ?? "");
       const sourceId = await sourceOfKey({ key: apiKey, userId: account.userId, now });
-      const { coinsLow, ...taken } = await ingestEvents({ sourceId, events, validate, now });
+      const { coinsLow, ...taken } = await ingestEvents({ sourceId, ...input, validate, now });
       if (coinsLow.length > 0) headers.set("X-Coins-Low", asHeader(coinsLow));
       if (taken.accepted + taken.duplicates === 0)
         throw new Refusal(intakeMessages.noneAccepted, { status: 422, body: { ...taken } });

@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { insertKey } from "~/accounts/insert-key.server";
 import { writeAudit } from "~/platform/write-audit.server";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { hiddenFault } from "~/platform/hidden-characters";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
@@ -42,6 +43,7 @@ export async function makeServiceKey(
   tx: Tx,
   { sourceId, userId, now }: { sourceId: number; userId: number; now: Date },
 ): Promise<string> {
+  await holdAdmin(tx, userId);
   const [user] = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from user_account where id = $1`,
     [userId],

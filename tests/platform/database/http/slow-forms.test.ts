@@ -7,7 +7,12 @@ import { M } from "~/platform/messages";
 import { call, read } from "../../../contract/support/call";
 import { aPerson, aSession, type Person } from "../../../contract/support/people";
 import { aMember } from "../../../support/team-world";
-import { theCatalogue } from "../../../support/world";
+import { aNode, aTenant, theCatalogue } from "../../../support/world";
+import { aReport } from "../../../support/a-report";
+import { aServiceKey, anEvent } from "../../../usage/database/support/sending";
+import { createWorkspace } from "~/usage/create-workspace.server";
+import { getOwner } from "~/usage/workspace-owner.server";
+import { hashOfSecret } from "~/platform/secret.server";
 import { aVisitor } from "../../../support/visitor";
 import { argsOf } from "../../../support/route-args";
 
@@ -51,6 +56,30 @@ function slowly(text: string, meanwhile: () => Promise<unknown>): ReadableStream
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
+/** Secrets of machines: what is sent with each, and how it ends meanwhile. */
+const SECRETS: Record<string, () => Promise<{ path: string; key: string; body: object; end: string }>> = {
+  "a service key": async () => {
+    const admin = await aTenant({ role: "admin" });
+    const key = await aServiceKey(admin);
+    const end = `update api_key set revoked_at = now() where hash = '${hashOfSecret(key)}'`;
+    return { path: "/v1/usage", key, body: { events: [anEvent(admin)] }, end };
+  },
+  "a workspace's admin token": async () => {
+    const { email } = await aTenant();
+    const by = { actorId: (await aTenant({ role: "admin" })).userId, requestId: "", now: new Date() };
+    const { inferenceToken } = await getOwner({ email, ...by });
+    const given = { name: "slow", email, maxUsers: 3, inferenceToken, adminToken: "", welcome: false };
+    const { adminToken } = await createWorkspace({ ...given, ...by });
+    const end = `update workspace set admin_hash = 'renewed' where name = 'slow'`;
+    return { path: "/v1/workspace/users/add", key: adminToken, body: { email: (await aTenant()).email }, end };
+  },
+  "an agent's key": async () => {
+    const { agentKey, nodeId } = await aNode();
+    const end = `update node set agent_key_hash = 'revoked' where id = ${nodeId}`;
+    return { path: "/v1/agents/report", key: agentKey, body: aReport(1), end };
+  },
+};
+
 describe("A user who loses a right during the body does nothing with it (16.9)", () => {
   let owner: Person;
   let member: Person;
@@ -76,6 +105,13 @@ describe("A user who loses a right during the body does nothing with it (16.9)",
       await call("/v1/delete", { cookie: member.cookie, script: true, method: "POST", body, headers }),
     );
     expect(answer["human_readable_message"]).toBe(M.notAllowed);
+  });
+
+  test.each(Object.keys(SECRETS))("by %s", async (name) => {
+    const { path, key, body, end } = await SECRETS[name]!();
+    const headers = { "Content-Type": "application/json" };
+    const slow = slowly(JSON.stringify(body), () => db.query(end));
+    expect((await call(path, { key, method: "POST", body: slow, headers })).status).toBe(401);
   });
 
   test.each(["removed", "logged out"])("by a form, when %s", async (how) => {

@@ -21,10 +21,12 @@ import { type Staff, theStaff } from "../../../platform/database/screens/staff";
 const PATH = "/dashboard/workspaces";
 let staff: Staff;
 let owner: TenantInWorld;
+let maker: TenantInWorld;
 
 beforeAll(async () => {
   staff = await theStaff();
   owner = await aTenant({ dollars: 0, email: "owner@test.example" });
+  maker = await aTenant({ dollars: 0, role: "admin" });
 });
 
 const shown = async (query = "", visit: Visit = staff.support) => await loader(get(visit, PATH + query));
@@ -40,7 +42,7 @@ interface Filled {
 
 async function aWorkspace(name: string, given: { owner?: TenantInWorld; now?: Date } = {}) {
   const { email } = given.owner ?? owner;
-  const by = { actorId: owner.userId, requestId: "test", now: given.now ?? new Date() };
+  const by = { actorId: maker.userId, requestId: "test", now: given.now ?? new Date() };
   const { inferenceToken } = await getOwner({ email, ...by });
   return await createWorkspace({ name, email, maxUsers: 3, inferenceToken, adminToken: "", welcome: false, ...by });
 }

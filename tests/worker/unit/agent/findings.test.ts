@@ -85,6 +85,20 @@ describe("What is wrong with a node", () => {
     expect(findingsSchema.safeParse(again.list(now())).success).toBe(true);
   });
 
+  test.each([16, -1, 1.5, "0"])(
+    "a GPU's id that no node has (%s) leaves the finding and its report as they are",
+    (id) => {
+      const finding = { name: "xid-79", severity: "critical", gpu: "GPU-1" };
+      expect(findingsSchema.parse([{ ...finding, gpu_id: id }])).toMatchObject([{ ...finding, gpu_id: null }]);
+    },
+  );
+
+  test("a number that no driver has is no event, and spoils no report", () => {
+    const book = aBook(aFile());
+    takeKernelLog(`[ 5.5] NVRM: Xid (PCI:0000:04:00): ${"7".repeat(30)}, x\n`, watch(book));
+    expect(book.list(now())).toEqual([]);
+  });
+
   test("a reboot clears findings that it fixes; findings to inspect stay until their window has passed", () => {
     const file = aFile();
     const book = aBook(file);
