@@ -53,8 +53,10 @@ function keyIn(given: unknown): string {
 function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parsed);
-  // A list or a batch that was cut off, over several lines or not, has no event alone on a line.
-  if (!values.some(isFields)) return undefined;
+  const [first = ""] = lines;
+  // A list or a batch that was cut off is refused whole, also one with an event on each line.
+  const isList = values[0] === undefined && (first.startsWith("[") || /[[,{]\s*$/.test(first));
+  if (isList || !values.some(isFields)) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
 }
 

@@ -117,6 +117,9 @@ test.each([
   ["a list", `[{"key":"a"},null]`, [{ key: "a" }, null]],
   ["lines", `{"key":"a"}\r\n\n{"key":"b"}\n`, [{ key: "a" }, { key: "b" }]],
   ["a body that is cut off", `{"events":[{"key":"a"},{"k`, undefined],
+  ["a list with an event on each line that is cut off", `{"events": [\n{"key":"a"},\n{"key":"b"}\n`, undefined],
+  ["the same without a name", `[\n{"key":"a"},\n{"key":"b"}`, undefined],
+  ["the same from its first event on", `[{"key":"a"},\n{"key":"b"}`, undefined],
   ["a body over several lines that is cut off", `{\n  "events": [\n    {\n      "key": "a"\n    },\n    {`, undefined],
   ["lines without an event", `1\n"a"\n{"key":`, undefined],
 ])("%s", (_what, text, events) => {
