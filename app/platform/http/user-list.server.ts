@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USER } from "~/accounts/find-user.server";
 import type { ListedUser } from "~/staff/read-users.server";
 import { eachListed, listFilter, listUsers, type UserList } from "~/staff/list-users.server";
 import { streamText } from "./stream-text.server";
@@ -28,15 +29,7 @@ export const UserListQuery = z.object({
     .optional(),
 });
 
-export const ListedUserRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  provider: z.string(),
-  codify_subscription_status: z.string(),
-  created: z.int(),
-  created_at: z.string(),
-});
+export const ListedUserRow = USER.schema.omit({ tenant_name: true, role: true, state: true }).strip();
 
 interface Asked {
   list: UserList;
