@@ -16,10 +16,7 @@ export const USER = record({
   created_at: { type: z.string(), sql: utc("u.created_at") },
   tenant_name: { type: z.string(), sql: "t.tenant_name" },
   role: { type: z.string(), sql: "u.role" },
-  state: {
-    type: z.string().meta({ description: "unverified, active, suspended or closed", examples: ["active"] }),
-    sql: "u.state",
-  },
+  state: { type: z.string(), means: ["unverified, active, suspended or closed", "active"], sql: "u.state" },
 });
 
 /** A user with what staff's screens show besides. */

@@ -11,75 +11,64 @@ const UsedBy = z.object({ task_name: z.string(), resv_guid: z.string(), read_onl
 /** A volume as its tenant sees it (17.7), aliases `volume`, its `node`, and the `source` of a copy. */
 export const VOLUME = record({
   volume_id: {
-    type: z.string().meta({ description: "Names the volume", examples: ["3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"] }),
+    type: z.string(),
+    means: ["Names the volume", "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
     sql: "volume.volume_id",
   },
-  name: {
-    type: z.string().meta({ description: "Name among the tenant's volumes", examples: ["datasets"] }),
-    sql: "volume.name",
-  },
+  name: { type: z.string(), means: ["Name among the tenant's volumes", "datasets"], sql: "volume.name" },
   cluster_name: { type: z.string(), sql: "volume.cluster_name" },
-  gb: { type: z.int().meta({ description: "Size in GB", examples: [100] }), sql: "volume.gb" },
+  gb: { type: z.int(), means: ["Size in GB", 100], sql: "volume.gb" },
   reach: {
-    type: z.enum(["shared", "local"]).meta({
-      description: "shared: any node of the cluster reaches it; local: it lies on one node, and so do its tasks",
-    }),
+    type: z.enum(["shared", "local"]),
+    means: ["shared: any node of the cluster reaches it; local: it lies on one node, and so do its tasks"],
     sql: "volume.reach",
   },
   state: {
-    type: z.enum(VOLUME_STATES).meta({
-      description:
-        "copying: it becomes a copy of another, not charged and not usable yet; failed: that did not work; kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: listed no more",
-    }),
+    type: z.enum(VOLUME_STATES),
+    means: [
+      "copying: it becomes a copy of another, not charged and not usable yet; failed: that did not work; kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: listed no more",
+    ],
     sql: "volume.state",
   },
   gb_month_cents: { type: z.int(), sql: "volume.gb_month_cents" },
   month_cents: {
-    type: z.int().meta({
-      description: "Whole cents per month (730 hours) for the whole volume",
-      examples: [1000],
-    }),
+    type: z.int(),
+    means: ["Whole cents per month (730 hours) for the whole volume", 1000],
     sql: `${VOLUME_MONTH_CENTS}::float8`,
   },
   created_ts: { type: z.int(), sql: ts("volume.created_at") },
   deletes_ts: {
-    type: z.int().meta({
-      description: "When an unpaid one is deleted at the earliest, epoch seconds UTC; 0 for others",
-      examples: [0],
-    }),
+    type: z.int(),
+    means: ["When an unpaid one is deleted at the earliest, epoch seconds UTC; 0 for others", 0],
     sql: COMPUTED,
   },
   dollars_due: {
-    type: z.number().meta({
-      description: "What an unpaid one cost meanwhile, taken when it is paid; 0 for others",
-      examples: [0],
-    }),
+    type: z.number(),
+    means: ["What an unpaid one cost meanwhile, taken when it is paid; 0 for others", 0],
     sql: `coalesce(case when volume.state = 'unpaid' then ${volumeUnchargedUnits("$1")} / 3600 end, 0) / 100::float8`,
   },
   node_away: {
-    type: z.boolean().meta({
-      description: "Whether it waits for a node: the one it lies on takes no tasks, or none reaches it now",
-      examples: [false],
-    }),
+    type: z.boolean(),
+    means: ["Whether it waits for a node: the one it lies on takes no tasks, or none reaches it now", false],
     sql: `case volume.reach
       when 'local' then coalesce(node.retired_at is not null or node.drain <> 0 or node.health <> 'healthy'
         or node.volume_reach is distinct from 'local', false) and volume.node_id is not null
       else not exists (select from node n where ${NODE_REACHES_VOLUME} and n.retired_at is null) end`,
   },
   used_by: {
-    type: z.array(UsedBy).meta({ description: "Unfinished tasks that have it" }),
+    type: z.array(UsedBy),
+    means: ["Unfinished tasks that have it"],
     sql: `coalesce((select jsonb_agg(jsonb_build_object('task_name', used.task_name, 'resv_guid', used.resv_guid,
       'read_only', used.read_only) order by used.task_name) from ${VOLUME_USERS} used), '[]')`,
   },
   copy_of: {
-    type: z.string().meta({
-      description: "Name of the volume that it is a copy of; empty for others",
-      examples: [""],
-    }),
+    type: z.string(),
+    means: ["Name of the volume that it is a copy of; empty for others", ""],
     sql: "coalesce(source.name, '')",
   },
   message: {
-    type: z.string().meta({ description: "Why a copy failed; empty for others", examples: [""] }),
+    type: z.string(),
+    means: ["Why a copy failed; empty for others", ""],
     sql: "case when volume.state = 'failed' then volume.reason else '' end",
   },
 });

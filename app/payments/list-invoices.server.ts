@@ -4,14 +4,8 @@ import { record, type Row, ts, tsOrZero, utc } from "~/platform/record";
 
 /** An invoice of the subscription (3.4), alias `i`. */
 export const INVOICE = record({
-  id: { type: z.string().meta({ description: "Id of the invoice", examples: ["in_1ExampleB"] }), sql: "i.invoice_id" },
-  number: {
-    type: z
-      .string()
-      .nullable()
-      .meta({ description: "Number of the invoice", examples: ["MRS-000017"] }),
-    sql: "i.number",
-  },
+  id: { type: z.string(), means: ["Id of the invoice", "in_1ExampleB"], sql: "i.invoice_id" },
+  number: { type: z.string().nullable(), means: ["Number of the invoice", "MRS-000017"], sql: "i.number" },
   total: { type: z.int(), sql: "i.total_cents::float8" },
   paid: { type: z.boolean(), sql: "i.status = 'paid'" },
   invoice_pdf: { type: z.string(), sql: "'/payments/download/' || i.invoice_id" },
@@ -21,10 +15,7 @@ export const INVOICE = record({
   },
   period_start: { type: z.int(), sql: ts("i.period_start") },
   period_end: { type: z.int(), sql: ts("i.period_end") },
-  status: {
-    type: z.string().meta({ description: "open, paid, void or uncollectible", examples: ["paid"] }),
-    sql: "i.status",
-  },
+  status: { type: z.string(), means: ["open, paid, void or uncollectible", "paid"], sql: "i.status" },
 });
 export type InvoiceRow = Row<typeof INVOICE>;
 

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import type { Words } from "~/platform/http/openapi/words";
 
 /**
  * One field of a record. `sql` is its value in a statement whose `$1` is the present, by the record's aliases, or
- * `COMPUTED`. What the field means, with its unit, and an example stand in the type (`meta`), or, where several records
- * share the name, in `platform/http/openapi/words`.
+ * `COMPUTED`. Where several records share a name, `platform/http/openapi/words` says what it means.
  */
 interface Field {
   type: z.ZodType;
+  means?: Words;
   sql: string;
 }
 
@@ -45,9 +46,15 @@ export function record<Fields extends Record<string, Field>>(fields: Fields): Re
       .map(([name, { sql }]) => `${sql} as ${name}`)
       .join(", "),
     schema: z.looseObject(
-      Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type])) as Types<Fields>,
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)])) as Types<Fields>,
     ),
   };
+}
+
+function described({ type, means }: Field): z.ZodType {
+  if (!means) return type;
+  const [description, ...examples] = means;
+  return type.meta(examples.length > 0 ? { description, examples } : { description });
 }
 
 /** Whole seconds UTC since 1970 of a time (0.8); null where there is none. */
