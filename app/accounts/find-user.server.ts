@@ -4,8 +4,7 @@ import { record, type Row, ts, utc } from "~/platform/record";
 
 export type UserKey = { id: number } | { tenantName: string } | { email: string };
 
-/** A user as operators see them (3.6), alias `u`, with a tenant as `t`. */
-export const USER = record({
+const LISTED = {
   id: { type: z.int(), sql: "u.id" },
   name: { type: z.string(), sql: "u.name" },
   // Empty after the account is closed.
@@ -14,6 +13,14 @@ export const USER = record({
   codify_subscription_status: { type: z.string(), sql: "u.codify_subscription_status" },
   created: { type: z.int(), sql: ts("u.created_at") },
   created_at: { type: z.string(), sql: utc("u.created_at") },
+};
+
+/** A user in the documented lists (3.6), alias `u`. */
+export const LISTED_USER = record(LISTED);
+
+/** A user as operators see them, with a tenant as `t`. */
+export const USER = record({
+  ...LISTED,
   tenant_name: { type: z.string(), sql: "t.tenant_name" },
   role: { type: z.string(), sql: "u.role" },
   state: { type: z.string(), means: ["unverified, active, suspended or closed", "active"], sql: "u.state" },

@@ -85,7 +85,8 @@ export async function listVolumes({ tenantId, now }: { tenantId: number; now: Da
     [now, tenantId],
   );
   return rows.map(({ unpaidAt, warnedDays, warnedAt, ...row }) => {
-    const deletion = warnedDays === null || warnedAt === null ? null : deletionAt({ unpaidAt, warnedDays, warnedAt });
-    return { ...row, deletes_ts: deletion === null ? 0 : Math.floor(deletion.getTime() / 1000) };
+    const isWarned = warnedDays !== null && warnedAt !== null;
+    const deletes_ts = isWarned ? Math.floor(deletionAt({ unpaidAt, warnedDays, warnedAt }).getTime() / 1000) : 0;
+    return { ...row, deletes_ts };
   });
 }

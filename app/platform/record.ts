@@ -11,10 +11,7 @@ interface Field {
   sql: string;
 }
 
-/**
- * A field that SQL cannot say: the file of the record computes it from other columns of the row. The null keeps its place
- * in the answer.
- */
+/** A field that SQL cannot say: the file of the record computes it, from further columns of its statement. */
 export const COMPUTED = "null" as const;
 
 type Types<Fields extends Record<string, Field>> = { [Name in keyof Fields]: Fields[Name]["type"] };
@@ -25,6 +22,8 @@ export interface RecordOf<Fields extends Record<string, Field>> {
   columns: string;
   /** The schema of the answer. A later version may add fields. */
   schema: z.ZodObject<Types<Fields>, z.core.$loose>;
+  /** The row without columns that are no fields. */
+  only: (row: Row<{ fields: Fields }>) => Row<{ fields: Fields }>;
   fields: Fields;
 }
 
@@ -48,6 +47,7 @@ export function record<Fields extends Record<string, Field>>(fields: Fields): Re
     schema: z.looseObject(
       Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)])) as Types<Fields>,
     ),
+    only: (row) => Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]])) as typeof row,
   };
 }
 

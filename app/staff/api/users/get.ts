@@ -14,8 +14,7 @@ export const { loader, action } = apiRoute("users/get", {
     run: async ({ params: { name = "" } }) => {
       const found = (await findUser({ tenantName: name })) ?? (await findUser({ email: name }));
       if (!found) throw new Refusal(M.notFound, { status: 404 });
-      const { tenantId: _id, suspended_reason: _reason, two_factor: _factor, ...user } = found;
-      return { user };
+      return { user: USER.only(found) };
     },
   }),
 });
