@@ -1,22 +1,35 @@
-import { type Prisma } from "~/generated/prisma/client";
-import { prisma } from "~/platform/db.server";
+import { z } from "zod";
+import { db } from "~/platform/db.server";
+import { record, type Row, ts, utc } from "~/platform/record";
 
 export type UserKey = { id: number } | { tenantName: string } | { email: string };
 
-/** A user, for operators (3.6). */
-export interface UserRow {
-  id: number;
-  name: string;
-  email: string;
-  provider: string;
-  codify_subscription_status: string;
-  /** Epoch seconds, and the same in ISO 8601. */
-  created: number;
-  created_at: string;
-  tenant_name: string;
-  role: string;
-  state: string;
-  /** Reason of the suspension; empty unless suspended. */
+const LISTED = {
+  id: { type: z.int(), sql: "u.id" },
+  name: { type: z.string(), sql: "u.name" },
+  // Empty after the account is closed.
+  email: { type: z.string(), sql: "coalesce(u.email, '')" },
+  provider: { type: z.string(), sql: "u.provider" },
+  codify_subscription_status: { type: z.string(), sql: "u.codify_subscription_status" },
+  created: { type: z.int(), sql: ts("u.created_at") },
+  created_at: { type: z.string(), sql: utc("u.created_at") },
+};
+
+/** A user in the documented lists (3.6), alias `u`. */
+export const LISTED_USER = record(LISTED);
+
+/** A user as operators see them, with a tenant as `t`. */
+export const USER = record({
+  ...LISTED,
+  tenant_name: { type: z.string(), sql: "t.tenant_name" },
+  role: { type: z.string(), sql: "u.role" },
+  state: { type: z.string(), means: ["unverified, active, suspended or closed", "active"], sql: "u.state" },
+});
+
+/** A user with what staff's screens show besides. */
+export interface UserRow extends Row<typeof USER> {
+  tenantId: number;
+  /** Why access was taken; empty unless suspended. */
   suspended_reason: string;
   two_factor: boolean;
 }
@@ -25,42 +38,19 @@ export interface UserRow {
  * Finds a user by id or email with their own tenant, or the owner of a named tenant with that tenant (16.1); null if
  * there is no match.
  */
-export async function findUser(key: UserKey): Promise<(UserRow & { tenantId: number }) | null> {
-  const found = await findMember(key);
-  if (!found) return null;
-  const { user, tenant } = found;
-  const createdSeconds = Math.floor(user.createdAt.getTime() / 1000);
-  return {
-    id: user.id,
-    tenantId: tenant.id,
-    name: user.name,
-    email: user.email ?? "",
-    provider: user.provider,
-    codify_subscription_status: user.codifySubscriptionStatus,
-    created: createdSeconds,
-    created_at: new Date(createdSeconds * 1000).toISOString().replace(".000Z", "Z"),
-    tenant_name: tenant.tenantName,
-    role: user.role,
-    state: user.state,
-    suspended_reason: user.suspendedReason,
-    two_factor: user.totpConfirmedAt !== null,
-  };
-}
-
-async function findMember(key: UserKey) {
-  if ("tenantName" in key) {
-    return await prisma.member.findFirst({
-      where: { role: "owner", tenant: { tenantName: storable(key.tenantName) } },
-      include: { user: true, tenant: true },
-    });
-  }
-  const user = await prisma.user.findFirst({ where: conditionOf(key), include: { tenant: true } });
-  return user && { user, tenant: user.tenant };
-}
-
-function conditionOf(key: Exclude<UserKey, { tenantName: string }>): Prisma.UserWhereInput {
-  if ("id" in key) return { id: Number.isSafeInteger(key.id) && key.id < 2 ** 31 ? key.id : -1 };
-  return { email: storable(key.email.toLowerCase()) };
+export async function findUser(key: UserKey): Promise<UserRow | null> {
+  const id = "id" in key && Number.isSafeInteger(key.id) && key.id < 2 ** 31 ? key.id : null;
+  const email = "email" in key ? storable(key.email.toLowerCase()) : null;
+  const tenantName = "tenantName" in key ? storable(key.tenantName) : null;
+  const [found] = await db.query<UserRow>(
+    `select ${USER.columns}, t.id as "tenantId", u.suspended_reason, u.totp_confirmed_at is not null as two_factor
+     from (select id as user_id, tenant_id from user_account where id = $1::int or email = $2::text
+       union all select m.user_id, m.tenant_id from member m join tenant on tenant.id = m.tenant_id
+         where m.role = 'owner' and tenant.tenant_name = $3::text) asked
+     join user_account u on u.id = asked.user_id join tenant t on t.id = asked.tenant_id limit 1`,
+    [id, email, tenantName],
+  );
+  return found ?? null;
 }
 
 /** Returns a text that PostgreSQL can store; one with NUL matches nobody. */

@@ -14,15 +14,18 @@ const ENDS_AT = "least(k.revoked_at, k.expires_at)";
 export const API_KEY = record({
   id: { type: z.int(), sql: "k.id" },
   name: {
-    type: z.string().meta({ description: "What it is called, 1 to 100 characters", examples: ["nightly training"] }),
+    type: z.string(),
+    means: ["What it is called, 1 to 100 characters", "nightly training"],
     sql: "case k.scope when 'full' then 'Account key' else k.name end",
   },
   own: {
-    type: z.boolean().meta({ description: "The account's own key, which the security page shows and replaces" }),
+    type: z.boolean(),
+    means: ["The account's own key, which the security page shows and replaces"],
     sql: "k.scope = 'full'",
   },
   masked: {
-    type: z.string().meta({ description: "The key by its prefix and last four characters", examples: ["mr_…4fT0"] }),
+    type: z.string(),
+    means: ["The key by its prefix and last four characters", "mr_…4fT0"],
     sql: "'mr_…' || k.last4",
   },
   scopes: {
@@ -30,45 +33,36 @@ export const API_KEY = record({
     sql: `case k.scope when 'full' then array['${KEY_SCOPES.join("', '")}'] else k.scopes end`,
   },
   networks: {
-    type: z
-      .array(z.string())
-      .meta({ description: "Networks it may be used from; none: from everywhere", examples: [["203.0.113.0/24"]] }),
+    type: z.array(z.string()),
+    means: ["Networks it may be used from; none: from everywhere", ["203.0.113.0/24"]],
     sql: "k.networks",
   },
   state: {
-    type: z
-      .enum(["valid", "replaced", "expired", "revoked"])
-      .meta({ description: "replaced: it works on until ends_ts", examples: ["valid"] }),
+    type: z.enum(["valid", "replaced", "expired", "revoked"]),
+    means: ["replaced: it works on until ends_ts", "valid"],
     sql: `case when coalesce(${ENDS_AT}, 'infinity') > $1 then case when k.revoked_at is null then 'valid' else 'replaced' end
       when k.revoked_at <= coalesce(k.expires_at, 'infinity') then 'revoked' else 'expired' end`,
   },
-  current: {
-    type: z.boolean().meta({ description: "The key that made this call" }),
-    sql: "k.id is not distinct from $2::int",
-  },
+  current: { type: z.boolean(), means: ["The key that made this call"], sql: "k.id is not distinct from $2::int" },
   created_by: {
-    type: z
-      .string()
-      .meta({ description: "Email of the person who created the key", examples: ["user1042@example.com"] }),
+    type: z.string(),
+    means: ["Email of the person who created the key", "user1042@example.com"],
     sql: "coalesce(u.email, '')",
   },
   created_ts: { type: z.int(), sql: ts("k.created_at") },
   ends_ts: {
-    type: z.int().meta({
-      description: "When the key expires or ended, epoch seconds UTC; 0: it does not expire",
-      examples: [1714483384],
-    }),
+    type: z.int(),
+    means: ["When the key expires or ended, epoch seconds UTC; 0: it does not expire", 1714483384],
     sql: tsOrZero(ENDS_AT),
   },
   used_ts: {
-    type: z.int().meta({
-      description: "When it opened something last, to the minute, epoch seconds UTC; 0: never",
-      examples: [1706707384],
-    }),
+    type: z.int(),
+    means: ["When it opened something last, to the minute, epoch seconds UTC; 0: never", 1706707384],
     sql: tsOrZero("k.used_at"),
   },
   used_from: {
-    type: z.string().meta({ description: "From which address that was; empty: never", examples: ["203.0.113.7"] }),
+    type: z.string(),
+    means: ["From which address that was; empty: never", "203.0.113.7"],
     sql: "coalesce(k.used_from, '')",
   },
 });

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { utc } from "~/platform/record";
 import { type BillingEvent, listBillingEvents } from "~/money/list-billing-events.server";
 
 const NEWEST = 500;
@@ -51,7 +52,7 @@ export async function readUserStats(asked: { userId: number; tenantId: number })
 export async function listComments({ userId }: { userId: number }): Promise<UserComment[]> {
   return await db.query<UserComment>(
     `select c.id, a.name, c.body, count(v.user_id)::int as votes,
-       to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at
+       ${utc("c.created_at")} as created_at
      from user_comment c join user_account a on a.id = c.author_id
      left join comment_vote v on v.comment_id = c.id
      where c.user_id = $1 group by c.id, a.name order by c.created_at, c.id`,

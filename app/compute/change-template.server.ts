@@ -1,30 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import { transaction, type Tx, violates } from "~/platform/db.server";
+import type { TemplateInput } from "~/platform/http/schemas/template.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
 import { openEnvironment, sealEnvironment } from "./template-environment.server";
 import { chooseImage } from "./choose-image.server";
-import { imageAsNamed, readTemplates, type StoredTemplate } from "./inside/templates/stored-template.server";
-import { shownVariables } from "./list-templates.server";
+import { readTemplates, shownVariables, type StoredTemplate } from "./list-templates.server";
 import { registryOf } from "./inside/templates/own-image";
 import { requireParts, TEMPLATES_MAX } from "./template-input";
 import { requireVariables, type Variable } from "./template-variables";
 
-/** Fields of a template; an omitted field is empty in a new template and unchanged in an existing one. */
-export interface TemplateFields {
-  name?: string | undefined;
-  /** Name of a built-in template or of an image of the catalogue, or a reference with its registry. */
-  image?: string | undefined;
-  startCommand?: string | undefined;
-  /** All variables. A secret one without a value is unchanged. */
-  variables?: readonly Variable[] | undefined;
-  httpPorts?: readonly number[] | undefined;
-  volumePath?: string | undefined;
-  registryUsername?: string | undefined;
-  /** Empty: the stored one stays, while there is a user name and the registry is the same. */
-  registryPassword?: string | undefined;
-}
+/** An omitted field is empty in a new template and unchanged in an existing one, as is a registry's password that is empty. */
+type Fields = z.output<typeof TemplateInput>;
 
 interface TemplateAct {
   tenantId: number;
@@ -38,17 +27,17 @@ type Columns = Pick<
   | "imageOf"
   | "imageRef"
   | "imageDigest"
-  | "startCommand"
-  | "environment"
+  | "start_command"
+  | "sealed"
   | "secretNames"
-  | "httpPorts"
-  | "volumePath"
-  | "registryUsername"
+  | "http_ports"
+  | "volume_path"
+  | "registry_username"
   | "registryPassword"
 >;
 
 /** Creates a template for a tenant (18.4). @returns its id. @throws Refusal M80, M287, M291, M294 to M299. */
-export async function createTemplate({ tenantId, userId, now }: TemplateAct, fields: TemplateFields): Promise<string> {
+export async function createTemplate({ tenantId, userId, now }: TemplateAct, fields: Fields): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
     const columns = await columnsOf(tx, { tenantId, fields, before: null });
     // Serializes concurrent calls, so that the second one counts the first.
@@ -56,8 +45,8 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
     const [made] = await tx.query<{ id: string }>(
       `insert into template (tenant_id, name, title, image_of, image_ref, image_digest, start_command, environment, secret_names,
          http_ports, volume_path, registry_username, registry_password_encrypted, created_at, created_by_id)
-       select $tenantId, $name, $name, $imageOf, $imageRef, $imageDigest, $startCommand, $environment, $secretNames::text[],
-         $httpPorts::int[], $volumePath, $registryUsername, $registryPassword, $now, $userId
+       select $tenantId, $name, $name, $imageOf, $imageRef, $imageDigest, $start_command, $sealed, $secretNames::text[],
+         $http_ports::int[], $volume_path, $registry_username, $registryPassword, $now, $userId
        where (select count(*) from template where tenant_id = $tenantId and deleted_at is null) < ${TEMPLATES_MAX}
        returning template_id as id`,
       { ...columns, tenantId, now, userId },
@@ -70,20 +59,20 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
 /** Changes a tenant's template, by its name or its id; tasks keep their copy (decision 0273). @returns its id. */
 export async function changeTemplate(
   { tenantId, named }: Pick<TemplateAct, "tenantId"> & { named: string },
-  fields: TemplateFields,
+  fields: Fields,
 ): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
     const before = await lockOwn(tx, { tenantId, named });
     const columns = await columnsOf(tx, { tenantId, fields, before });
     await tx.query(
       `update template set name = $name, title = $name, image_of = $imageOf, image_ref = $imageRef,
-         image_digest = $imageDigest, start_command = $startCommand, environment = $environment,
-         secret_names = $secretNames::text[], http_ports = $httpPorts::int[], volume_path = $volumePath,
-         registry_username = $registryUsername, registry_password_encrypted = $registryPassword
-       where template_id = $templateId`,
-      { ...columns, templateId: before.templateId },
+         image_digest = $imageDigest, start_command = $start_command, environment = $sealed,
+         secret_names = $secretNames::text[], http_ports = $http_ports::int[], volume_path = $volume_path,
+         registry_username = $registry_username, registry_password_encrypted = $registryPassword
+       where template_id = $template_id`,
+      { ...columns, template_id: before.template_id },
     );
-    return before.templateId;
+    return before.template_id;
   });
 }
 
@@ -93,8 +82,8 @@ export async function changeTemplate(
  */
 export async function deleteTemplate({ tenantId, named }: { tenantId: number; named: string }): Promise<string> {
   return await transaction(async (tx) => {
-    const { templateId, name } = await lockOwn(tx, { tenantId, named });
-    await tx.query(`delete from template where template_id = $1`, [templateId]);
+    const { template_id, name } = await lockOwn(tx, { tenantId, named });
+    await tx.query(`delete from template where template_id = $1`, [template_id]);
     return name;
   });
 }
@@ -120,39 +109,33 @@ async function lockOwn(tx: Tx, { tenantId, named }: { tenantId: number; named: s
 
 async function columnsOf(
   tx: Tx,
-  { tenantId, fields, before }: { tenantId: number; fields: TemplateFields; before: StoredTemplate | null },
+  { tenantId, fields, before }: { tenantId: number; fields: Fields; before: StoredTemplate | null },
 ): Promise<Columns> {
-  const { name, startCommand, httpPorts, volumePath, registryUsername, registryPassword } = fields;
+  const { image: named = before?.image ?? "", environment, registry_password = "", ...typed } = fields;
   const parts = requireParts({
-    name: name ?? before?.name ?? "",
-    startCommand: startCommand ?? before?.startCommand ?? "",
-    httpPorts: httpPorts ?? before?.httpPorts ?? [],
-    volumePath: volumePath ?? before?.volumePath ?? "",
-    registryUsername: registryUsername ?? before?.registryUsername ?? "",
-    registryPassword: registryPassword ?? "",
+    name: typed.name ?? before?.name ?? "",
+    start_command: typed.start_command ?? before?.start_command ?? "",
+    http_ports: typed.http_ports ?? before?.http_ports ?? [],
+    volume_path: typed.volume_path ?? before?.volume_path ?? "",
+    registry_username: typed.registry_username ?? before?.registry_username ?? "",
+    registry_password,
   });
-  const image = await chooseImage(tx, { tenantId, image: fields.image ?? (before ? imageAsNamed(before) : "") });
-  const variables = variablesOf(fields.variables, before);
-  return {
-    ...parts,
-    httpPorts: [...parts.httpPorts],
-    ...image,
-    ...variables,
-    ...credentialsOf(image.imageRef, parts, before),
-  };
+  const image = await chooseImage(tx, { tenantId, image: named });
+  const variables = variablesOf(environment, before);
+  return { ...parts, ...image, ...variables, ...credentialsOf(image.imageRef, parts, before) };
 }
 
 function variablesOf(
   given: readonly Variable[] | undefined,
   before: StoredTemplate | null,
-): Pick<Columns, "environment" | "secretNames"> {
-  const kept = openEnvironment(before?.environment ?? "");
+): Pick<Columns, "sealed" | "secretNames"> {
+  const kept = openEnvironment(before?.sealed ?? "");
   const variables = given ?? (before ? shownVariables(before) : []);
   requireVariables(variables, "environment");
   const entries = variables.map(({ name, value }): [string, string] => [name, value ?? storedValue(kept, name)]);
   const environment = Object.fromEntries(entries);
   return {
-    environment: before && isDeepStrictEqual(environment, kept) ? before.environment : sealEnvironment(environment),
+    sealed: before && isDeepStrictEqual(environment, kept) ? before.sealed : sealEnvironment(environment),
     secretNames: variables.filter(({ secret }) => secret).map(({ name }) => name),
   };
 }
@@ -172,13 +155,13 @@ function storedValue(kept: Record<string, string>, name: string): string {
  */
 function credentialsOf(
   imageRef: string,
-  { registryUsername, registryPassword }: { registryUsername: string; registryPassword: string },
+  { registry_username, registry_password }: { registry_username: string; registry_password: string },
   before: StoredTemplate | null,
-): Pick<Columns, "registryUsername" | "registryPassword"> {
-  if (imageRef === "" || registryUsername === "") return { registryUsername: "", registryPassword: null };
-  if (registryPassword !== "") return { registryUsername, registryPassword: encrypt(registryPassword) };
+): Pick<Columns, "registry_username" | "registryPassword"> {
+  if (imageRef === "" || registry_username === "") return { registry_username: "", registryPassword: null };
+  if (registry_password !== "") return { registry_username, registryPassword: encrypt(registry_password) };
   const stored = before?.registryPassword ?? null;
   if (before && stored !== null && registryOf(before.imageRef) === registryOf(imageRef))
-    return { registryUsername, registryPassword: stored };
+    return { registry_username, registryPassword: stored };
   throw Refusal.ofField("registry_password", "Enter the password of this registry.");
 }

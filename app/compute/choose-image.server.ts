@@ -2,7 +2,8 @@ import type { Queryable } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { parseImage } from "./inside/templates/own-image";
-import { ownImageHindrance, type StoredTemplate } from "./inside/templates/stored-template.server";
+import { ownImageHindrance } from "./inside/templates/stored-template.server";
+import type { StoredTemplate } from "./list-templates.server";
 
 type Chosen = Pick<StoredTemplate, "imageOf" | "imageRef" | "imageDigest">;
 

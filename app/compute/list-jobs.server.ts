@@ -55,10 +55,11 @@ export const JOB = record({
   ssh_addr: { type: z.string(), sql: whileRunning("t.ssh_addr", "''") },
   ssh_host_key: { type: z.string(), sql: whileRunning("t.ssh_host_key", "''") },
   ssh_host_fingerprint: {
-    type: z.string().meta({
-      description: "Fingerprint of the SSH server's key, SHA256:…; empty until it runs",
-      examples: ["SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"],
-    }),
+    type: z.string(),
+    means: [
+      "Fingerprint of the SSH server's key, SHA256:…; empty until it runs",
+      "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8",
+    ],
     sql: whileRunning(`coalesce(${FINGERPRINT}, '')`, "''"),
   },
   resv_guid: { type: z.string(), sql: "t.resv_guid" },
@@ -77,35 +78,27 @@ export const JOB = record({
   max_seconds: { type: z.int(), sql: "t.max_seconds" },
   max_dollars: { type: z.number(), sql: "t.max_cents / 100::float8" },
   idle_minutes: {
-    type: z.int().meta({
-      description:
-        "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task; 0 for other agents",
-      examples: [60],
-    }),
+    type: z.int(),
+    means: [
+      "Minutes of idle GPUs after which agents stats-watchdog and block-mining stop the task; 0 for other agents",
+      60,
+    ],
     sql: `case when t.${HAS_WATCHDOG} then t.idle_minutes else 0 end`,
   },
   ts_ends: { type: z.int(), sql: whileRunning(tsOrZero(ownEnd("t")), "0") },
   maintenance: {
-    type: Maintenance.nullable().meta({
-      description: "The next planned maintenance of a machine that it runs on; null: none is known",
-    }),
+    type: Maintenance.nullable(),
+    means: ["The next planned maintenance of a machine that it runs on; null: none is known"],
     sql: MAINTENANCE,
   },
   started_by: {
-    type: z
-      .string()
-      .nullable()
-      .meta({
-        description: "Name of the member who started it; null of a task from before that was kept",
-        examples: ["User 1042"],
-      }),
+    type: z.string().nullable(),
+    means: ["Name of the member who started it; null of a task from before that was kept", "User 1042"],
     sql: "starter.name",
   },
   stopped_by: {
-    type: z
-      .string()
-      .nullable()
-      .meta({ description: "Name of the member who stopped it; null where nobody of its tenant did" }),
+    type: z.string().nullable(),
+    means: ["Name of the member who stopped it; null where nobody of its tenant did"],
     sql: "stopper.name",
   },
   version: { type: z.int(), sql: "t.version" },

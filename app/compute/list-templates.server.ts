@@ -1,67 +1,137 @@
-import { db } from "~/platform/db.server";
+import { z } from "zod";
+import { db, type Queryable } from "~/platform/db.server";
 import { M } from "~/platform/messages";
+import { COMPUTED, record, type Row, type Stored } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
 import { openEnvironment } from "./template-environment.server";
-import { imageAsNamed, imageOf, readTemplates, type StoredTemplate } from "./inside/templates/stored-template.server";
+import { imageOf } from "./inside/templates/stored-template.server";
 import type { Variable } from "./template-variables";
 
-/** A template as its readers see it, with its JSON names (18.3): of a secret variable its name alone. */
-export interface TemplateRow {
-  template_id: string;
-  name: string;
-  title: string;
-  line: string;
-  own: boolean;
-  image: string;
-  start_command: string;
-  environment: Variable[];
-  http_ports: number[];
-  volume_path: string;
-  gpus: number;
-  registry_username: string;
-  has_registry_password: boolean;
-  /** Why it cannot be started now; empty where it can. */
-  hindrance: string;
+/** A variable of a template as its readers see it. */
+export const ShownVariable = z.object({
+  name: z.string().meta({ description: "Letters, digits and _", examples: ["MODEL"] }),
+  value: z
+    .string()
+    .nullable()
+    .meta({
+      description: "One line; null of a secret one, and sent so it stays what it is",
+      examples: ["facebook/opt-125m"],
+    }),
+  secret: z.boolean().meta({ description: "Whether only the task gets the value", examples: [false] }),
+});
+
+/** A template as its readers see it (18.3), alias `t`: of a secret variable its name alone. */
+export const TEMPLATE = record({
+  template_id: {
+    type: z.string(),
+    means: ["Names the template, whatever it is called", "5d1c0c1e-6d1f-4a53-9d0e-2f6b8a90c1aa"],
+    sql: "t.template_id",
+  },
+  name: {
+    type: z.string(),
+    means: [
+      "What `template` of POST /v1/reserve names: 1 to 32 of a–z, 0–9 and hyphens, beginning with a letter",
+      "jupyterlab",
+    ],
+    sql: "t.name",
+  },
+  title: { type: z.string(), means: ["Its name on screens", "JupyterLab"], sql: "t.title" },
+  line: { type: z.string(), means: ["What it is, in a sentence", "Notebooks in the browser."], sql: "t.line" },
+  own: { type: z.boolean(), means: ["Whether it is the tenant's own", false], sql: "t.tenant_id is not null" },
+  image: {
+    type: z.string(),
+    means: [
+      "Name of a built-in template or of an image of `/v1/os`; or, where images of your own are allowed, a reference with its registry",
+      "quay.io/jupyter/pytorch-notebook:cuda12-latest",
+    ],
+    sql: "case when t.image_of <> '' then t.image_of else concat_ws('@', t.image_ref, nullif(t.image_digest, '')) end",
+  },
+  start_command: {
+    type: z.string(),
+    means: ["Command that runs alongside SSH when the task begins", "jupyter lab --port 8888"],
+    sql: "t.start_command",
+  },
+  environment: {
+    type: z.array(ShownVariable),
+    means: ["Variables of all the task's programs, at most 100"],
+    sql: COMPUTED,
+  },
+  http_ports: { type: z.array(z.int()), means: ["Ports on which it answers HTTP", [8888]], sql: "t.http_ports" },
+  volume_path: { type: z.string(), means: ["Where a volume is expected", "/workspace"], sql: "t.volume_path" },
+  gpus: { type: z.int(), means: ["GPUs that it is meant for", 1], sql: "t.gpus" },
+  registry_username: {
+    type: z.string(),
+    means: ["User of the registry of an image of your own; empty: it asks for none", ""],
+    sql: "t.registry_username",
+  },
+  has_registry_password: {
+    type: z.boolean(),
+    means: ["Whether a password of the registry is stored", false],
+    sql: "t.registry_password_encrypted is not null",
+  },
+  hindrance: { type: z.string(), means: ["Why it cannot be started now; empty where it can", ""], sql: COMPUTED },
+});
+export type TemplateRow = Row<typeof TEMPLATE>;
+
+/** A template as it is stored, with what the name of its image stands for now. */
+export interface StoredTemplate extends Stored<typeof TEMPLATE> {
+  /** Name of a built-in template or of an image of the catalogue; empty: the reference is its own. */
+  imageOf: string;
+  imageRef: string;
+  imageDigest: string;
+  /** Encrypted JSON of its variables; empty for none. */
+  sealed: string;
+  secretNames: string[];
+  registryPassword: string | null;
+  /** Of the built-in template that `imageOf` names. */
+  houseRef: string | null;
+  houseDigest: string | null;
+  /** The image of the catalogue that it names, while that may be started. */
+  tenantImage: string | null;
+  /** Whether the tenant may use images of its own. */
+  ownImages: boolean;
+}
+
+/** The templates that a tenant may see, or the one of a name or an id: its own before the house's. */
+export async function readTemplates(
+  q: Queryable,
+  { tenantId, named = null }: { tenantId: number | null; named?: string | null },
+): Promise<StoredTemplate[]> {
+  return await q.query<StoredTemplate>(
+    `select ${TEMPLATE.columns}, t.image_of as "imageOf", t.image_ref as "imageRef", t.image_digest as "imageDigest",
+       t.environment as sealed, t.secret_names as "secretNames", t.registry_password_encrypted as "registryPassword",
+       house.image_ref as "houseRef", house.image_digest as "houseDigest", image.tenant_image as "tenantImage",
+       coalesce(tenant.own_images_at is not null, false) as "ownImages"
+     from template t left join tenant on tenant.id = t.tenant_id
+       left join template house on house.tenant_id is null and house.deleted_at is null and house.name = t.image_of
+       left join image on image.tenant_image = t.image_of and image.reference <> '' and image.hidden_at is null
+         and not image.os_deprecated
+     where (t.tenant_id = $1 or t.tenant_id is null) and t.deleted_at is null
+       and ($2::text is null or t.name = $2 or t.template_id::text = $2)
+     order by t.tenant_id nulls last, t.position, t.name`,
+    [tenantId, named],
+  );
 }
 
 /** The templates that a tenant may start, its own first; of a visitor those of the house. */
-export async function listTemplates({ tenantId }: { tenantId: number | null }): Promise<TemplateRow[]> {
-  return (await readTemplates(db, { tenantId })).map(toRow);
+export async function listTemplates(asked: { tenantId: number | null; named?: string }): Promise<TemplateRow[]> {
+  return (await readTemplates(db, asked)).map((stored) => {
+    const image = imageOf(stored);
+    const hindrance = "hindrance" in image ? image.hindrance : "";
+    return TEMPLATE.only({ ...stored, environment: shownVariables(stored), hindrance });
+  });
 }
 
 /** One by its name or its id, the tenant's own before the house's. @throws Refusal M04 (404). */
-export async function readTemplate({ tenantId, named }: { tenantId: number; named: string }): Promise<TemplateRow> {
-  const [found] = await readTemplates(db, { tenantId, named });
+export async function readTemplate(asked: { tenantId: number; named: string }): Promise<TemplateRow> {
+  const [found] = await listTemplates(asked);
   if (!found) throw new Refusal(M.notFound, { status: 404 });
-  return toRow(found);
-}
-
-function toRow(template: StoredTemplate): TemplateRow {
-  const image = imageOf(template);
-  return {
-    template_id: template.templateId,
-    name: template.name,
-    title: template.title,
-    line: template.line,
-    own: template.own,
-    image: imageAsNamed(template),
-    start_command: template.startCommand,
-    environment: shownVariables(template),
-    http_ports: template.httpPorts,
-    volume_path: template.volumePath,
-    gpus: template.gpus,
-    registry_username: template.registryUsername,
-    has_registry_password: template.registryPassword !== null,
-    hindrance: "hindrance" in image ? image.hindrance : "",
-  };
+  return found;
 }
 
 /** What may be shown of a template's variables. */
-export function shownVariables({
-  environment,
-  secretNames,
-}: Pick<StoredTemplate, "environment" | "secretNames">): Variable[] {
-  return Object.entries(openEnvironment(environment)).map(([name, value]) => {
+export function shownVariables({ sealed, secretNames }: Pick<StoredTemplate, "sealed" | "secretNames">): Variable[] {
+  return Object.entries(openEnvironment(sealed)).map(([name, value]) => {
     const secret = secretNames.includes(name);
     return { name, value: secret ? null : value, secret };
   });

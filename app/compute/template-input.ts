@@ -14,22 +14,22 @@ const PASSWORD_MAX = 8192;
 /** Typed fields of a template other than image and variables. */
 interface TypedParts {
   name: string;
-  startCommand: string;
-  httpPorts: readonly number[];
-  volumePath: string;
-  registryUsername: string;
-  registryPassword: string;
+  start_command: string;
+  http_ports: number[];
+  volume_path: string;
+  registry_username: string;
+  registry_password: string;
 }
 
 /** Returns those parts in their stored form. @throws Refusal M80, M287, M291, M292, M294. */
 export function requireParts<Parts extends TypedParts>(parts: Parts): Parts {
   if (!isPlainName(parts.name)) throw Refusal.ofField("name", M.templateNameWrong);
-  limit("start_command", "The start command", parts.startCommand, COMMAND_MAX);
-  limit("registry_username", "The registry user", parts.registryUsername, USERNAME_MAX);
-  limit("registry_password", "The registry password", parts.registryPassword, PASSWORD_MAX);
-  const httpPorts = requirePorts(parts.httpPorts);
-  const volumePath = parts.volumePath === "" ? "" : requireVolumePath(parts.volumePath, "volume_path");
-  return { ...parts, httpPorts, volumePath };
+  limit("start_command", "The start command", parts.start_command, COMMAND_MAX);
+  limit("registry_username", "The registry user", parts.registry_username, USERNAME_MAX);
+  limit("registry_password", "The registry password", parts.registry_password, PASSWORD_MAX);
+  const http_ports = requirePorts(parts.http_ports);
+  const volume_path = parts.volume_path === "" ? "" : requireVolumePath(parts.volume_path, "volume_path");
+  return { ...parts, http_ports, volume_path };
 }
 
 function limit(field: string, label: string, text: string, n: number): void {

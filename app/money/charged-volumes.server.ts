@@ -10,9 +10,11 @@ export const VOLUME_MONTH_CENTS = `(volume.gb::bigint * volume.gb_month_cents)`;
 /** Units of cents a month × seconds (`unitsOfWeight`). */
 export const unitsOfWeightSql = (weight: string) => `((${weight}) / 730)`;
 
-/** Uncharged units of one volume, alias `volume`, up to $2, in whole seconds (`volumeCost`). */
-export const VOLUME_UNCHARGED_UNITS = `(${unitsOfWeightSql(`volume.charged_weight + ${VOLUME_MONTH_CENTS}
-  * greatest(0, floor(extract(epoch from $2::timestamptz)) - extract(epoch from volume.charged_to))::bigint`)}
+/** Uncharged units of one volume, alias `volume`, up to the present, in whole seconds (`volumeCost`). */
+export const volumeUnchargedUnits = (
+  now: `$${number}`,
+) => `(${unitsOfWeightSql(`volume.charged_weight + ${VOLUME_MONTH_CENTS}
+  * greatest(0, floor(extract(epoch from ${now}::timestamptz)) - extract(epoch from volume.charged_to))::bigint`)}
   - ${unitsOfWeightSql("volume.charged_weight")})`;
 
 /** Lists all volumes of a tenant that cost money. */

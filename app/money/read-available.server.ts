@@ -1,7 +1,7 @@
 import type { Queryable } from "~/platform/db.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import type { ChargedTask } from "./charge";
-import { VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS, VOLUME_UNCHARGED_UNITS } from "./charged-volumes.server";
+import { VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS, volumeUnchargedUnits } from "./charged-volumes.server";
 import { secondsCost } from "./cost-sql";
 import { ownEnd } from "./own-end-sql";
 import { asUnits, type Units } from "./units";
@@ -135,7 +135,7 @@ export const available = (is: string) => `
         cross join lateral (select case when ${IS_CHARGED} then ${CHARGED_UNTIL} end as until offset 0) last
         where task.tenant_id ${is} and task.state in ('placing', 'starting', 'running', 'incident', 'stopping')
         group by task.tenant_id) tasks using (tenant_id)
-  left join (select volume.tenant_id, sum(${VOLUME_UNCHARGED_UNITS}) as uncharged, sum(${VOLUME_MONTH_CENTS}) as month_cents
+  left join (select volume.tenant_id, sum(${volumeUnchargedUnits("$2")}) as uncharged, sum(${VOLUME_MONTH_CENTS}) as month_cents
         from volume where volume.tenant_id ${is} and ${VOLUME_IS_CHARGED}
         group by volume.tenant_id) volumes using (tenant_id)`;
 

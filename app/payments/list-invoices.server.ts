@@ -1,58 +1,31 @@
+import { z } from "zod";
 import { db } from "~/platform/db.server";
+import { record, type Row, ts, tsOrZero, utc } from "~/platform/record";
 
-/** An invoice in GET /payments/invoices (3.4). */
-export interface InvoiceRow {
-  id: string;
-  number: string | null;
-  /** Whole cents. */
-  total: number;
-  paid: boolean;
-  invoice_pdf: string;
-  status_transitions: { paid_at: string | null; paid_ts: number };
-  /** Epoch seconds. */
-  period_start: number;
-  period_end: number;
-  /** The provider's status: open, paid, void, uncollectible. */
-  status: string;
-}
+/** An invoice of the subscription (3.4), alias `i`. */
+export const INVOICE = record({
+  id: { type: z.string(), means: ["Id of the invoice", "in_1ExampleB"], sql: "i.invoice_id" },
+  number: { type: z.string().nullable(), means: ["Number of the invoice", "MRS-000017"], sql: "i.number" },
+  total: { type: z.int(), sql: "i.total_cents::float8" },
+  paid: { type: z.boolean(), sql: "i.status = 'paid'" },
+  invoice_pdf: { type: z.string(), sql: "'/payments/download/' || i.invoice_id" },
+  status_transitions: {
+    type: z.object({ paid_at: z.string().nullable(), paid_ts: z.int() }),
+    sql: `json_build_object('paid_at', ${utc("i.paid_at")}, 'paid_ts', ${tsOrZero("i.paid_at")})`,
+  },
+  period_start: { type: z.int(), sql: ts("i.period_start") },
+  period_end: { type: z.int(), sql: ts("i.period_end") },
+  status: { type: z.string(), means: ["open, paid, void or uncollectible", "paid"], sql: "i.status" },
+});
+export type InvoiceRow = Row<typeof INVOICE>;
 
 const MOST = 100;
 
 /** Lists a tenant's invoices, newest first, as last reported; does not ask the provider. Omits drafts. */
 export async function listInvoices({ tenantId }: { tenantId: number }): Promise<InvoiceRow[]> {
-  const rows = await db.query<StoredInvoice>(
-    `select invoice_id as id, number, status, total_cents as total, paid_at as "paidAt",
-       extract(epoch from period_start)::float8 as start, extract(epoch from period_end)::float8 as "end"
-     from subscription_invoice where tenant_id = $1 and status <> 'draft'
-     order by created_at desc, invoice_id desc limit $2`,
+  return await db.query<InvoiceRow>(
+    `select ${INVOICE.columns} from subscription_invoice i where i.tenant_id = $1 and i.status <> 'draft'
+     order by i.created_at desc, i.invoice_id desc limit $2`,
     [tenantId, MOST],
   );
-  return rows.map(toRow);
-}
-
-interface StoredInvoice {
-  id: string;
-  number: string | null;
-  status: string;
-  total: bigint;
-  paidAt: Date | null;
-  start: number;
-  end: number;
-}
-
-function toRow({ id, number, status, total, paidAt, start, end }: StoredInvoice): InvoiceRow {
-  return {
-    id,
-    number,
-    total: Number(total),
-    paid: status === "paid",
-    invoice_pdf: `/payments/download/${id}`,
-    status_transitions: {
-      paid_at: paidAt ? paidAt.toISOString().replace(/\.\d+Z$/, "Z") : null,
-      paid_ts: paidAt ? Math.floor(paidAt.getTime() / 1000) : 0,
-    },
-    period_start: Math.floor(start),
-    period_end: Math.floor(end),
-    status,
-  };
 }

@@ -1,14 +1,18 @@
 import { z } from "zod";
+import type { Words } from "~/platform/http/openapi/words";
 
 /**
- * One field of a record. `sql` is its value by the record's aliases, in a statement whose `$1` is the present. The
- * meaning, with its unit, and an example stand in the type (`meta`). Where several records share the name, they stand
- * in `platform/http/openapi/words`.
+ * One field of a record. `sql` is its value in a statement whose `$1` is the present, by the record's aliases, or
+ * `COMPUTED`. Where several records share a name, `platform/http/openapi/words` says what it means.
  */
 interface Field {
   type: z.ZodType;
+  means?: Words;
   sql: string;
 }
+
+/** A field that SQL cannot say: the file of the record computes it, from further columns of its statement. */
+export const COMPUTED = "null" as const;
 
 type Types<Fields extends Record<string, Field>> = { [Name in keyof Fields]: Fields[Name]["type"] };
 
@@ -18,25 +22,44 @@ export interface RecordOf<Fields extends Record<string, Field>> {
   columns: string;
   /** The schema of the answer. A later version may add fields. */
   schema: z.ZodObject<Types<Fields>, z.core.$loose>;
+  /** The row without columns that are no fields. */
+  only: (row: Row<{ fields: Fields }>) => Row<{ fields: Fields }>;
+  fields: Fields;
 }
 
-export type Row<Of extends { schema: { shape: Record<string, z.ZodType> } }> = {
-  [Name in keyof Of["schema"]["shape"]]: z.output<Of["schema"]["shape"][Name]>;
+/** A row of a record. */
+export type Row<Of extends { fields: Record<string, Field> }> = {
+  [Name in keyof Of["fields"]]: z.output<Of["fields"][Name]["type"]>;
+};
+
+/** A row before its `COMPUTED` fields are there. */
+export type Stored<Of extends { fields: Record<string, Field> }> = {
+  [Name in keyof Of["fields"]]: Of["fields"][Name]["sql"] extends typeof COMPUTED ? unknown : Row<Of>[Name];
 };
 
 /** Declares a record. A row that the database answers is the row that the API answers, without a step between. */
 export function record<Fields extends Record<string, Field>>(fields: Fields): RecordOf<Fields> {
   return {
+    fields,
     columns: Object.entries(fields)
       .map(([name, { sql }]) => `${sql} as ${name}`)
       .join(", "),
     schema: z.looseObject(
-      Object.fromEntries(Object.entries(fields).map(([name, { type }]) => [name, type])) as Types<Fields>,
+      Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)])) as Types<Fields>,
     ),
+    only: (row) => Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]])) as typeof row,
   };
+}
+
+function described({ type, means }: Field): z.ZodType {
+  if (!means) return type;
+  const [description, ...examples] = means;
+  return type.meta(examples.length > 0 ? { description, examples } : { description });
 }
 
 /** Whole seconds UTC since 1970 of a time (0.8); null where there is none. */
 export const ts = (at: string) => `floor(extract(epoch from ${at}))::float8`;
 /** Epoch seconds of a time; 0 for null. */
 export const tsOrZero = (at: string) => `coalesce(${ts(at)}, 0)`;
+/** A time in ISO 8601 UTC, to the second (0.8). */
+export const utc = (at: string) => `to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LISTED_USER } from "~/accounts/find-user.server";
 import type { ListedUser } from "~/staff/read-users.server";
 import { eachListed, listFilter, listUsers, type UserList } from "~/staff/list-users.server";
 import { streamText } from "./stream-text.server";
@@ -28,16 +29,6 @@ export const UserListQuery = z.object({
     .optional(),
 });
 
-export const ListedUserRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  email: z.string(),
-  provider: z.string(),
-  codify_subscription_status: z.string(),
-  created: z.int(),
-  created_at: z.string(),
-});
-
 interface Asked {
   list: UserList;
   input: z.output<typeof UserListQuery>;
@@ -52,7 +43,7 @@ export async function answerUserList({ list, input, headers, now }: Asked): Prom
   const { rows, total, pages } = await listUsers({ filter, sort: "newest", page: input.page ?? 1, now });
   headers.set("X-Total-Count", String(total));
   headers.set("X-Page-Count", String(pages));
-  if (input.page !== undefined) return rows.map(rowOf);
+  if (input.page !== undefined) return rows.map(LISTED_USER.only);
   headers.set("Content-Type", "application/json");
   return new Response(streamText(asJson(eachListed(filter, now))), { headers });
 }
@@ -61,15 +52,10 @@ async function* asJson(users: AsyncIterable<ListedUser>): AsyncGenerator<string>
   let piece = "[";
   let count = 0;
   for await (const user of users) {
-    piece += (count > 0 ? "," : "") + JSON.stringify(rowOf(user));
+    piece += (count > 0 ? "," : "") + JSON.stringify(LISTED_USER.only(user));
     if (++count % ROWS_PER_PIECE > 0) continue;
     yield piece;
     piece = "";
   }
   yield `${piece}]`;
-}
-
-function rowOf(user: ListedUser): z.output<typeof ListedUserRow> {
-  const { id, name, email, provider, codify_subscription_status, created, created_at } = user;
-  return { id, name, email, provider, codify_subscription_status, created, created_at };
 }

@@ -7,7 +7,8 @@ import { record, type Row } from "~/platform/record";
 const JOB = record({
   task_name: { type: z.string(), sql: "t.task_name" },
   idle_minutes: {
-    type: z.int().meta({ description: "Minutes of idle GPUs after which the task stops", examples: [60] }),
+    type: z.int(),
+    means: ["Minutes of idle GPUs after which the task stops", 60],
     sql: "case when t.agent = 'stats-watchdog' then t.idle_minutes else 0 end",
   },
 });

@@ -83,8 +83,8 @@ function admitsNull(checker: ts.TypeChecker, type: ts.Type): boolean {
 
 /** Whether everything of that kind may be taken for the type, which may be narrower: a union of words, a branded number. */
 function fits(checker: ts.TypeChecker, kind: Kind, given: ts.Type): boolean {
+  if (given.flags & ts.TypeFlags.Unknown) return true;
   const type = checker.getNonNullableType(given);
-  if (type.flags & ts.TypeFlags.Unknown) return true;
   if (type.flags & (ts.TypeFlags.Any | ts.TypeFlags.Never)) return false;
   const isPart = (of: ts.Type) => checker.isTypeAssignableTo(type, of);
   if (typeof kind === "object") {

@@ -5,38 +5,36 @@ import { M } from "~/platform/messages";
 import { record, type Row, ts, tsOrZero } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
 
-const moment = (description: string, example: number) => z.int().meta({ description, examples: [example] });
-
-/** A webhook endpoint, alias `e`, for its owner. */
+/** A webhook endpoint as its owner sees it, alias `e`. */
 export const ENDPOINT = record({
-  id: {
-    type: z.string().meta({ description: "Names the endpoint", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),
-    sql: "e.id",
-  },
-  url: {
-    type: z.string().meta({ description: "Where webhooks go", examples: ["https://example.com/hooks/millrace"] }),
-    sql: "e.url",
-  },
-  description: {
-    type: z.string().meta({ description: "Description by its owner", examples: ["Deploys"] }),
-    sql: "e.description",
-  },
+  id: { type: z.string(), means: ["Names the endpoint", "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"], sql: "e.id" },
+  url: { type: z.string(), means: ["Where webhooks go", "https://example.com/hooks/millrace"], sql: "e.url" },
+  description: { type: z.string(), means: ["Description by its owner", "Deploys"], sql: "e.description" },
   event_types: { type: z.array(z.enum(EVENT_TYPES)), sql: "e.event_types" },
   state: {
-    type: z
-      .enum(["on", "off", "gone", "failing"])
-      .meta({ description: "on; off: by its owner; gone: it answered 410; failing: it took nothing for five days" }),
+    type: z.enum(["on", "off", "gone", "failing"]),
+    means: ["on; off: by its owner; gone: it answered 410; failing: it took nothing for five days"],
     // Deleted ones are not listed.
     sql: "case when e.state <> 'deleted' then e.state else 'off' end",
   },
   failing_ts: {
-    type: moment("Since when it takes nothing, epoch seconds UTC; 0: it does", 0),
+    type: z.int(),
+    means: ["Since when it takes nothing, epoch seconds UTC; 0: it does", 0],
     sql: tsOrZero("e.failing_since"),
   },
-  created_ts: { type: moment("When the endpoint was created, epoch seconds UTC", 1706707384), sql: ts("e.created_at") },
-  secret_ts: { type: moment("When its secret was created, epoch seconds UTC", 1706707384), sql: ts("e.secret_at") },
+  created_ts: {
+    type: z.int(),
+    means: ["When the endpoint was created, epoch seconds UTC", 1706707384],
+    sql: ts("e.created_at"),
+  },
+  secret_ts: {
+    type: z.int(),
+    means: ["When its secret was created, epoch seconds UTC", 1706707384],
+    sql: ts("e.secret_at"),
+  },
   old_secret_ts: {
-    type: moment("Till when the secret before it signs too, epoch seconds UTC; 0: none does", 0),
+    type: z.int(),
+    means: ["Till when the secret before it signs too, epoch seconds UTC; 0: none does", 0],
     sql: tsOrZero("case when e.old_secret_until > $1 then e.old_secret_until end"),
   },
 });

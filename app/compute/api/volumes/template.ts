@@ -2,11 +2,11 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { changeTemplate, deleteTemplate } from "~/compute/change-template.server";
-import { readTemplate } from "~/compute/list-templates.server";
+import { readTemplate, TEMPLATE } from "~/compute/list-templates.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { fieldsOf, Template, TEMPLATE_REFUSALS, TemplateInput } from "~/platform/http/schemas/template.server";
+import { TEMPLATE_REFUSALS, TemplateInput } from "~/platform/http/schemas/template.server";
 
-const answer = z.object({ template: Template });
+const answer = z.object({ template: TEMPLATE.schema });
 const named = (params: Readonly<Partial<Record<string, string>>>) => params["template"] ?? "";
 
 export const { loader, action } = apiRoute("volumes/template", {
@@ -33,7 +33,7 @@ export const { loader, action } = apiRoute("volumes/template", {
     run: async ({ account, params, input }) => {
       requireConfirmed(account);
       const { tenantId } = account;
-      const id = await changeTemplate({ tenantId, named: named(params) }, fieldsOf(input));
+      const id = await changeTemplate({ tenantId, named: named(params) }, input);
       return { template: await readTemplate({ tenantId, named: id }) };
     },
   }),

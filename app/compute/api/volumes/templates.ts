@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { createTemplate } from "~/compute/change-template.server";
-import { listTemplates, readTemplate } from "~/compute/list-templates.server";
+import { listTemplates, readTemplate, TEMPLATE } from "~/compute/list-templates.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { fieldsOf, Template, TEMPLATE_REFUSALS, TemplateInput } from "~/platform/http/schemas/template.server";
+import { TEMPLATE_REFUSALS, TemplateInput } from "~/platform/http/schemas/template.server";
 
 export const { loader, action } = apiRoute("volumes/templates", {
   GET: operation({
@@ -12,7 +12,7 @@ export const { loader, action } = apiRoute("volumes/templates", {
     credentials: ["K", "S"],
     need: "templates.see",
     ours: true,
-    answer: z.object({ templates: z.array(Template) }),
+    answer: z.object({ templates: z.array(TEMPLATE.schema) }),
     run: async ({ account: { tenantId } }) => ({ templates: await listTemplates({ tenantId }) }),
   }),
   POST: operation({
@@ -27,11 +27,11 @@ export const { loader, action } = apiRoute("volumes/templates", {
     statuses: [409],
     refusals: [...TEMPLATE_REFUSALS, "tooManyTemplates"],
     example: { input: { name: "notebook", image: "jupyterlab", http_ports: [8888] } },
-    answer: z.object({ template: Template }),
+    answer: z.object({ template: TEMPLATE.schema }),
     run: async ({ account, input, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;
-      const named = await createTemplate({ tenantId, userId, now }, fieldsOf(input));
+      const named = await createTemplate({ tenantId, userId, now }, input);
       return { template: await readTemplate({ tenantId, named }) };
     },
   }),

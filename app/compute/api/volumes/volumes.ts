@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
-import { listVolumes } from "~/compute/list-volumes.server";
+import { listVolumes, VOLUME } from "~/compute/list-volumes.server";
 import { readOwnVolume } from "~/compute/inside/volumes/read-own-volume.server";
 import { keyedRequest } from "~/platform/once-for-key.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { IdempotencyKey } from "~/platform/http/schemas/idempotency-key";
-import { OneVolumeAnswer, Volume, VolumeInput } from "~/platform/http/schemas/volume.server";
+import { OneVolumeAnswer, VolumeInput } from "~/platform/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/volumes", {
   GET: operation({
@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     credentials: ["K", "S"],
     need: "volumes.see",
     ours: true,
-    answer: z.object({ volumes: z.array(Volume) }),
+    answer: z.object({ volumes: z.array(VOLUME.schema) }),
     run: async ({ account: { tenantId }, now }) => ({ volumes: await listVolumes({ tenantId, now }) }),
   }),
   POST: operation({

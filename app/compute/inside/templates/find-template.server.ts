@@ -1,7 +1,8 @@
 import type { Queryable } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { imageOf, ownImageHindrance, type PulledImage, readTemplates } from "./stored-template.server";
+import { readTemplates, type StoredTemplate } from "~/compute/list-templates.server";
+import { imageOf, ownImageHindrance, type PulledImage } from "./stored-template.server";
 
 /** Settings of a task from its template; later changes of the template do not affect them. */
 export interface TemplateChoice extends PulledImage {
@@ -38,8 +39,13 @@ export async function findTemplate(
   if (!found) throw unknown(name);
   const image = imageOf(found);
   if ("hindrance" in image) throw Refusal.ofField("template", image.hindrance);
-  const { startCommand, environment, httpPorts } = found;
-  return { ...image, name: found.name, startCommand, environment, httpPorts };
+  return { ...image, ...settingsOf(found) };
+}
+
+/** What a task takes of a template besides its image. */
+export function settingsOf(template: StoredTemplate): Omit<TemplateChoice, keyof PulledImage> {
+  const { name, start_command: startCommand, sealed: environment, http_ports: httpPorts } = template;
+  return { name, startCommand, environment, httpPorts };
 }
 
 interface KeptTemplate extends TemplateChoice {

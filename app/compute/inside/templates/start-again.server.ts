@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { db } from "~/platform/db.server";
 import { openEnvironment } from "~/compute/template-environment.server";
-import { readKept, taskOfTemplate, type TemplateChoice, templateOfTask } from "./find-template.server";
-import { shownVariables, type TemplateRow } from "~/compute/list-templates.server";
+import { readKept, settingsOf, taskOfTemplate, type TemplateChoice, templateOfTask } from "./find-template.server";
+import { readTemplates, shownVariables, type TemplateRow } from "~/compute/list-templates.server";
 import { imageText } from "./own-image";
-import { imageOf, readTemplates } from "./stored-template.server";
+import { imageOf } from "./stored-template.server";
 
 /**
  * Returns the name of the template to start a task again with: the template itself if it is unchanged, else the task's
@@ -15,7 +15,8 @@ export async function templateAgain(task: { tenantId: number; resvGuid: string }
   if (!kept) return "";
   const [present] = await readTemplates(db, { tenantId: task.tenantId, named: kept.name });
   const image = present && imageOf(present);
-  const isSame = image && !("hindrance" in image) && isDeepStrictEqual(said({ ...present, ...image }), said(kept));
+  const isSame =
+    image && !("hindrance" in image) && isDeepStrictEqual(said({ ...image, ...settingsOf(present) }), said(kept));
   return isSame ? kept.name : templateOfTask(task.resvGuid);
 }
 
@@ -30,8 +31,8 @@ export async function readKeptRow(asked: { tenantId: number; template: string })
   const resvGuid = taskOfTemplate(asked.template);
   const kept = resvGuid === null ? null : await readKept(db, { tenantId: asked.tenantId, resvGuid });
   if (!kept) return null;
-  const { environment } = kept;
-  const names = Object.keys(openEnvironment(environment));
+  const { environment: sealed } = kept;
+  const secretNames = Object.keys(openEnvironment(sealed));
   return {
     template_id: "",
     name: asked.template,
@@ -40,7 +41,7 @@ export async function readKeptRow(asked: { tenantId: number; template: string })
     own: true,
     image: kept.tenantImage ?? imageText({ reference: kept.imageRef, digest: kept.imageDigest }),
     start_command: kept.startCommand,
-    environment: shownVariables({ environment, secretNames: names }),
+    environment: shownVariables({ sealed, secretNames }),
     http_ports: kept.httpPorts,
     volume_path: "",
     gpus: 1,

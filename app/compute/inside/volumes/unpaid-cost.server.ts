@@ -1,5 +1,5 @@
 import type { Queryable } from "~/platform/db.server";
-import { type ChargedVolume, volumeCost } from "~/money/volume-cost";
+import { volumeUnchargedUnits } from "~/money/charged-volumes.server";
 
 /** Reads what unpaid volumes cost since their last charge, by id: the amount due before they are kept again. */
 export async function backlogUnits(
@@ -7,12 +7,9 @@ export async function backlogUnits(
   volumes: readonly { volumeId: string }[],
   now: Date,
 ): Promise<Map<string, bigint>> {
-  const rows = await q.query<ChargedVolume & { id: string }>(
-    `select volume_id as id, gb::bigint * gb_month_cents as "monthCents", charged_weight as weight,
-       extract(epoch from charged_to)::float8 as from
-     from volume where volume_id = any($1::uuid[])`,
-    [volumes.map(({ volumeId }) => volumeId)],
+  const rows = await q.query<{ id: string; units: bigint }>(
+    `select volume_id as id, coalesce(${volumeUnchargedUnits("$2")}, 0) as units from volume where volume_id = any($1::uuid[])`,
+    [volumes.map(({ volumeId }) => volumeId), now],
   );
-  const second = Math.floor(now.getTime() / 1000);
-  return new Map(rows.map(({ id, ...volume }) => [id, volumeCost(volume, second)]));
+  return new Map(rows.map(({ id, units }) => [id, units]));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
-import { changeTemplate, createTemplate, deleteTemplate, type TemplateFields } from "~/compute/change-template.server";
+import { changeTemplate, createTemplate, deleteTemplate } from "~/compute/change-template.server";
 import { parsePorts } from "~/compute/template-input";
 import { parseVariables } from "~/compute/template-variables";
 import { Refusal } from "~/platform/refusal";
@@ -36,20 +36,22 @@ export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
   });
 }
 
-function fieldsOf(typed: Omit<z.output<typeof Typed>, "id">): TemplateFields {
-  const { name, image_choice, image, start_command, volume_path, registry_username, registry_password } = typed;
+function fieldsOf({
+  image_choice,
+  image,
+  variables,
+  secrets,
+  http_ports,
+  ...typed
+}: Omit<z.output<typeof Typed>, "id">) {
   return {
-    name,
+    ...typed,
     image: image_choice === OWN_IMAGE ? image : image_choice,
-    startCommand: start_command,
-    variables: [
-      ...parseVariables(typed.variables, { secret: false, field: "variables" }),
-      ...parseVariables(typed.secrets, { secret: true, field: "secrets" }),
+    environment: [
+      ...parseVariables(variables, { secret: false, field: "variables" }),
+      ...parseVariables(secrets, { secret: true, field: "secrets" }),
     ],
-    httpPorts: parsePorts(typed.http_ports),
-    volumePath: volume_path,
-    registryUsername: registry_username,
-    registryPassword: registry_password,
+    http_ports: parsePorts(http_ports),
   };
 }
 

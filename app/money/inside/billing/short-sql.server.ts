@@ -1,4 +1,4 @@
-import { VOLUME_IS_CHARGED, VOLUME_UNCHARGED_UNITS } from "~/money/charged-volumes.server";
+import { VOLUME_IS_CHARGED, volumeUnchargedUnits } from "~/money/charged-volumes.server";
 import { IS_CHARGED, UNCHARGED_UNITS } from "~/money/read-available.server";
 
 /**
@@ -9,7 +9,7 @@ export const SHORT_TENANTS = `
     select task.tenant_id, ${UNCHARGED_UNITS} as units from task
     where $1::uuid[] is null and task.tenant_id = any($4::int[]) and ${IS_CHARGED}
     union all
-    select volume.tenant_id, ${VOLUME_UNCHARGED_UNITS} from volume
+    select volume.tenant_id, ${volumeUnchargedUnits("$2")} from volume
     where $1::uuid[] is null and volume.tenant_id = any($4::int[]) and ${VOLUME_IS_CHARGED}) cost using (tenant_id)
   where account.kind = 'customer'
   group by account.tenant_id, account.balance having sum(cost.units) > account.balance`;

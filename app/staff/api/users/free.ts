@@ -1,7 +1,8 @@
 // GET /users/free: customers without PRO, newest first, for staff.
 import { z } from "zod";
+import { LISTED_USER } from "~/accounts/find-user.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { answerUserList, ListedUserRow, UserListQuery } from "~/platform/http/user-list.server";
+import { answerUserList, UserListQuery } from "~/platform/http/user-list.server";
 
 export const { loader, action } = apiRoute("users/free", {
   GET: operation({
@@ -10,7 +11,7 @@ export const { loader, action } = apiRoute("users/free", {
     role: "support",
     input: UserListQuery,
     example: { input: { filter: "user1042", page: 1 } },
-    answer: z.array(ListedUserRow),
+    answer: z.array(LISTED_USER.schema.strip()),
     run: ({ input, headers, now }) => answerUserList({ list: "free", input, headers, now }),
   }),
 });

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { USER_LISTS } from "~/staff/list-users.server";
+import { LISTED_USER } from "~/accounts/find-user.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { answerUserList, ListedUserRow, UserListQuery } from "~/platform/http/user-list.server";
+import { answerUserList, UserListQuery } from "~/platform/http/user-list.server";
 
 export const { loader, action } = apiRoute("users/list", {
   GET: operation({
@@ -13,7 +14,7 @@ export const { loader, action } = apiRoute("users/list", {
     role: "support",
     input: UserListQuery,
     example: { input: { page: 1 } },
-    answer: z.array(ListedUserRow),
+    answer: z.array(LISTED_USER.schema.strip()),
     run: async ({ params: { role }, input, headers, now }) => {
       const list = USER_LISTS.find((one) => one === role);
       if (!list) throw new Refusal(M.notFound, { status: 404 });

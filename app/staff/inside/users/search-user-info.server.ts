@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { utc } from "~/platform/record";
 import { findUsers } from "~/staff/find-users.server";
 import { EVERYONE, searchText } from "~/staff/user-filter";
 
@@ -21,7 +22,7 @@ export async function searchUserInfo(given: { text: string; byName: boolean; now
   const { ids } = await findUsers({ filter, sort: "newest", page: 1, size: ROWS, now: given.now });
   return await db.query<UserInfo>(
     `select u.name, coalesce(u.email, '') as email,
-       to_char(greatest(u.last_login_at, u.updated_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+       ${utc("greatest(u.last_login_at, u.updated_at)")} as updated_at
      from unnest($1::int[]) with ordinality as asked(id, place) join user_account u on u.id = asked.id order by asked.place`,
     [ids],
   );

@@ -59,8 +59,6 @@ export function keyOfPath(id: string | undefined): UserKey {
   return { id: rowId };
 }
 
-type Person = UserRow & { tenantId: number };
-
 /**
  * The user screen for a viewer, or one of its tables as a file. The view is recorded, and the customer can see that.
  * Lists fail on their own.
@@ -87,7 +85,7 @@ export async function readUserScreen(
   };
 }
 
-async function readHeader({ tenantId, tenant_name: tenantName }: Person, now: Date) {
+async function readHeader({ tenantId, tenant_name: tenantName }: UserRow, now: Date) {
   const [[money], { owed }, ownImages] = await Promise.all([
     readBalanceEvents({ tenantNames: [tenantName], now }),
     readStanding({ tenantId, now }),
@@ -97,7 +95,7 @@ async function readHeader({ tenantId, tenant_name: tenantName }: Person, now: Da
   return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null, ownImages };
 }
 
-async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: Person; isAdmin: boolean; now: Date }) {
+async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRow; isAdmin: boolean; now: Date }) {
   const { id: userId, tenantId, email } = user;
   const ofUser = { actors: null, action: "", target: `user:${userId}`, from: null, until: null };
   const [

@@ -7,7 +7,7 @@ import { allowOwn, change, DIGEST, make, rent, shown, tenant, told } from "./sta
 
 describe("Images of a tenant's own", () => {
   const image = "registry.example.com/acme/train:2";
-  const credentials = { registryUsername: "robot", registryPassword: "hush-hush" };
+  const credentials = { registry_username: "robot", registry_password: "hush-hush" };
 
   test("wait for an admin; then the node gets the reference and credentials, and nobody else does", async () => {
     await expect(make({ image })).rejects.toThrow(M.ownImagesNotAllowed);
@@ -74,7 +74,7 @@ describe("Images of a tenant's own", () => {
     expect(await shown()).toMatchObject({ has_registry_password: true });
     const elsewhere = change({ image: "evil.example.net/acme/train:2" });
     await expect(elsewhere).rejects.toMatchObject({ details: { fields: { registry_password: expect.any(String) } } });
-    await change({ image: "evil.example.net/acme/train:2", registryUsername: "" });
+    await change({ image: "evil.example.net/acme/train:2", registry_username: "" });
     expect(await shown()).toMatchObject({ has_registry_password: false });
   });
 });

@@ -15,12 +15,12 @@ import { change, DIGEST, make, NOW, rent, shown, tenant, told } from "./stage";
 describe("Templates of a tenant's own", () => {
   test("start tasks that keep their copy, even when they are started again after a change and a deletion", async () => {
     await make({
-      startCommand: "python serve.py",
-      variables: [
+      start_command: "python serve.py",
+      environment: [
         { name: "MODEL", value: "small", secret: false },
         { name: "TOKEN", value: "hf_secret", secret: true },
       ],
-      httpPorts: [8000, 6006],
+      http_ports: [8000, 6006],
     });
     const first = await rent("mine");
     const said = {
@@ -33,7 +33,7 @@ describe("Templates of a tenant's own", () => {
     const task = { ...tenant, resvGuid: first };
     expect(await readChoiceAgain(task)).toMatchObject({ template: "mine" });
 
-    await change({ startCommand: "python other.py" });
+    await change({ start_command: "python other.py" });
     expect(await told(first)).toMatchObject(said);
     expect(await readChoiceAgain(task)).toMatchObject({ template: `task:${first}` });
     await deleteTemplate({ tenantId: tenant.tenantId, named: "mine" });
@@ -49,8 +49,8 @@ describe("Templates of a tenant's own", () => {
     await expect(rent(`task:${first}`, await aTenant({ now: NOW }))).rejects.toThrow("no template named task:");
   });
 
-  test("open their ports with the task, for members with the right", async () => {
-    await make({ httpPorts: [8888] });
+  test("open their ports with the task, for who may come in", async () => {
+    await make({ http_ports: [8888] });
     const resvGuid = await rent("mine");
     const taskHost = env.TASK_HOST;
     expect(taskHost).toBeDefined();
@@ -60,7 +60,7 @@ describe("Templates of a tenant's own", () => {
 
   test("show plain variables, and only the names of secrets; a value that is not sent back stays", async () => {
     await make({
-      variables: [
+      environment: [
         { name: "MODEL", value: "small", secret: false },
         { name: "TOKEN", value: "hf_secret", secret: true },
       ],
@@ -70,9 +70,9 @@ describe("Templates of a tenant's own", () => {
       { name: "MODEL", value: "small", secret: false },
       { name: "TOKEN", value: null, secret: true },
     ]);
-    await change({ variables: row.environment.slice(1) });
+    await change({ environment: row.environment.slice(1) });
     expect(await told(await rent("mine"))).toMatchObject({ environment: { TOKEN: "hf_secret" } });
-    const wrong = change({ variables: [{ name: "OTHER", value: null, secret: true }] });
+    const wrong = change({ environment: [{ name: "OTHER", value: null, secret: true }] });
     await expect(wrong).rejects.toThrow("OTHER: has no value yet");
     const stored = JSON.stringify(await db.query(`select t::text, task::text from template t, task`));
     const [file] = ACCOUNT_FILES.filter(({ name }) => name === "templates");
@@ -107,7 +107,7 @@ describe("Templates of a tenant's own", () => {
     await expect(deleteTemplate({ ...other, named: "private" })).rejects.toThrow(M.notFound);
     await expect(rent("private", other)).rejects.toThrow("no template named private");
     await expect(deleteTemplate({ ...tenant, named: "vllm" })).rejects.toThrow(M.notFound);
-    await expect(changeTemplate({ ...tenant, named: "vllm" }, { startCommand: "" })).rejects.toThrow(M.notFound);
+    await expect(changeTemplate({ ...tenant, named: "vllm" }, { start_command: "" })).rejects.toThrow(M.notFound);
   });
 
   test("name an image of the catalogue, and show when it is no longer offered", async () => {
@@ -128,17 +128,17 @@ describe("Templates of a tenant's own", () => {
   test.each([
     ["name", { name: "My Template" }],
     ["image", { image: "" }],
-    ["start_command", { startCommand: "x".repeat(4097) }],
-    ["http_ports", { httpPorts: [0] }],
-    ["http_ports", { httpPorts: Array.from({ length: 17 }, (_, at) => 8000 + at) }],
-    ["volume_path", { volumePath: "/etc/keys" }],
-    ["environment", { variables: [{ name: "A B", value: "", secret: false }] }],
-  ])("are refused with advice at the field %s", async (field, wrong) => {
+    ["start_command", { start_command: "x".repeat(4097) }],
+    ["http_ports", { http_ports: [0] }],
+    ["http_ports", { http_ports: Array.from({ length: 17 }, (_, at) => 8000 + at) }],
+    ["volume_path", { volume_path: "/etc/keys" }],
+    ["environment", { environment: [{ name: "A B", value: "", secret: false }] }],
+  ])("are refused with what to do at the field %s", async (field, wrong) => {
     await expect(make(wrong)).rejects.toMatchObject({ details: { fields: { [field]: expect.any(String) } } });
   });
 
-  test("are deleted with the account, as are the secrets of its tasks", async () => {
-    await make({ variables: [{ name: "TOKEN", value: "x", secret: true }] });
+  test("go with the account, and the secrets of its tasks too", async () => {
+    await make({ environment: [{ name: "TOKEN", value: "x", secret: true }] });
     const resvGuid = await rent("mine");
     await eraseTraces({ userId: tenant.userId, emails: [] });
     expect(await db.query(`select from template where tenant_id = $1`, [tenant.tenantId])).toEqual([]);
