@@ -53,8 +53,9 @@ function keyIn(given: unknown): string {
 function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parsed);
-  // A list or a batch that was cut off, over several lines or not, has no event alone on a line.
-  if (!values.some(isFields)) return undefined;
+  // Of a list or a batch that was cut off the first line is open, or none is an event.
+  const isDocument = values[0] === undefined && /[[{,]\s*$/.test(lines[0] ?? "");
+  if (isDocument || !values.some(isFields)) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
 }
 
