@@ -63,7 +63,7 @@ export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[]
 /** Finds GPUs that are divided into parts (MIG); null where nothing answers in time. Drivers without MIG name none. */
 export const probeDivided = () => probeMode(UNUSABLE_MODES.divided);
 
-/** Finds GPUs that have not joined their NVLink fabric; null where nothing answers in time. Others have no such field. */
+/** Finds GPUs that have not joined their NVLink fabric; null where nothing answers in time. Other GPUs lack the field. */
 export const probeUnjoined = () => probeMode(UNUSABLE_MODES.unjoined);
 
 async function probeMode(mode: { field: string; is: RegExp }): Promise<string[] | null> {
