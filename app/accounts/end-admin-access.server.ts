@@ -5,29 +5,57 @@ import { queueMail } from "~/platform/queue-mail.server";
 
 interface Leaving {
   userId: number;
+  /** What was made and shown from then on. */
+  since: Date;
   now: Date;
 }
+
+const EVER = new Date(0);
 
 /**
  * Revokes secrets that a former admin may have kept: enrolment tokens end, and the other admins get a list of the
  * source keys and workspace tokens that the admin saw (decision 0332). Called while those keys still work.
  */
-export async function endAdminAccess(tx: Tx, given: Leaving): Promise<void> {
+export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
+  await endAndTell(
+    tx,
+    { ...given, since: EVER },
+    {
+      subject: "Replace the keys that a former admin knows",
+      what: "is no admin of Millrace any more, and was shown these keys",
+    },
+  );
+}
+
+/** Ends what an admin made and was shown since a moment, when it was somebody else who had the account; the admin is told too. */
+export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> {
+  await endAndTell(tx, given, {
+    subject: "Replace the keys that somebody else may know",
+    what: "has taken a change of its address back. Somebody else may have read these keys",
+  });
+  await tx.query(
+    `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope = 'usage'
+       and (revoked_at is null or revoked_at > $3)`,
+    [given.userId, given.since, given.now],
+  );
+}
+
+async function endAndTell(tx: Tx, given: Leaving, { subject, what }: { subject: string; what: string }): Promise<void> {
   await withdrawTokensOf(tx, given);
   const lines = [...(await knownSources(tx, given)), ...(await knownWorkspaces(tx, given))];
   if (lines.length === 0) return;
   const { userId, now } = given;
   const admins = await tx.query<{ to: string; email: string | null }>(
     `select other.email as to, person.email from user_account other, user_account person
-     where person.id = $1 and other.id <> $1 and other.role = 'admin' and other.state = 'active' and other.email is not null order by other.id`,
+     where person.id = $1 and other.role = 'admin' and other.state = 'active' and other.email is not null order by other.id`,
     [userId],
   );
   for (const { to, email } of admins)
     await queueMail(tx, {
       to,
-      subject: "Replace the keys that a former admin knows",
+      subject,
       text:
-        `${email ?? "A closed account"} is no admin of Millrace any more, and was shown these keys:\n\n` +
+        `${email ?? "A closed account"} ${what}:\n\n` +
         `${lines.map((line) => `- ${line}`).join("\n")}\n\n` +
         `Those of sources may have ended with the account. Make new ones: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n`,
       cause: `former-admin:${userId}:${now.getTime()}:${to}`,
@@ -35,24 +63,24 @@ export async function endAdminAccess(tx: Tx, given: Leaving): Promise<void> {
 }
 
 /** Lists the sources whose service key was shown to the admin, which happens once, for the user it acts for. */
-async function knownSources(tx: Tx, { userId, now }: Leaving): Promise<string[]> {
+async function knownSources(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select distinct s.name from api_key k join usage_source s on s.id = k.source_id
-     where k.user_id = $1 and k.scope = 'usage' and (k.revoked_at is null or k.revoked_at > $2) order by s.name`,
-    [userId, now],
+     where k.user_id = $1 and k.scope = 'usage' and k.created_at >= $3 and (k.revoked_at is null or k.revoked_at > $2) order by s.name`,
+    [userId, now, since],
   );
   return rows.map(({ name }) => `the service key of the source ${name}`);
 }
 
 /** Lists the workspaces whose tokens the admin viewed or created; each case is audited. */
-async function knownWorkspaces(tx: Tx, { userId }: Leaving): Promise<string[]> {
+async function knownWorkspaces(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select w.name from workspace w where w.deleted_at is null and exists (
-       select from audit_row a where a.user_id = $1 and a.at >= w.created_at
+       select from audit_row a where a.user_id = $1 and a.at >= greatest(w.created_at, $2)
          and (a.action in ('workspace.list-tokens', 'workspace.list-keys') or a.target = 'workspace:' || w.name
            and a.action in ('workspace.create', 'workspace.show-tokens', 'workspace.rotate-key', 'workspace.new-admin-token')))
      order by w.name`,
-    [userId],
+    [userId, since],
   );
   return rows.map(({ name }) => `tokens of the workspace ${name}`);
 }

@@ -26,10 +26,13 @@ export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Wit
   });
 }
 
-/** Withdraws the unused tokens of a user who may no longer make tokens. */
-export async function withdrawTokensOf(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+/** Withdraws the unused tokens that a user made since a moment and may no longer have. */
+export async function withdrawTokensOf(
+  tx: Tx,
+  { userId, since, now }: { userId: number; since: Date; now: Date },
+): Promise<void> {
   await tx.query(
-    `update enrolment_token set withdrawn_at = $2 where created_by_id = $1 and used_at is null and withdrawn_at is null`,
-    [userId, now],
+    `update enrolment_token set withdrawn_at = $2 where created_by_id = $1 and created_at >= $3 and used_at is null and withdrawn_at is null`,
+    [userId, now, since],
   );
 }

@@ -26,12 +26,13 @@ export async function holdRight(
  * Holds the role of an admin until the commit, as `holdRight` does a member's right.
  * @throws Refusal M02.
  */
-export async function holdAdmin(tx: Tx, userId: number): Promise<void> {
+export async function holdAdmin(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   const held = await tx.query(
     `select from user_account where id = $1 and role = 'admin' and state = 'active' for key share`,
     [userId],
   );
   if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+  await refuseTakenBack(tx, userId, now);
 }
 
 /**

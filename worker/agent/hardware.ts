@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
-import { gpuOf, judgeDivided, judgeGpus, judgeSilence, judgeSlow } from "./health/judge-gpus";
+import { gpuOf, judgeDivided, judgeGpus, judgeSilence, judgeSlow, judgeUnjoined } from "./health/judge-gpus";
 import { judgeSurroundings, mostEver } from "./health/surroundings";
 import { fileWatch, readKernelLog } from "./health/watch-kernel";
 import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
-import { type GpuProbe, probeDivided, probeGpus, probeSlow } from "./probes/gpus";
+import { type GpuProbe, probeDivided, probeGpus, probeSlow, probeUnjoined } from "./probes/gpus";
 import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { commonTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
@@ -90,8 +90,9 @@ export async function realHardware(): Promise<NodeHardware> {
   takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(uuids.length), state, book, uuids));
   const lookAtModes = async () => {
-    const [slow, divided] = [await probeSlow(), await probeDivided()];
+    const [slow, divided, unjoined] = [await probeSlow(), await probeDivided(), await probeUnjoined()];
     if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
+    if (unjoined) book.setConditions("fabric", judgeUnjoined(unjoined, uuids), nowTs());
     if (divided) book.setConditions("mig", judgeDivided(divided, uuids), nowTs());
   };
   // Before the first report: nothing is placed on a GPU that no task could use.

@@ -91,7 +91,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   alwaysFailed?: boolean;
   /** Counted by no limit, such as probes. */
   unlimited?: boolean;
-  /** `own`: other media types besides, and how the path reads its body. */
+  /** `own`: more media types, and how the path reads its body. */
   body?: {
     limitBytes?: number;
     jsonOnly?: boolean;

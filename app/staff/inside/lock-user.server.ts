@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { refuseTakenBack } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
@@ -24,7 +25,7 @@ export interface AdminAct {
  * Locks the user first, like a reservation does, so that nothing starts while access is being removed. Refuses with M98
  * acts on oneself, and acts that would leave no admin; with M02 those of a former admin.
  */
-export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<LockedUser> {
+export async function lockUser(tx: Tx, { actorId, userId, now }: AdminAct): Promise<LockedUser> {
   // Locks all admins, so that mutual demotions run one after the other.
   const users = await tx.query<LockedUser>(
     `select u.id, u.tenant_id as "tenantId", t.tenant_name as "tenantName", u.role, u.state
@@ -36,6 +37,7 @@ export async function lockUser(tx: Tx, { actorId, userId }: AdminAct): Promise<L
   // They may have waited here for their own demotion.
   if (!users.some(({ id, role }) => id === actorId && role === "admin"))
     throw new Refusal(M.notAllowed, { status: 403 });
+  await refuseTakenBack(tx, actorId, now);
   if (!user) throw new Refusal(M.notFound, { status: 404 });
   const otherAdmins = users.filter(({ id, role }) => id !== userId && role === "admin");
   const lastAdmin = user.role === "admin" && otherAdmins.length === 0;

@@ -2,15 +2,17 @@ import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
+import { refuseWhileAddressMoves } from "~/accounts/may-go-back.server";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 import { hasRole, type Role } from "~/platform/role";
 import { writeAudit } from "~/platform/write-audit.server";
 
-/** Changes a user's role (3.1). Their sockets reconnect with the new rights (5.1). Refuses with M98. */
+/** Changes a user's role (3.1). Their sockets reconnect with the new rights (5.1). Refuses with M98 and M197. */
 export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
+    await refuseWhileAddressMoves(tx, actorId, now);
     if (user.state !== "active")
       throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);

@@ -121,6 +121,8 @@ test.each([
   ["the same without a name", `[\n{"key":"a"},\n{"key":"b"}`, undefined],
   ["the same from its first event on", `[{"key":"a"},\n{"key":"b"}`, undefined],
   ["a body over several lines that is cut off", `{\n  "events": [\n    {\n      "key": "a"\n    },\n    {`, undefined],
+  ["a list of lines that is cut off", `[\n{"key":"a"},\n{"key":"b"}`, undefined],
+  ["a batch of lines that is cut off", `{"events":[{"key":"a"},\n{"key":"b"}`, undefined],
   ["lines without an event", `1\n"a"\n{"key":`, undefined],
 ])("%s", (_what, text, events) => {
   expect(eventsOf(text)).toEqual(events);

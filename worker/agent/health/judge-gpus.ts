@@ -100,6 +100,11 @@ export function judgeDivided(divided: readonly string[], uuids: readonly string[
   return divided.map((uuid) => critical("gpu-mig", "inspect", text, gpuOf(uuid, uuids)));
 }
 
+export function judgeUnjoined(unjoined: readonly string[], uuids: readonly string[]): Condition[] {
+  const text = "the GPU has not joined its NVLink fabric, so no program can use it: look at nvidia-fabricmanager";
+  return unjoined.map((uuid) => critical("gpu-fabric", "inspect", text, gpuOf(uuid, uuids)));
+}
+
 export function gpuOf(uuid: string, uuids: readonly string[]): GpuOfNode {
   const id = uuids.indexOf(uuid);
   return { gpu: uuid, gpu_id: id < 0 ? null : id };

@@ -2,9 +2,8 @@ import {
   type ExitWarning,
   FIELD_SETS,
   type GpuReading,
-  MIG_FIELDS,
-  parseDivided,
   parseGpus,
+  parseMode,
   parseRemaps,
   parseSlow,
   queryArguments,
@@ -12,6 +11,7 @@ import {
   type RowRemap,
   SLOW_FIELD_SETS,
   type SlowReason,
+  UNUSABLE_MODES,
   warningOf,
 } from "./nvidia-smi";
 import { runProbe } from "./run";
@@ -64,7 +64,12 @@ export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[]
 }
 
 /** Finds GPUs that are divided into parts (MIG); null where nothing answers in time. Drivers without MIG name none. */
-export async function probeDivided(): Promise<string[] | null> {
-  const answer = await runProbe("nvidia-smi", queryArguments(MIG_FIELDS), LIMIT_MS);
-  return "output" in answer ? parseDivided(answer.output) : null;
+export const probeDivided = () => probeMode(UNUSABLE_MODES.divided);
+
+/** Finds GPUs that have not joined their NVLink fabric; null where nothing answers in time. Other GPUs lack the field. */
+export const probeUnjoined = () => probeMode(UNUSABLE_MODES.unjoined);
+
+async function probeMode(mode: { field: string; is: RegExp }): Promise<string[] | null> {
+  const answer = await runProbe("nvidia-smi", queryArguments(["uuid", mode.field]), LIMIT_MS);
+  return "output" in answer ? parseMode(answer.output, mode) : null;
 }

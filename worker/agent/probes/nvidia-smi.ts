@@ -158,13 +158,17 @@ export function parseSlow(output: string): { uuid: string; reasons: SlowReason[]
   );
 }
 
-export const MIG_FIELDS = ["uuid", "mig.mode.current"] as const;
+/** Modes in which no program can use a GPU whole, each with its field. */
+export const UNUSABLE_MODES = {
+  /** MIG: programs find parts, which are not offered, and nothing where there is none. */
+  divided: { field: "mig.mode.current", is: /^enabled$/i },
+  /** Without its fabric manager an NVSwitch machine lists its GPUs, and every program fails as it begins. */
+  unjoined: { field: "fabric.state", is: /^(?:in progress|not started)$/i },
+} as const;
 
-/** The UUIDs of GPUs in MIG mode: programs find parts of these, which are not offered, and nothing where there is none. */
-export function parseDivided(output: string): string[] {
-  return rows(output, MIG_FIELDS.length).flatMap(([uuid = "", mode = ""]) =>
-    uuid.startsWith("GPU-") && /^enabled$/i.test(mode) ? uuid : [],
-  );
+/** The UUIDs of GPUs in a mode. */
+export function parseMode(output: string, { is }: { is: RegExp }): string[] {
+  return rows(output, 2).flatMap(([uuid = "", mode = ""]) => (uuid.startsWith("GPU-") && is.test(mode) ? uuid : []));
 }
 
 function rows(output: string, columns: number): string[][] {

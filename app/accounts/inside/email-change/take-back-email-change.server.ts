@@ -4,6 +4,7 @@ import { makeApiKey } from "../api-keys/make-api-key.server";
 import { revokePendingAccess } from "../revoke-pending-access.server";
 import { makeMailLink } from "~/accounts/mail-links.server";
 import { endLentAccess } from "~/accounts/end-member-access.server";
+import { endLentAdminAccess } from "~/accounts/end-admin-access.server";
 import { endOtherSessions } from "~/accounts/session.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { endTwoFactor } from "~/accounts/two-factor.server";
@@ -27,7 +28,8 @@ export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: stri
 /**
  * Stops a pending change or reverts a completed one, by the link in the old mailbox (6.8). Reverting restores the
  * address, clears the password, and ends all sessions. It also ends what was added since the request: API keys, SSH
- * keys, webhooks, command-line logins, linked accounts, passkeys and two-factor. Refuses a link that has no effect.
+ * keys, webhooks, command-line logins, linked accounts, passkeys, two-factor, and enrolment tokens and service keys of an
+ * admin. Refuses a link that has no effect.
  */
 export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
   try {
@@ -77,6 +79,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   await endEndpoints(tx, { tenantIds, since: askedAt, error });
   await endLentEndpoints(tx, { userId, since: askedAt, error, now });
   await endLentAccess(tx, { userId, since: askedAt, now });
+  await endLentAdminAccess(tx, { userId, since: askedAt, now });
   await endOtherSessions(tx, { userId, keep: null });
   await revokePendingAccess(tx, { userId, now });
   await tx.query(

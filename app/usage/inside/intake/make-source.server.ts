@@ -43,7 +43,7 @@ export async function makeServiceKey(
   tx: Tx,
   { sourceId, userId, now }: { sourceId: number; userId: number; now: Date },
 ): Promise<string> {
-  await holdAdmin(tx, userId);
+  await holdAdmin(tx, { userId, now });
   const [user] = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from user_account where id = $1`,
     [userId],

@@ -14,7 +14,7 @@ const OVERLAP_MS = 24 * 3_600_000;
 export async function rotateInferenceToken(given: StaffAct & { name: string }): Promise<string> {
   const { name, actorId, requestId, now } = given;
   return await transaction(async (tx) => {
-    await holdAdmin(tx, actorId);
+    await holdAdmin(tx, { userId: actorId, now });
     const { id: workspaceId, tenantId, userId } = await lockWorkspace(tx, name);
     const at = new Date(now.getTime() + OVERLAP_MS);
     await endKeys(tx, { workspaceId, at });
@@ -38,7 +38,7 @@ export async function replaceAdminToken(given: StaffAct & { name: string; last4:
   const token = adminTokenFrom("");
   const { hash, encrypted, last4 } = storedAdminToken(token);
   await transaction(async (tx) => {
-    await holdAdmin(tx, actorId);
+    await holdAdmin(tx, { userId: actorId, now });
     const { id, tenantId, adminLast4 } = await lockWorkspace(tx, name);
     if (adminLast4 !== given.last4) throw new Refusal(REPLACED_MEANWHILE, { status: 409 });
     await tx.query(`update workspace set admin_hash = $2, admin_encrypted = $3, admin_last4 = $4 where id = $1`, [

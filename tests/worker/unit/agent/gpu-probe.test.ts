@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { judgeDivided, judgeGpus } from "../../../../worker/agent/health/judge-gpus";
-import { probeDivided, probeGpus, probeSlow } from "../../../../worker/agent/probes/gpus";
+import { judgeDivided, judgeGpus, judgeUnjoined } from "../../../../worker/agent/health/judge-gpus";
+import { probeDivided, probeGpus, probeSlow, probeUnjoined } from "../../../../worker/agent/probes/gpus";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -50,6 +50,18 @@ test("a GPU in MIG mode is no whole one for a task: it is told of, and a driver 
   ]);
   install(`echo 'Field "mig.mode.current" is not a valid field to query.'; exit 2`);
   expect(await probeDivided()).toEqual([]);
+});
+
+test("a GPU that has not joined its NVLink fabric is told of: no program can use it", async () => {
+  install(
+    `echo "GPU-1, [N/A]"; echo "GPU-2, In Progress"; echo "GPU-3, Completed"; echo "GPU-4, Not Started"; echo "GPU-5, Not Supported"`,
+  );
+  expect(judgeUnjoined((await probeUnjoined()) ?? [], ["GPU-1", "GPU-2", "GPU-3", "GPU-4", "GPU-5"])).toMatchObject([
+    { name: "gpu-fabric", severity: "critical", action: "inspect", gpu_id: 1 },
+    { name: "gpu-fabric", gpu_id: 3 },
+  ]);
+  install(`echo 'Field "fabric.state" is not a valid field to query.'; exit 2`);
+  expect(await probeUnjoined()).toEqual([]);
 });
 
 test("errors of memory are told of the GPU that has them", async () => {

@@ -1,0 +1,56 @@
+import { beforeEach, expect, test } from "vitest";
+import { findApiKey } from "~/accounts/find-api-key.server";
+import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
+import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
+import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { M } from "~/platform/messages";
+import { setRole } from "~/staff/inside/set-role.server";
+import { makeSource } from "~/usage/inside/intake/make-source.server";
+import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { mailsTo, tokenTo } from "../../../staff/database/users/mails";
+
+const now = new Date();
+const requestId = "test";
+const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+
+let admin: TenantInWorld;
+let other: TenantInWorld;
+let thief: string;
+
+/** An admin whose address is another's since two seconds. */
+beforeEach(async () => {
+  await theCatalogue();
+  [admin, other] = [await aTenant({ role: "admin" }), await aTenant({ role: "admin" })];
+  thief = `thief-${admin.userId}@people.example`;
+  await askEmailChange({ userId: admin.userId, newEmail: thief, requestId, now: at(-3) });
+  await confirmEmailChange({ token: await tokenTo(thief, "email-change"), requestId, now: at(-2) });
+});
+
+const takeBack = async () =>
+  await goBackOnEmailChange({ token: await tokenTo(admin.email, "email-change"), requestId, now: at(1) });
+
+test("Of an admin whose address is taken back end the enrolment tokens and service keys that were made meanwhile", async () => {
+  const { token } = await issueEnrolmentToken({ clusterName: "fra1", userId: admin.userId, requestId, now });
+  const name = `gateway-${admin.userId}`;
+  const { key } = await makeSource({ actorId: admin.userId, name, requestId, now });
+  await takeBack();
+  expect(await isOpenEnrolmentToken({ token, now: at(2) })).toBe(false);
+  expect(await findApiKey({ key, now: at(2) })).toBeNull();
+  for (const { email } of [admin, other])
+    expect((await mailsTo(email)).map(({ text }) => text).join("\n")).toContain(
+      `the service key of the source ${name}`,
+    );
+});
+
+test("An admin whose address may be taken back gives nobody another role (M197)", async () => {
+  const friend = await aTenant();
+  const act = { actorId: admin.userId, userId: friend.userId, role: "admin" as const, requestId };
+  await expect(setRole({ ...act, now })).rejects.toThrow(/address/);
+  await takeBack();
+  await expect(setRole({ ...act, now })).rejects.toThrow(M.notAllowed);
+  await expect(issueEnrolmentToken({ clusterName: "fra1", userId: admin.userId, requestId, now })).rejects.toThrow(
+    M.notAllowed,
+  );
+});
