@@ -70,7 +70,7 @@ describe("Templates of a tenant's own", () => {
       { name: "MODEL", value: "small", secret: false },
       { name: "TOKEN", value: null, secret: true },
     ]);
-    await change({ variables: row.environment.slice(1) });
+    await change({ environment: row.environment.slice(1) });
     expect(await told(await rent("mine"))).toMatchObject({ environment: { TOKEN: "hf_secret" } });
     const wrong = change({ environment: [{ name: "OTHER", value: null, secret: true }] });
     await expect(wrong).rejects.toThrow("OTHER: has no value yet");
