@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
+import { volumeUnchargedUnits } from "~/money/charged-volumes.server";
 import { covers } from "~/money/cover";
 import { lockAccounts } from "~/money/ledger.server";
 import { readAvailable } from "~/money/read-available.server";
@@ -10,7 +11,6 @@ import { type LockedVolume, lockVolumes } from "./inside/volumes/lock-volumes.se
 import { moveVolumes } from "./inside/volumes/move-volumes.server";
 import { notifyDeleted, notifyUnpaid } from "./inside/volumes/notify-unpaid.server";
 import { dueStep, type WarningDays } from "./inside/volumes/unpaid-steps";
-import { backlogUnits } from "./inside/volumes/unpaid-cost.server";
 import { VOLUME_USERS } from "./volume-sql.server";
 
 /**
@@ -40,7 +40,11 @@ async function keepPaid(tx: Tx, tenantId: number, now: Date): Promise<number> {
   const money = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   const paid: string[] = [];
   if (!money) return 0;
-  const backlog = await backlogUnits(tx, unpaid, now);
+  const due = await tx.query<{ id: string; units: bigint }>(
+    `select volume_id as id, coalesce(${volumeUnchargedUnits("$2")}, 0) as units from volume where volume_id = any($1::uuid[])`,
+    [unpaid.map(({ volumeId }) => volumeId), now],
+  );
+  const backlog = new Map(due.map(({ id, units }) => [id, units]));
   let funds = { availableUnits: money.availableUnits as bigint, committedPph: money.committedPph };
   for (const { volumeId, gb, gbMonthCents } of unpaid) {
     const pph = hourCents(gb * gbMonthCents);

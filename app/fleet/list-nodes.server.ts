@@ -1,46 +1,63 @@
+import { z } from "zod";
 import { db } from "~/platform/db.server";
-import type { Contact } from "./inside/nodes/contact/judge-contact";
+import { record, type Row } from "~/platform/record";
+import { findingSchema } from "./agent-findings";
 import { OPEN_FINDINGS } from "./inside/nodes/findings/finding-sql";
-import type { OpenFinding } from "./inside/nodes/findings/open-finding";
 import type { NodeHealth } from "./node-health";
 
-/** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are left out when unknown. */
-export interface NodeRow {
-  node_name: string;
-  node_type: string;
-  ip_internal: string;
-  ip_public?: string;
-  port: number;
-  gpu_type?: string;
-  /** 0 Norm, 1 Drain, 2 Upgrade */
-  drain: number;
-  cluster_name: string;
-  health: NodeHealth;
-  /** Steadiness of its reports; a suspect node gets no tasks. */
-  contact: Contact;
-  /** True if it fell silent too often recently, and gets no tasks until it has been steady for a while. */
-  flapping: boolean;
-  /** True if it gets no tasks until its self-test has passed. */
-  awaits_test: boolean;
-  /** Its faults, the worst first. */
-  findings: OpenFinding[];
-  /** Version of the `node` event. */
-  version: number;
-}
+/** A finding as agents report it, but null for the whole node; an id names it for clearing. */
+const Finding = z.looseObject({
+  ...findingSchema.shape,
+  id: z.int(),
+  gpu: z
+    .string()
+    .nullable()
+    .meta({ description: "UUID of the GPU; null: the whole node", examples: [null] }),
+});
 
+/** A node (3.2), alias `n`. `ip_public` and `gpu_type` are left out when unknown. */
+export const NODE = record({
+  node_name: { type: z.string(), sql: "n.node_name" },
+  node_type: { type: z.string(), sql: "n.node_type" },
+  ip_internal: { type: z.string(), sql: "n.ip_internal" },
+  ip_public: { type: z.string().optional(), sql: "n.ip_public" },
+  port: { type: z.int(), sql: "n.port" },
+  gpu_type: { type: z.string().optional(), sql: "n.gpu_type" },
+  drain: { type: z.int(), sql: "n.drain" },
+  cluster_name: { type: z.string(), sql: "n.cluster_name" },
+  health: { type: z.string() as z.ZodType<NodeHealth>, sql: "n.health" },
+  contact: {
+    type: z.enum(["steady", "late", "suspect"]),
+    means: ["How steadily it reports; a suspect node gets no tasks", "steady"],
+    sql: "n.contact",
+  },
+  flapping: {
+    type: z.boolean(),
+    means: ["It fell silent too often recently; it gets no tasks", false],
+    sql: "n.flapping",
+  },
+  awaits_test: {
+    type: z.boolean(),
+    means: ["It gets no tasks until its self-test has passed", false],
+    sql: "n.awaits_test",
+  },
+  findings: { type: z.array(Finding), sql: OPEN_FINDINGS },
+  version: { type: z.int(), sql: "n.version" },
+});
+export type NodeRow = Row<typeof NODE>;
+export type OpenFinding = NodeRow["findings"][number];
 type Stored = Omit<NodeRow, "ip_public" | "gpu_type"> & { ip_public: string | null; gpu_type: string };
 
 /** Lists every enrolled node by name, or those in `names`. */
 export async function listNodes({ names = null }: { names?: readonly string[] | null } = {}): Promise<NodeRow[]> {
   const rows = await db.query<Stored>(
-    `select node_name, node_type, ip_internal, ip_public, port, gpu_type, drain, cluster_name, health, contact, flapping, awaits_test,
-       ${OPEN_FINDINGS} as findings, version
-     from node n where retired_at is null and ($1::text[] is null or node_name = any($1)) order by node_name`,
+    `select ${NODE.columns} from node n
+     where n.retired_at is null and ($1::text[] is null or n.node_name = any($1)) order by n.node_name`,
     [names],
   );
   return rows.map(({ ip_public, gpu_type, ...node }) => ({
     ...node,
-    ...(ip_public === null ? {} : { ip_public }),
-    ...(gpu_type === "" ? {} : { gpu_type }),
+    ip_public: ip_public ?? undefined,
+    gpu_type: gpu_type || undefined,
   }));
 }

@@ -1,10 +1,31 @@
+import { z } from "zod";
 import { db } from "~/platform/db.server";
+import { COMPUTED, record, type Row, type Stored } from "~/platform/record";
 import type { TransactionKind } from "./transaction-kinds";
 import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
-import { dollarsOf, dollarsTaken, statusOf, type TransactionRow } from "./inside/billing/transaction-row";
+import { dollarsOf, dollarsTaken, statusOf, type TransactionStatus } from "./inside/billing/transaction-row";
 import { asPphCents, asUnits, type Cents, unitsFor } from "./units";
 
-export type { TransactionRow } from "./inside/billing/transaction-row";
+/** A movement of the balance (3.4): a task, alias `task`, with the counts of its `nodes`. Others have no counts. */
+export const TRANSACTION = record({
+  time_s: { type: z.int(), sql: "task.charged_seconds + (task.uncharged / task.pph)::float8" },
+  start_ts: { type: z.int(), sql: "task.start_ts" },
+  task_name: { type: z.string(), sql: "task.task_name" },
+  nodes_working: { type: z.int(), sql: "nodes.working" },
+  nodes_finished_correctly: { type: z.int(), sql: "nodes.finished" },
+  nodes_incident: { type: z.int(), sql: "nodes.incident" },
+  pph: { type: z.int(), sql: "task.pph" },
+  dollars_est: { type: z.number(), sql: COMPUTED },
+  dollars_billed: { type: z.number(), sql: COMPUTED },
+  id: { type: z.string(), means: ["resv_guid of a task, or id of the movement"], sql: "task.id" },
+  kind: { type: z.string() as z.ZodType<TransactionKind>, sql: "'task'" },
+  status: {
+    type: z.string() as z.ZodType<TransactionStatus>,
+    means: ["Working, Finished, Incident or empty", "Working"],
+    sql: COMPUTED,
+  },
+});
+export type TransactionRow = Row<typeof TRANSACTION>;
 
 /** BILLING_LIMIT */
 const LIMIT = 200;
@@ -29,42 +50,21 @@ export async function listTransactions({
   return [...tasks.map(taskRow), ...others.map(otherRow)].sort((a, b) => b.start_ts - a.start_ts).slice(0, limit);
 }
 
-export interface TaskRow {
-  id: string;
-  /** Position in the list. */
+export interface TaskRow extends Stored<typeof TRANSACTION> {
+  /** Its place in the list. */
   at: Date;
-  task_name: string;
-  start_ts: number;
-  pph: number;
   charged_seconds: number;
   uncharged: bigint;
   billed: bigint | null;
-  working: number;
-  finished: number;
-  incident: number;
 }
 
 export function taskRow(task: TaskRow): TransactionRow {
-  const posted = unitsFor(asPphCents(task.pph), task.charged_seconds);
   const { est, billed } = dollarsOf({
-    posted,
+    posted: unitsFor(asPphCents(task.pph), task.charged_seconds),
     uncharged: asUnits(task.uncharged),
     billed: task.billed as Cents | null,
   });
-  return {
-    time_s: task.charged_seconds + Number(task.uncharged / BigInt(task.pph)),
-    start_ts: task.start_ts,
-    task_name: task.task_name,
-    nodes_working: task.working,
-    nodes_finished_correctly: task.finished,
-    nodes_incident: task.incident,
-    pph: task.pph,
-    dollars_est: est,
-    dollars_billed: billed,
-    id: task.id,
-    kind: "task",
-    status: statusOf(task),
-  };
+  return TRANSACTION.only({ ...task, dollars_est: est, dollars_billed: billed, status: statusOf(task) });
 }
 
 export interface OtherRow {
@@ -101,7 +101,7 @@ export const TASK_BEGINS = `coalesce(task.started_at, task.accepted_at)`;
 
 /** Tasks of $1 that were ever placed, as movements at $2, newest first, at most $3, with the condition `where`. */
 export const taskMovements = (where: string) => `
-  select task.*, nodes.* from (
+  select ${TRANSACTION.columns}, task.at, task.charged_seconds, task.uncharged, task.billed from (
     select task.resv_guid as id, task.task_name, task.pph, task.charged_seconds,
       floor(extract(epoch from ${TASK_BEGINS}))::float8 as start_ts, ${TASK_BEGINS} as at,
       case when ${IS_CHARGED} then ${UNCHARGED_UNITS} else 0 end::bigint as uncharged,
@@ -114,7 +114,7 @@ export const taskMovements = (where: string) => `
       count(*) filter (where not incident and ended_at is not null and running_at is not null)::int as finished,
       count(*) filter (where incident)::int as incident
     from placement where placement.resv_guid = task.id) nodes
-  order by at desc, id desc`;
+  order by task.at desc, task.id desc`;
 
 const TASKS = taskMovements(`($4::float8 is null or ${TASK_BEGINS} < to_timestamp($4::float8))`);
 

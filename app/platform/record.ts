@@ -28,13 +28,13 @@ export interface RecordOf<Fields extends Record<string, Field>> {
 }
 
 /** A row of a record. */
-export type Row<Of extends { fields: Record<string, Field> }> = {
-  [Name in keyof Of["fields"]]: z.output<Of["fields"][Name]["type"]>;
-};
+export type Row<Of extends { fields: Record<string, Field> }> = z.output<
+  z.ZodObject<Types<Of["fields"]>, z.core.$strip>
+>;
 
 /** A row before its `COMPUTED` fields are there. */
 export type Stored<Of extends { fields: Record<string, Field> }> = {
-  [Name in keyof Of["fields"]]: Of["fields"][Name]["sql"] extends typeof COMPUTED ? unknown : Row<Of>[Name];
+  [Name in keyof Row<Of>]: Of["fields"][Name & string]["sql"] extends typeof COMPUTED ? unknown : Row<Of>[Name];
 };
 
 /** Declares a record. A row that the database answers is the row that the API answers, without a step between. */
@@ -47,7 +47,8 @@ export function record<Fields extends Record<string, Field>>(fields: Fields): Re
     schema: z.looseObject(
       Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, described(field)])) as Types<Fields>,
     ),
-    only: (row) => Object.fromEntries(Object.keys(fields).map((name) => [name, row[name]])) as typeof row,
+    only: (row) =>
+      Object.fromEntries(Object.keys(fields).map((name) => [name, row[name as keyof typeof row]])) as typeof row,
   };
 }
 

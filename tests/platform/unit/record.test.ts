@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { toJsonSchema } from "~/platform/http/openapi/json-schema.server";
-import { record, type Row } from "~/platform/record";
+import { COMPUTED, record, type Row, type Stored } from "~/platform/record";
 
 // The example of the walk "A new field of a task" in CONTRIBUTING.md: a task's idle minutes.
 const JOB = record({
@@ -30,4 +30,11 @@ test("an answer keeps fields of a later version", () => {
   const answer = { task_name: "first-try", idle_minutes: 0, later: true };
   expect(JOB.schema.parse(answer)).toEqual(answer);
   expect(JOB.schema.safeParse({ task_name: "first-try" }).success).toBe(false);
+});
+
+test("a computed field is unknown until it is put in, and further columns do not go out", () => {
+  const SEALED = record({ name: { type: z.string(), sql: "t.name" }, value: { type: z.string(), sql: COMPUTED } });
+  expectTypeOf<Stored<typeof SEALED>>().toEqualTypeOf<{ name: string; value: unknown }>();
+  const stored = { sealed: "hush", value: null, name: "MODEL" };
+  expect(JSON.stringify(SEALED.only({ ...stored, value: "small" }))).toBe('{"name":"MODEL","value":"small"}');
 });

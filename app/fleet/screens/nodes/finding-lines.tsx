@@ -1,4 +1,4 @@
-import type { OpenFinding } from "~/fleet/inside/nodes/findings/open-finding";
+import type { OpenFinding } from "~/fleet/list-nodes.server";
 import { ACTION_WORDS, onGpu } from "~/fleet/inside/nodes/findings/open-finding";
 import { Badge } from "~/platform/ui/badge";
 import { Button } from "~/platform/ui/button";

@@ -9,10 +9,10 @@ import {
   taskMovements,
   type TaskRow,
   taskRow,
+  type TransactionRow,
 } from "~/money/list-transactions.server";
 import { type MovementFilter, type MovementPlace, placeText } from "./movement-filter";
 import { readEnds } from "./read-ends.server";
-import type { TransactionRow } from "./transaction-row";
 
 const PAGE_SIZE = 25;
 const AT_ONCE = 1_000;

@@ -1,40 +1,18 @@
-import type { TransactionKind } from "~/money/transaction-kinds";
 import { asUnits, type Cents, centsToDollars, type Units, unitsToDollars2, unitsToDollars4 } from "~/money/units";
 
-type TransactionStatus = "Incident" | "Working" | "Finished" | "";
+export type TransactionStatus = "Incident" | "Working" | "Finished" | "";
 
-/** A row of GET /v1/billing-short (3.4), with its JSON names. */
-export interface TransactionRow {
-  /** Whole seconds. */
-  time_s: number;
-  /** Epoch seconds. */
-  start_ts: number;
-  task_name: string;
+interface NodeCounts {
   nodes_working: number;
   nodes_finished_correctly: number;
   nodes_incident: number;
-  /** Cents per hour. */
-  pph: number;
-  /** Dollars, up to 4 decimals. */
-  dollars_est: number;
-  /** Dollars taken from the balance, with up to 2 decimals; credits are negative. */
-  dollars_billed: number;
-  id: string;
-  kind: TransactionKind;
-  status: TransactionStatus;
-}
-
-interface NodeCounts {
-  working: number;
-  finished: number;
-  incident: number;
 }
 
 /** The documented label of a transaction: the first matching condition (6.3). */
-export function statusOf({ working, finished, incident }: NodeCounts): TransactionStatus {
-  if (incident > 0) return "Incident";
-  if (working > 0) return "Working";
-  return finished > 0 ? "Finished" : "";
+export function statusOf(row: NodeCounts): TransactionStatus {
+  if (row.nodes_incident > 0) return "Incident";
+  if (row.nodes_working > 0) return "Working";
+  return row.nodes_finished_correctly > 0 ? "Finished" : "";
 }
 
 interface TaskMoney {

@@ -110,10 +110,10 @@ describe("how long money lasts", () => {
 
 describe("label of a transaction (6.3)", () => {
   test.each([
-    [{ incident: 1, working: 1, finished: 1 }, "Incident"],
-    [{ incident: 0, working: 1, finished: 1 }, "Working"],
-    [{ incident: 0, working: 0, finished: 1 }, "Finished"],
-    [{ incident: 0, working: 0, finished: 0 }, ""],
+    [{ nodes_incident: 1, nodes_working: 1, nodes_finished_correctly: 1 }, "Incident"],
+    [{ nodes_incident: 0, nodes_working: 1, nodes_finished_correctly: 1 }, "Working"],
+    [{ nodes_incident: 0, nodes_working: 0, nodes_finished_correctly: 1 }, "Finished"],
+    [{ nodes_incident: 0, nodes_working: 0, nodes_finished_correctly: 0 }, ""],
   ])("%o is '%s'", (counts, label) => {
     expect(statusOf(counts)).toBe(label);
   });
