@@ -6,6 +6,7 @@ import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
 import { seedTemplates } from "./seed-templates";
+import { seedTraffic } from "./seed-traffic";
 import { seedUsage } from "./seed-usage/seed-usage";
 import { seedVolume } from "./seed-volume";
 import { seedWorkspaces } from "./seed-workspaces";
@@ -20,6 +21,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedNodes({ file: nodesFile, now });
   await seedTemplates({ now });
   await seedHistory(now);
+  await seedTraffic();
   await seedUsage(now);
   await seedVolume({ now });
   await closeDatabase();

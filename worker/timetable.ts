@@ -59,6 +59,7 @@ import { watchVolumes } from "~/compute/watch-volumes.server";
 import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
+import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { addDemoUsage } from "./jobs/demo-usage";
 import { atProvider, autoTopUp, reconcileMoney, sendMinutes, processReports } from "./jobs/payments";
 import { checkAudit, checkCounts, checkLedger, checkUsage } from "./jobs/proofs";
@@ -122,6 +123,7 @@ export const JOBS: readonly Job[] = [
   { name: "change-prices", cron: EACH_MINUTE, run: applyPlannedPrices },
   { name: "delete-accounts", cron: EACH_MINUTE, run: deleteAccounts },
   { name: "deliver-webhooks", cron: EACH_MINUTE, run: () => webhookSender.turn() },
+  { name: "demo-traffic", cron: EACH_MINUTE, run: runDemoTraffic },
   { name: "demo-usage", cron: EACH_MINUTE, run: addDemoUsage },
   { name: "grant-coins", cron: EACH_MINUTE, run: grantDueCoins },
   { name: "keep-windows", cron: EACH_MINUTE, run: keepWindows },

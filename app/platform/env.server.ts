@@ -51,6 +51,8 @@ const Env = z
     USAGE_EVENT_DAYS: z.coerce.number().int().min(15, "USAGE_EVENT_DAYS must be at least 15").max(3650).default(90),
     /** Makes a demo generate events of model usage continuously, so that its charts move. */
     DEMO_USAGE: z.stringbool().default(true),
+    /** Lets the demo's own customers rent and use GPUs, so that its fleet moves. */
+    MILLRACE_DEMO_TRAFFIC: z.stringbool().default(true),
     /** Logging in with Google, GitHub (or an Enterprise Server of it) and any OpenID provider; each with its secret. */
     GOOGLE_CLIENT_ID: z.string().min(1).optional(),
     GOOGLE_CLIENT_SECRET: z.string().min(1).optional(),

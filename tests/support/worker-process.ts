@@ -29,6 +29,7 @@ export async function startWorker(env: Environment = {}): Promise<WorkerProcess>
       DATABASE_CONNECTIONS: "4",
       APP_ORIGIN,
       DEMO_USAGE: "0",
+      MILLRACE_DEMO_TRAFFIC: "off",
       ...env,
     },
   });

@@ -65,6 +65,7 @@ export class CopiedProgram {
         MILLRACE_DATA_DIR: this.dataDir,
         DATABASE_URL: "",
         MILLRACE_END_TASKS_ON_STOP: "1",
+        MILLRACE_DEMO_TRAFFIC: "off",
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],

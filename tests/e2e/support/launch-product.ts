@@ -38,6 +38,8 @@ export async function launchProduct(
       MILLRACE_DATA_DIR: dataDir,
       MILLRACE_END_TASKS_ON_STOP: "1",
       DATABASE_URL: "",
+      // Tests look at what they rent themselves.
+      MILLRACE_DEMO_TRAFFIC: "off",
       // One visitor stands for many here: the limits have tests of their own.
       RATE_PUBLIC_PER_MIN: "100000",
       RATE_KEY_PER_MIN: "100000",

@@ -4,6 +4,7 @@ import type { LogSource } from "../log-tail";
 import { planSchema } from "../keeper/plan";
 import type { Found } from "../reconcile";
 import type { NodeTasks, StartGiven, TaskLoad } from "../runtime";
+import { StandIns } from "../simulated/stand-ins";
 import { PLAN_FILE, readJson } from "../task/folder";
 import { storedBytes } from "../task/stored";
 import { TaskFolders } from "../task/task-folders";
@@ -25,11 +26,13 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   readonly #parts: ProcessParts | null;
   readonly #load = new ProcessLoad();
   readonly #young = new Map<string, { child: ChildProcess; sinceMs: number }>();
+  readonly #standIns: StandIns;
 
   /** `parts` is what starts need; without it tasks are only looked at and ended. */
   constructor(agentDir: string, parts: ProcessParts | null = null) {
     super(agentDir);
     this.#parts = parts;
+    this.#standIns = new StandIns(this);
   }
 
   async refresh(): Promise<void> {
@@ -48,6 +51,10 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   async start({ task, file, devices, nodeGpus, note }: StartGiven): Promise<void> {
     if (!this.#parts) throw new Error("this agent starts no tasks");
     note();
+    if (task.stand_in && file.simulated) {
+      this.#standIns.begin({ ...file, disk_bytes: null });
+      return;
+    }
     const { agentDir } = this;
     const folder = this.folder(task.placement_id);
     const child = startTask({ task, file, folder, agentDir, devices, nodeGpus, parts: this.#parts });
@@ -62,6 +69,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
 
   alive(): Set<string> {
     const alive = new Set(markedProcesses(this.agentDir).map((one) => one.placementId));
+    for (const placementId of this.#standIns.alive()) alive.add(placementId);
     for (const [placementId, { child, sinceMs }] of this.#young) {
       const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
       if (ended || performance.now() - sinceMs > YOUNG_MS) this.#young.delete(placementId);
@@ -71,7 +79,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   }
 
   async end(placementId: string): Promise<void> {
-    await endTask(this.agentDir, placementId);
+    if (!this.#standIns.end(placementId)) await endTask(this.agentDir, placementId);
   }
 
   override forget(placementId: string): void {
@@ -81,7 +89,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   }
 
   load(placementId: string): TaskLoad | null {
-    return this.#load.read(placementId, this.pids(placementId));
+    return this.#standIns.load(placementId) ?? this.#load.read(placementId, this.pids(placementId));
   }
 
   pids(placementId: string): number[] {

@@ -1,0 +1,165 @@
+import { randomBytes } from "node:crypto";
+import { addCredit } from "~/money/add-credit.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
+import { db, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { forEach } from "~/platform/for-each";
+import { Refusal } from "~/platform/refusal";
+import { NODE_IN_SERVICE } from "./capacity-sql.server";
+import { ReserveFields } from "./inside/reserve/reserve-input";
+import { reserveTask } from "./inside/reserve/reserve-task.server";
+import { requestStop } from "./inside/tasks/stop-task.server";
+
+const PROGRAMS = [
+  "llama-finetune",
+  "sdxl-batch",
+  "whisper-eu",
+  "resnet-sweep",
+  "protein-fold",
+  "embeddings",
+  "eval-suite",
+];
+/** Numbers of GPUs, the usual ones more often. */
+const SIZES = [1, 1, 1, 1, 2, 2, 2, 4, 4, 8];
+/** Starts of one run: the first minutes fill the fleet, later ones replace what has ended. */
+const STARTS_MAX = 12;
+const CREDIT_DOLLARS = 1000n;
+const LOW_DOLLARS = 200n;
+/** Share of the GPUs in use at the emptiest and the busiest hour, UTC. */
+const [NIGHT, DAY] = [0.4, 0.6];
+const BUSIEST_HOUR = 14;
+
+interface Row {
+  clusterName: string;
+  gpuType: string;
+  gpus: number;
+  /** GPUs of its largest node: that many stay free. */
+  kept: number;
+  /** GPUs that stand-ins hold. */
+  held: number;
+  /** GPUs that others hold or wait for. */
+  others: number;
+  /** GPUs that tasks of others wait for. */
+  wanted: number;
+}
+
+interface StandInTenant {
+  tenantId: number;
+  userId: number;
+  isLow: boolean;
+}
+
+/**
+ * Lets the demo's own customers rent, so that nodes, queue, load and money move: about 60% of the GPUs by day. Who else
+ * needs GPUs gets them: stand-ins end for those who wait. Never without demo mode, nor with MILLRACE_DEMO_TRAFFIC=off.
+ */
+export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
+  if (!env.MILLRACE_DEMO || !env.MILLRACE_DEMO_TRAFFIC) return;
+  const tenants = await listTenants();
+  if (tenants.length === 0) return;
+  await forEach(
+    tenants.filter(({ isLow }) => isLow),
+    ({ tenantId }) => addFunds(tenantId, now),
+  );
+  await forEach(await listRows(), async (row) => {
+    if (row.wanted > 0) await makeRoom(row, now);
+    else await startTasks(row, tenants, now);
+  });
+}
+
+async function listTenants(): Promise<StandInTenant[]> {
+  return await db.query<StandInTenant>(
+    `select m.tenant_id as "tenantId", m.user_id as "userId", account.balance < $1 as "isLow"
+     from tenant t join member m on m.tenant_id = t.id and m.role = 'owner'
+     join user_account u on u.id = m.user_id and u.state = 'active'
+     join ledger_account account on account.tenant_id = t.id and account.kind = 'customer'
+     where t.stands_in order by m.tenant_id`,
+    [LOW_DOLLARS * UNITS_PER_DOLLAR],
+  );
+}
+
+async function addFunds(tenantId: number, now: Date): Promise<void> {
+  await transaction((tx) =>
+    addCredit(tx, {
+      tenantId,
+      units: asUnits(CREDIT_DOLLARS * UNITS_PER_DOLLAR),
+      from: "promo",
+      kind: "coupon",
+      key: `demo-traffic:${tenantId}:${now.toISOString().slice(0, 13)}`,
+      description: "Demo credit",
+      now,
+    }),
+  );
+}
+
+async function listRows(): Promise<Row[]> {
+  return await db.query<Row>(
+    `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", sum(n.gpus)::int as gpus, max(n.gpus) as kept,
+       coalesce(max(used.held), 0)::int as held, coalesce(max(used.others), 0)::int as others,
+       coalesce(max(used.wanted), 0)::int as wanted
+     from node n left join (
+       select t.cluster_name, t.gpu_type, sum(t.gpus_min) filter (where tenant.stands_in) as held,
+         sum(t.gpus_min) filter (where not tenant.stands_in) as others,
+         sum(t.gpus_min) filter (where not tenant.stands_in and t.state = 'queued') as wanted
+       from task t join tenant on tenant.id = t.tenant_id where t.finished_at is null group by 1, 2) used
+       on used.cluster_name = n.cluster_name and used.gpu_type = n.gpu_type
+     where ${NODE_IN_SERVICE} and n.simulated group by 1, 2 order by 1, 2`,
+  );
+}
+
+async function startTasks(row: Row, tenants: readonly StandInTenant[], now: Date): Promise<void> {
+  const used = Math.min(Math.floor(row.gpus * shareAt(now)), row.gpus - row.kept);
+  let missing = used - row.held - row.others;
+  for (let start = 0; start < STARTS_MAX && missing > 0; start += 1) {
+    const sizes = SIZES.filter((size) => size <= missing);
+    const [size, tenant] = [oneOf(sizes), oneOf(tenants)];
+    if (!size || !tenant || !(await startTask(row, tenant, size, now))) return;
+    missing -= size;
+  }
+}
+
+async function startTask(row: Row, tenant: StandInTenant, size: number, now: Date): Promise<boolean> {
+  const input = ReserveFields.parse({
+    task_name: `${oneOf(PROGRAMS)}-${randomBytes(2).toString("hex")}`,
+    cluster_name: row.clusterName,
+    gpu_type: row.gpuType,
+    gpu_min: size,
+  });
+  try {
+    await reserveTask({ ...tenant, input, now });
+    return true;
+  } catch (error) {
+    // No room of that size, or a limit: the next minute tries again.
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Ends the newest stand-ins of a row, as many as the tasks that wait there need. */
+async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const tasks = await tx.query<{ resvGuid: string; gpus: number }>(
+      `select t.resv_guid as "resvGuid", t.gpus_min as gpus from task t join tenant on tenant.id = t.tenant_id
+       where t.cluster_name = $1 and t.gpu_type = $2 and tenant.stands_in and t.state = 'running'
+       order by t.gpus_min desc, t.accepted_at desc, t.resv_guid`,
+      [clusterName, gpuType],
+    );
+    const resvGuids: string[] = [];
+    let freed = 0;
+    for (const { resvGuid, gpus } of tasks) {
+      if (freed >= wanted) break;
+      resvGuids.push(resvGuid);
+      freed += gpus;
+    }
+    await requestStop(tx, { resvGuids, target: "killed", reason: "made room for another task of the demo", now });
+  });
+}
+
+function shareAt(now: Date): number {
+  const hours = now.getUTCHours() + now.getUTCMinutes() / 60 - BUSIEST_HOUR;
+  return NIGHT + ((DAY - NIGHT) * (1 + Math.cos((2 * Math.PI * hours) / 24))) / 2;
+}
+
+function oneOf<T>(list: readonly T[]): T | undefined {
+  return list[Math.floor(Math.random() * list.length)];
+}

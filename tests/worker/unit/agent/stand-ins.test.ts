@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ProcessTasks } from "../../../../worker/agent/process/process-tasks";
+import { StandIns } from "../../../../worker/agent/simulated/stand-ins";
+import type { TaskFile } from "../../../../worker/agent/task/folder";
+
+const FILE: TaskFile = {
+  ...{ placement_id: "0b8f6f2e", resv_guid: "r", task_name: "t", tenant_name: "demo-01", agent: "no-agent" },
+  ...{ gpus: [2, 3], gpu_uuids: ["a", "b"], gpu_model: null, simulated: true, bind: "127.0.0.1", host: "127.0.0.1" },
+  ...{ port: 40_000, spare_ports: [], started_ts: 1_770_000_000, start_command: "", environment: {} },
+  ...{ disk_bytes: null, kept: true },
+};
+const id = FILE.placement_id;
+const LONGEST_MS = 240 * 60_000;
+let dir: string;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: FILE.started_ts * 1000 });
+  dir = mkdtempSync(join(tmpdir(), "millrace-node-"));
+});
+afterEach(() => vi.useRealTimers());
+
+const begin = () => {
+  const folders = new ProcessTasks(dir);
+  const standIns = new StandIns(folders);
+  standIns.begin(FILE);
+  return { folders, standIns };
+};
+
+test("a stand-in runs without a process: it holds its GPUs, shows load and writes a log", () => {
+  const { folders, standIns } = begin();
+  expect(standIns.alive()).toEqual([id]);
+  expect(folders.observe(id, true, false)).toMatchObject({ state: "running", ssh_addr: "127.0.0.1:40000" });
+  expect(folders.find()).toEqual([expect.objectContaining({ placementId: id, gpus: [2, 3] })]);
+  const load = standIns.load(id);
+  expect(load?.cpuPct).toBeGreaterThan(40);
+  expect(load?.memMb).toBeGreaterThanOrEqual(4_000);
+  expect(readFileSync(join(folders.folder(id).home, "task.log"), "utf8")).toMatch(/^A stand-in .*\nstep 0 loss 4/);
+});
+
+test("it ends by itself within four hours, with an exit code, and not before six minutes", () => {
+  const { folders, standIns } = begin();
+  vi.setSystemTime(Date.now() + 6 * 60_000 - 1);
+  expect(standIns.alive()).toEqual([id]);
+  vi.setSystemTime(Date.now() + LONGEST_MS);
+  expect(standIns.alive()).toEqual([]);
+  expect(standIns.load(id)).toBeNull();
+  expect(folders.observe(id, false, false)).toMatchObject({ state: "stopped", exit_code: expect.any(Number) });
+});
+
+test("a new agent goes on with it, and ends it when asked, once", async () => {
+  begin();
+  const later = new ProcessTasks(dir);
+  expect(later.alive()).toEqual(new Set([id]));
+  await later.end(id);
+  expect(later.alive()).toEqual(new Set());
+  expect(later.observe(id, false, true)).toMatchObject({ state: "stopped", exit_code: null });
+  expect(new ProcessTasks(dir).alive()).toEqual(new Set());
+});
