@@ -52,7 +52,7 @@ describe.runIf(lacks === "")("The rules between tasks", () => {
     rmSync(bin, { recursive: true });
   });
 
-  test("stand before those of an engine, which puts its own first", async () => {
+  test("come before those of an engine, which puts its own first", async () => {
     await closeNetworks([`${OWN_NETWORK}/32`]);
     // As Podman and Docker do when the first container of a machine is started.
     within(machine, "PATH=$PATH:/usr/sbin iptables -I FORWARD 1 -s 10.213.0.0/16 -j ACCEPT");
@@ -67,7 +67,7 @@ describe.runIf(lacks === "")("The rules between tasks", () => {
     expect(await reaches(machine, NEIGHBOUR)).toBe(true);
   });
 
-  test("of a network go with it where the engine left them, and no others", async () => {
+  test("of a network are removed with it if the engine left them, and no others", async () => {
     // As Podman 4.3 wrote and kept them.
     const rulesOf = (port: number, subnet: string) => [
       `filter -A NETAVARK_FORWARD -d ${subnet} -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(dropOthers);
 
 test(
-  "a backup of an older Millrace is migrated by the next start; one of a newer is refused in words",
+  "a backup of an older Millrace is migrated by the next start; one of a newer version is refused in words",
   async () => {
     const old = await anotherDatabase("empty");
     const names = await atMigration(old.url, 4);
@@ -62,7 +62,7 @@ test(
 );
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "%s in the middle of a backup leaves no backup, and in the middle of a restore what was there before",
+  "%s during a backup leaves no backup, and during a restore the old data",
   async (signal) => {
     const blocker = new pg.Client({ connectionString: DATABASE_URL });
     await blocker.connect();

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 test(
-  "a database that is put back without a command: what it does not know ends, new tasks start, no second is charged twice",
+  "a database restored without the command: unknown tasks end, new ones start, no second is charged twice",
   async () => {
     const both = await start(DATABASE_URL, 1);
     const ended = await start(DATABASE_URL, 1);

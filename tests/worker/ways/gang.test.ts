@@ -89,7 +89,7 @@ const eventsOf = async (like: string) =>
     ])
   ).map(({ text }) => text);
 
-test("each node has a terminal and an SSH server of its own, and the task's history says which was used", async () => {
+test("each node has its own terminal and SSH server, and the task's history shows which was used", async () => {
   const login = await logIn(world.tenant);
   const task = await readTask({ ...own(), staff: false });
   expect(task.placements.map(({ node }) => node)).toEqual([1, 2]);
@@ -114,7 +114,7 @@ test("each node has a terminal and an SSH server of its own, and the task's hist
   expect(await eventsOf("port%")).toEqual([`port ${world.port} opened on its 2 nodes`]);
 });
 
-test("an open port has an address for each node, by the same token", async () => {
+test("an open port has an address for each node, with the same token", async () => {
   const [open] = await listTaskPorts(own());
   const [first, second] = open?.nodes ?? [];
   expect(open?.nodes.map(({ node }) => node)).toEqual([1, 2]);
@@ -130,7 +130,7 @@ test("an open port has an address for each node, by the same token", async () =>
   for (const node of [1, 3]) expect(await ask(world, "/", { ...onNode(node) })).toMatchObject({ status: 404 });
 });
 
-test("a browser that came in at one node's port is not at the other's", async () => {
+test("a browser that entered at one node's port has no access at the other's", async () => {
   const { sessionId } = await logIn(world.tenant);
   const ticket = makeTicket({ label: world.label, port: world.port, node: 2, generation: 1, sessionId }, new Date());
   const enter = `/.millrace/enter?ticket=${ticket}&to=/lab`;
@@ -144,7 +144,7 @@ test("a browser that came in at one node's port is not at the other's", async ()
   expect(await ask(world, "/lab", { ...onNode(2), headers: { cookie, origin } })).toMatchObject({ status: 401 });
 });
 
-test("without the second node's agent its addresses say so, and the first node's go on", async () => {
+test("without the second node's agent its addresses report that, and the first node's work on", async () => {
   const login = await logIn(world.tenant);
   await kill(world.agents.get(2) as ChildProcess);
   await until("the loss to be known", async () => (await db.query(`select from agent_link`)).length === 1);

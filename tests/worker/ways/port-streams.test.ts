@@ -9,7 +9,7 @@ let world: WaysWorld;
 beforeAll(async () => (world = await aWaysWorld("46900-46919")));
 afterAll(async () => await world?.end());
 
-test("in a task of an older agent, whose server hands nothing through, ports are reached by SSH", async () => {
+test("in a task of an older agent, whose server has no port socket, ports are reached by SSH", async () => {
   const move = (from: string, to: string) =>
     ssh(world.address, world.key, `mv "$MILLRACE_RUN/${from}" "$MILLRACE_RUN/${to}"`);
   expect(await move("ports.sock", "aside.sock")).toMatchObject({ code: 0 });
@@ -18,7 +18,7 @@ test("in a task of an older agent, whose server hands nothing through, ports are
   expect(await move("aside.sock", "ports.sock")).toMatchObject({ code: 0 });
 });
 
-test("the worker's metrics say what is open and how much went each way", async () => {
+test("the worker's metrics show the open streams and the bytes in each direction", async () => {
   const figure = async (name: string) => {
     const headers = { authorization: "Bearer test-metrics-token" };
     const text = await (await fetch(`${world.worker.origin}/metrics`, { headers })).text();

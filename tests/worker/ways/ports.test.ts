@@ -51,21 +51,21 @@ test("a holder of the task's token reaches the program on the port that its tena
   });
 });
 
-test("answers without a body, and odd paths, go through as they are", async () => {
+test("answers without a body, and odd paths, pass unchanged", async () => {
   const headers = bearer(world);
   expect(await ask(world, "/a", { headers, method: "HEAD" })).toMatchObject({ status: 200, text: "" });
   expect(await ask(world, "/empty", { headers })).toMatchObject({ status: 204, text: "" });
   expect(await ask(world, "//a//../b?", { headers })).toMatchObject({ status: 200 });
 });
 
-test("a megabyte goes up and twenty come down", async () => {
+test("a megabyte is uploaded and twenty are downloaded", async () => {
   const body = Buffer.alloc(1_000_000, 1);
   expect(await ask(world, "/sum", { headers: bearer(world), method: "POST", body })).toMatchObject({ text: "1000000" });
   expect((await ask(world, "/big?mb=20", { headers: bearer(world) })).text).toHaveLength(20_000_000);
   expect((await ask(world, "/sized?mb=20", { headers: bearer(world) })).text).toHaveLength(20_000_000);
 });
 
-test("a browser comes in by its login, and is out when the login ends", async () => {
+test("a browser has access by its login, until the login ends", async () => {
   const { sessionId, cookie } = await aBrowser();
   expect(await ask(world, "/lab", { headers: { cookie } })).toMatchObject({ status: 200 });
   const socket = await aWebSocket(world, { cookie });
@@ -74,7 +74,7 @@ test("a browser comes in by its login, and is out when the login ends", async ()
   expect(await ask(world, "/lab", { headers: { cookie } })).toMatchObject({ status: 401 });
 });
 
-test("without a right to it nobody is let in, and is told where to get one", async () => {
+test("without the right a browser is refused, and learns where to log in", async () => {
   const page = await ask(world, "/", { headers: { accept: "text/html" } });
   expect(page).toMatchObject({ status: 401 });
   expect(page.text).toContain(`http://127.0.0.1:3000/tasks/${world.resvGuid}/ports/${world.port}`);
@@ -85,7 +85,7 @@ test("without a right to it nobody is let in, and is told where to get one", asy
   expect(await ask(world, "/.millrace/enter?ticket=a.9999999999.b")).toMatchObject({ status: 401 });
 });
 
-test("a page of another task's cannot use the cookie, though browsers send it along", async () => {
+test("a page of another task cannot use the cookie, though browsers send it", async () => {
   const { cookie } = await aBrowser();
   const host = `${world.port}-${"0".repeat(20)}.${process.env["TASK_HOST"]}`;
   expect(await ask(world, "/", { headers: { cookie, origin: `http://${host}` } })).toMatchObject({ status: 401 });
@@ -95,7 +95,7 @@ test("a page of another task's cannot use the cookie, though browsers send it al
   await expect(aWebSocket(world, { cookie, origin: `http://${host}` })).rejects.toThrow("401");
 });
 
-test("neither our credentials nor what the client claims of itself reach the task; its own go through", async () => {
+test("neither our credentials nor a client's claims reach the task; its own pass", async () => {
   const { cookie } = await aBrowser();
   const answer = await ask(world, "/headers", {
     headers: {
@@ -121,7 +121,7 @@ test("neither our credentials nor what the client claims of itself reach the tas
   expect(JSON.parse(withToken.text)).not.toHaveProperty("authorization");
 });
 
-test("a port on which nothing listens, that is not open, or of no task says so", async () => {
+test("a port without a listener, a closed one, and one of an unknown task are reported", async () => {
   const empty = await findFreePort();
   await openTaskPort({ ...own(), port: empty });
   const headers = bearer(world);
@@ -157,7 +157,7 @@ test("odd and doubled requests are refused, and none is smuggled in another", as
     expect(await raw(`GET / HTTP/1.1\nHost: ${odd}\n${authorization}\n\n`)).not.toMatch(/^HTTP\/1.1 2/);
 });
 
-test("WebSockets go through, two hundred idle ones too many and none lost", async () => {
+test("WebSockets pass, two hundred idle ones too many and none lost", async () => {
   const socket = await aWebSocket(world, bearer(world));
   socket.send("hello");
   await until("the answer", () => socket.heard.includes("heard hello"));
@@ -170,7 +170,7 @@ test("WebSockets go through, two hundred idle ones too many and none lost", asyn
   await until("room again", async () => (await ask(world, "/", { headers: bearer(world) })).status === 200);
 });
 
-test("a client that never reads holds up nobody, and what waits for it stays within the windows", async () => {
+test("a client that never reads blocks no other, and its waiting data stays within the windows", async () => {
   const before = await memoryOf(world);
   const stuck = await Promise.all([1, 2, 3, 4].map(() => flooded(world, bearer(world))));
   expect((await ask(world, "/big?mb=5", { headers: bearer(world) })).text).toHaveLength(5_000_000);
@@ -179,7 +179,7 @@ test("a client that never reads holds up nobody, and what waits for it stays wit
   for (const socket of stuck) socket.destroy();
 });
 
-test("a new token cuts off what came in by the one before", async () => {
+test("a new token cuts the connections of the previous one", async () => {
   const socket = await aWebSocket(world, bearer(world));
   const { cookie } = await aBrowser();
   const before = bearer(world);
@@ -190,14 +190,14 @@ test("a new token cuts off what came in by the one before", async () => {
   expect(await ask(world, "/", { headers: bearer(world) })).toMatchObject({ status: 200 });
 });
 
-test("an answer that is cut off is seen to be, and the next request is answered", async () => {
+test("a truncated answer is visible, and the next request is answered", async () => {
   await expect(ask(world, "/cut", { headers: bearer(world) })).rejects.toThrow();
   expect(await ask(world, "/", { headers: bearer(world) })).toMatchObject({ status: 502 });
   await startProgram(world);
   expect(await ask(world, "/", { headers: bearer(world) })).toMatchObject({ status: 200 });
 });
 
-test("without its agent a task's ports say so, and are back with it", async () => {
+test("without its agent a task's ports report that, and return with it", async () => {
   const socket = await aWebSocket(world, bearer(world));
   await kill(world.agent);
   await socket.closed;
@@ -207,7 +207,7 @@ test("without its agent a task's ports say so, and are back with it", async () =
   await until("its return", async () => (await ask(world, "/", { headers: bearer(world) })).status === 200);
 });
 
-test("with the task its ports end, in the middle of a download too", async () => {
+test("a task's end closes its ports, even during a download", async () => {
   const download = ask(world, "/big?mb=100000", { headers: bearer(world) });
   const socket = await aWebSocket(world, bearer(world));
   const stop = { resvGuids: [world.resvGuid], target: "killed" as const, reason: "stopped by you", now: new Date() };

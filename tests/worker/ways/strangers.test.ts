@@ -22,7 +22,7 @@ async function aTicket() {
 
 const visit = async (headers: Record<string, string> = {}, path = "/") => (await ask(world, path, { headers })).status;
 
-test("strangers of its network do not lock out who has a right to a port", async () => {
+test("strangers of its network do not lock out a user with the right to a port", async () => {
   const before = await aTicket();
   const [cookie = ""] = (await ask(world, before.path)).headers["set-cookie"]?.[0]?.split(";") ?? [];
   expect(await visit(bearer(world))).toBe(200);

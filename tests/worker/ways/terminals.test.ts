@@ -40,7 +40,7 @@ const textsOf = async () =>
     )
   ).map(({ text, user_id }) => `${text} by ${user_id === world.tenant.userId ? "owner" : "member"}`);
 
-test("a terminal in the page is a shell in the task, of its size, and stands in the task's history", async () => {
+test("a terminal in the page is a shell in the task, of its size, and appears in the task's history", async () => {
   const shell = await aTerminal(await logIn(world.tenant));
   shell.type("stty size; echo a''b\n");
   await until("the answer", () => shell.text().includes("27 91") && shell.text().includes("ab\r\n"));
@@ -54,7 +54,7 @@ test("a terminal in the page is a shell in the task, of its size, and stands in 
   expect(await textsOf()).toEqual(["web terminal opened by owner", "web terminal closed by owner"]);
 });
 
-test("the SSH log and the reported keys know nothing of the agent's own login", async () => {
+test("the SSH log and the reported keys omit the agent's own login", async () => {
   const [placement] = await db.query<{ keys: string[] }>(
     `select ssh_keys as keys from placement where resv_guid = $1`,
     [world.resvGuid],
@@ -104,7 +104,7 @@ test("it ends with the login, and with the right to the task", async () => {
   expect(await ask(world, "/a", { headers: bearer(world) })).toMatchObject({ status: 200 });
 });
 
-test("a page that draws nothing more stops the program, not the worker", async () => {
+test("a page that stops drawing stops the program, not the worker", async () => {
   const shell = await aTerminal(await logIn(world.tenant), { takes: false });
   shell.type("yes | head -c 30000000; echo done\n");
   await until("a window's worth", () => shell.text().length > 400_000);
@@ -116,7 +116,7 @@ test("a page that draws nothing more stops the program, not the worker", async (
   other.socket.disconnect();
 });
 
-test("bytes that nobody could have sent end one terminal, and nothing else", async () => {
+test("impossible bytes end only their terminal", async () => {
   const login = await logIn(world.tenant);
   const good = await aTerminal(login);
   for (const [name, given] of [
@@ -143,7 +143,7 @@ test("connections through the task's ports take no terminal's place", async () =
   for (const socket of sockets) socket.end();
 });
 
-test("of many that are opened at once, 16 come about", async () => {
+test("of many concurrent terminals, 16 open", async () => {
   const login = await logIn(world.tenant);
   const asked = await Promise.allSettled(Array.from({ length: 20 }, () => aTerminal(login)));
   const shells = asked.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
@@ -163,7 +163,7 @@ test("another worker than the agent's opens terminals and ports too", async () =
   expect(await ask(through, "/a", { headers: bearer(world) })).toMatchObject({ status: 200, text: "GET /a" });
 });
 
-test("without its agent a terminal says so, and can be opened again with it", async () => {
+test("without its agent a terminal reports that, and can be opened again with it", async () => {
   const login = await logIn(world.tenant);
   const shell = await aTerminal(login);
   await kill(world.agent);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ObservedTask } from "~/fleet/agent-messages";
 import { looksFirst } from "../../../../worker/agent/health/looks-first";
 
-test("an end is told when the kernel log was looked at after it, once for each end", async () => {
+test("an end is reported after the kernel log was read, once for each end", async () => {
   const looks: (() => void)[] = [];
   let told = 0;
   const waits = looksFirst(
