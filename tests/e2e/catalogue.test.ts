@@ -46,7 +46,7 @@ async function askFor(page: Page, cents: string, from = ""): Promise<void> {
 }
 
 test.each([true, false])(
-  "Admins see what a price means before they set it, and plan and withdraw one (javaScript: %j)",
+  "Admins see a price's effect before they set it, and plan and withdraw one (javaScript: %j)",
   async (javaScript) => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
@@ -78,7 +78,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  "Admins see what a model's price means before they set it, and plan and withdraw one (javaScript: %j)",
+  "Admins see the effect of a model's price before they set it, and plan and withdraw one (javaScript: %j)",
   async (javaScript) => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
