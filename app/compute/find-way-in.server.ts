@@ -10,7 +10,7 @@ export interface WayIn {
   state: TaskState;
   /** Granted; those wanted before it is placed. */
   gpus: number;
-  /** Its placement on the requested node, while it runs. */
+  /** Placement on the requested node, while it runs. */
   placementId: string | null;
   nodeId: number | null;
   /** Address of the worker that holds the connection of the node's agent; null: no worker does. */

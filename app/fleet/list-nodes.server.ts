@@ -22,7 +22,7 @@ export interface NodeRow {
   flapping: boolean;
   /** True if it gets no tasks until its self-test has passed. */
   awaits_test: boolean;
-  /** Its faults, the worst first. */
+  /** Faults of the node, the worst first. */
   findings: OpenFinding[];
   /** Version of the `node` event. */
   version: number;

@@ -9,7 +9,7 @@ interface Begun<Options> {
   name?: string;
 }
 
-/** How a browser is asked for a passkey, and where its signature goes. */
+/** The request to the browser for a passkey, and the use of its signature. */
 export interface Ceremony<Options> {
   /** The key of the fetcher whose form begins it. */
   key: string;

@@ -43,7 +43,7 @@ export interface ReportingNode {
   reportedAt: Date | null;
   ipInternal: string;
   ipPublic: string | null;
-  /** Its open findings as its agent reported them, without times. */
+  /** Open findings as its agent reported them, without times. */
   findings: string[];
   /** True if its clock is known to be off. */
   clockOff: boolean;
