@@ -4,7 +4,7 @@ import { M } from "~/platform/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseWhileAddressMoves } from "~/accounts/may-go-back.server";
+import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
 import { renewSockets } from "~/accounts/end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { findMember, lockTeam, type TeamAct } from "./lock-team.server";

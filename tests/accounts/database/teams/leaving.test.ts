@@ -4,7 +4,7 @@ import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { freezeTenant } from "~/accounts/freeze-tenant.server";
 import { startSession } from "~/accounts/session.server";
 import { changeRole, leaveTeam, removeMember } from "~/accounts/inside/teams/change-member.server";
@@ -137,7 +137,7 @@ const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }>
   },
   closed: { end: () => closeAccount(asAdmin()) },
   "the owner of an address that is taken back": {
-    end: async () => goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
+    end: async () => revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
     // While an address may go back nobody is invited (M197).
     leaves: ["invitation"],
   },

@@ -209,7 +209,7 @@ describe("A deletion of the user's own account", () => {
     );
     const { data } = await send();
     expect(data).toMatchObject({
-      message: expect.stringContaining("can still be confirmed or taken back until") as string,
+      message: expect.stringContaining("can still be confirmed or reverted until") as string,
     });
   });
 });

@@ -14,7 +14,7 @@ import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { lockChange, type LinkUse } from "./confirm-email-change.server";
 import type { EmailChange } from "./links.server";
-import { takenBackMail } from "./mails";
+import { revertedMail } from "./mails";
 import { actOf } from "./states";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
 
@@ -22,26 +22,26 @@ import { stopWaiting } from "~/accounts/stop-waiting.server";
 const SERIES_DAYS = 7;
 
 /** Result of the old mailbox's link; after reverting the change, the user chooses a new password. */
-export type BackOutcome = { act: "stop" } | { act: "take-back"; resetToken: string };
+export type RevertOutcome = { act: "stop" } | { act: "revert"; resetToken: string };
 
 /**
  * Stops a pending change or reverts a completed one, by the link in the old mailbox (6.8). Reverting restores the
  * address, clears the password, and ends all sessions. It also ends what was added since the request: API keys, SSH
  * keys, webhooks, command-line logins, linked accounts, passkeys and two-factor. Refuses a link that has no effect.
  */
-export async function goBackOnEmailChange(given: LinkUse): Promise<BackOutcome> {
+export async function revertEmailChange(given: LinkUse): Promise<RevertOutcome> {
   try {
-    return await transaction((tx) => goBack(tx, given));
+    return await transaction((tx) => revert(tx, given));
   } catch (error) {
     if (violates(error, "user_account_email_key")) throw new Refusal(M.emailTaken);
     throw error;
   }
 }
 
-async function goBack(tx: Tx, { token, requestId, now }: LinkUse): Promise<BackOutcome> {
+async function revert(tx: Tx, { token, requestId, now }: LinkUse): Promise<RevertOutcome> {
   const change = await lockChange(tx, token);
   const act = change && actOf(change, change.mailbox, now);
-  if (!change || (act !== "stop" && act !== "take-back")) throw new Refusal(LINK_ENDED);
+  if (!change || (act !== "stop" && act !== "revert")) throw new Refusal(LINK_ENDED);
   const { id, userId, oldEmail, newEmail } = change;
   await writeAudit({ userId, action: `email.${act}`, target: `user:${userId}`, requestId, now }, tx);
   if (act === "stop") {
@@ -53,7 +53,7 @@ async function goBack(tx: Tx, { token, requestId, now }: LinkUse): Promise<BackO
     ...[userId, oldEmail, now],
   ]);
   await endWhatWasMadeSince(tx, change, now);
-  const mail = takenBackMail({ oldEmail });
+  const mail = revertedMail({ oldEmail });
   await queueMail(tx, { to: oldEmail, ...mail, cause: `email-change:${id}:back:old` });
   await queueMail(tx, { to: newEmail, ...mail, cause: `email-change:${id}:back:new` });
   return { act, resetToken: await makeMailLink(tx, { kind: "reset", userId, now }) };
@@ -73,7 +73,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   const { userId } = change;
   const askedAt = await firstAsked(tx, change);
   const tenantIds = await ownedTenants(tx, userId);
-  const error = "The change of the email address was taken back.";
+  const error = "The change of the email address was reverted.";
   await endEndpoints(tx, { tenantIds, since: askedAt, error });
   await endLentEndpoints(tx, { userId, since: askedAt, error, now });
   await endLentAccess(tx, { userId, since: askedAt, now });

@@ -1,11 +1,11 @@
 import type { Queryable, Tx } from "~/platform/db.server";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 
 /** Refuses irreversible acts while the former mailbox can revert a change of address (6.8). @throws Refusal M197. */
-export async function refuseWhileAddressMayGoBack(tx: Tx, userId: number, now: Date): Promise<void> {
+export async function refuseWhileRevertible(tx: Tx, userId: number, now: Date): Promise<void> {
   await refuseWhile(tx, { userId, states: ["changed"], now });
 }
 
@@ -25,7 +25,7 @@ interface Asked {
 
 /** Refuses while a change is open; a completed change counts before a requested one. */
 async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void> {
-  await refuseTakenBack(tx, userId, now);
+  await refuseReverted(tx, userId, now);
   const [change] = await tx.query<{ until: Date }>(
     `select last.until from email_change
      cross join lateral (select case state when 'changed' then back_until else confirm_until end as until) last
@@ -33,7 +33,7 @@ async function refuseWhile(tx: Tx, { userId, states, now }: Asked): Promise<void
      order by state = 'changed' desc limit 1`,
     [userId, states, now],
   );
-  if (change) throw new Refusal(M.emailMayGoBack({ at: utcMinute(change.until) }));
+  if (change) throw new Refusal(M.emailRevertible({ at: utcMinute(change.until) }));
 }
 
 /** Finds the change that can still return an address to its former account: until then nobody can register it (6.8). */
