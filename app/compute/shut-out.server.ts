@@ -3,7 +3,7 @@ import { rolesWith } from "~/platform/may";
 import { giveKeys } from "./inside/ssh-keys/keys-of-tasks.server";
 import { KEY_LINE, keyCounts } from "./inside/ssh-keys/key-sql";
 import { lockTasks } from "./lock-tasks.server";
-import { renewTokens } from "./inside/ways/task-ports.server";
+import { renewTokens } from "./inside/ports/task-ports.server";
 
 interface ShutOut {
   userId: number;

@@ -22,7 +22,7 @@ const BENCHES = [
   "operator",
   "live",
   "agents",
-  "ways",
+  "access",
   "banner",
   "containers",
   "recovery",

@@ -5,7 +5,7 @@ import { db } from "~/platform/db.server";
 import { forgetSeenProcesses, markedProcesses } from "../../worker/agent/process/processes";
 import { findFreePort } from "../../worker/up/ports";
 import { ssh } from "../e2e/support/ssh";
-import { bearer, type WaysWorld } from "../worker/ways/ways-world";
+import { bearer, type WaysWorld } from "../worker/access/access-world";
 import { processorSeconds } from "./processes";
 import { figure, quantile } from "./report";
 

@@ -18,7 +18,7 @@ import type { NodeTasks, Runtime } from "./runtime";
 import { StorageWatch } from "./task/storage-watch";
 import { aboutTask, failed } from "./task/about-task";
 import { StartedLedger } from "./task/started-ledger";
-import { WaysIn } from "./ways/ways-in";
+import { AccessLink } from "./access/access-link";
 import type { VolumeCopies } from "./volume-copies";
 import type { VolumeFolder } from "./volume-folder";
 
@@ -64,7 +64,7 @@ export class NodeAgent {
   readonly #ending = new Map<string, { asked: boolean }>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #connection: Connection | null = null;
-  #ways: WaysIn | null = null;
+  #access: AccessLink | null = null;
   #desired: Desired | null = null;
   #seq = 0;
   #lastReport = "";
@@ -101,7 +101,7 @@ export class NodeAgent {
         this.#options.onSuperseded();
       },
     });
-    this.#ways = new WaysIn({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
+    this.#access = new AccessLink({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
     this.#timers.push(
       setInterval(() => this.#report(), REPORT_MS),
       setInterval(() => this.#sendLoad(), LOAD_MS),
@@ -116,7 +116,7 @@ export class NodeAgent {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#storage.stop();
     this.#connection?.end();
-    this.#ways?.end();
+    this.#access?.end();
   }
 
   #take(given: unknown): void {

@@ -9,7 +9,7 @@ import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server
 import { OPEN_KEYS } from "./findings/finding-sql";
 import { tellsOthers } from "~/fleet/record-findings.server";
 import { healthOf, type NodeHealth } from "~/fleet/node-health";
-import { knowsMore } from "./taken-back.server";
+import { knowsMore } from "./restored-database.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 
 export interface ReportingNode {

@@ -18,7 +18,7 @@ import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
 import { putSshKey, storeSshKey } from "~/compute/store-ssh-key.server";
-import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ways/task-ports.server";
+import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { aSession } from "../../../contract/support/people";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";

@@ -18,7 +18,7 @@ import { setRole } from "~/staff/inside/set-role.server";
 import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { listSshKeys } from "~/compute/list-ssh-keys.server";
 import { storeSshKey } from "~/compute/store-ssh-key.server";
-import { openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
+import { openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
 import { showTokens } from "~/usage/inside/workspaces/list-workspaces.server";

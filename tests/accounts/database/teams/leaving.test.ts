@@ -19,7 +19,7 @@ import { deleteSshKey } from "~/compute/delete-ssh-key.server";
 import { listSshKeys } from "~/compute/list-ssh-keys.server";
 import { storeSshKey } from "~/compute/store-ssh-key.server";
 import { maySessionEnter } from "~/compute/port-pass.server";
-import { openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
+import { openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
 import {
