@@ -5,7 +5,7 @@ import { openEnvironment } from "./template-environment.server";
 import { imageAsNamed, imageOf, readTemplates, type StoredTemplate } from "./inside/templates/stored-template.server";
 import type { Variable } from "./template-variables";
 
-/** A template as its readers see it, with its JSON names (18.3): of a secret variable its name alone. */
+/** A template for its readers, with its JSON names (18.3): of a secret variable only its name. */
 export interface TemplateRow {
   template_id: string;
   name: string;
@@ -29,7 +29,7 @@ export async function listTemplates({ tenantId }: { tenantId: number | null }): 
   return (await readTemplates(db, { tenantId })).map(toRow);
 }
 
-/** One by its name or its id, the tenant's own before the house's. @throws Refusal M04 (404). */
+/** Reads a template by its name or its id, the tenant's own before built-in ones. @throws Refusal M04 (404). */
 export async function readTemplate({ tenantId, named }: { tenantId: number; named: string }): Promise<TemplateRow> {
   const [found] = await readTemplates(db, { tenantId, named });
   if (!found) throw new Refusal(M.notFound, { status: 404 });
@@ -56,7 +56,7 @@ function toRow(template: StoredTemplate): TemplateRow {
   };
 }
 
-/** What may be shown of a template's variables. */
+/** Returns the part of a template's variables that may be shown. */
 export function shownVariables({
   environment,
   secretNames,

@@ -6,7 +6,7 @@ import { monthCents } from "./inside/volumes/volume-price";
 import { NODE_REACHES_VOLUME, VOLUME_USERS } from "./volume-sql.server";
 import type { VolumeState } from "./volume-states";
 
-/** A volume as its tenant sees it, with its JSON names (17.7). */
+/** A volume for its tenant, with its JSON names (17.7). */
 export interface VolumeRow {
   volume_id: string;
   name: string;
@@ -14,7 +14,7 @@ export interface VolumeRow {
   gb: number;
   /** `shared`: any node of the cluster; `local`: one node. */
   reach: "shared" | "local";
-  /** Never `deleted`: those are listed no more. */
+  /** State, never `deleted`: deleted volumes are not listed. */
   state: VolumeState;
   /** Cents per GB and month, and cents per month of all of it. */
   gb_month_cents: number;
@@ -23,7 +23,7 @@ export interface VolumeRow {
   /** Earliest deletion of an unpaid volume, and the dollars due before; 0 for others. */
   deletes_ts: number;
   dollars_due: number;
-  /** Whether it waits for a node: its own takes no tasks, or no node of its cluster reaches it now. */
+  /** True if it waits for a node: its own takes no tasks, or no node of its cluster reaches it now. */
   node_away: boolean;
   used_by: { task_name: string; resv_guid: string; read_only: boolean }[];
   /** Name of the volume that it is a copy of; empty for others. */

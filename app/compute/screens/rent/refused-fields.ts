@@ -24,7 +24,7 @@ const FIELD: Record<string, keyof Choice | undefined> = {
   volumes: "more_volumes",
 };
 
-/** What a refused start says about fields of the form; empty when it is about something else, such as money. */
+/** Returns the errors of form fields in a refused start; empty if it is about something else, such as money. */
 export function refusedFields(answer: FormAnswer | undefined): ChoiceErrors {
   const errors: ChoiceErrors = {};
   for (const [name, texts] of Object.entries(answer?.lastResult.error ?? {})) {

@@ -63,7 +63,7 @@ export default function Rent() {
     useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const errors = refusedFields(answer);
-  // A refused field is shown where it is typed, with all the rest as it was.
+  // A refused field is shown at its input, with all the rest unchanged.
   const step: Step = Object.keys(errors).length > 0 ? { name: "form", errors } : loaded.step;
   const { free, ageSeconds } = useCapacity(offer.free, atMs);
   const shown = { offer, loggedIn, free, prices: usePrices(offer.prices, atMs), ageSeconds };
