@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-/** A public RSA key of so many bits as its `.pub` file holds it. */
+/** A public RSA key of that size, as in its `.pub` file. */
 function anRsaLine(bits: number): string {
   const jwk = generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({ format: "jwk" });
   const number = (text = "") => {

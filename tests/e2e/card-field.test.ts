@@ -46,7 +46,7 @@ async function aCardPage(stripeJs: string | null): Promise<Page> {
     if (stripeJs === null) await route.abort();
     else await route.fulfill({ contentType: "text/javascript", body: stripeJs });
   });
-  // This web has no worker beside it: the page stays without live figures.
+  // This web has no worker: the page stays without live figures.
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.route("**/billing/setup-intent", async (route) => {
     await route.fulfill({ json: { retcode: "OK", client_secret: "seti_1_secret" } });

@@ -95,7 +95,7 @@ test.each([true, false])(
       await form.getByRole("button", { name: "Save" }).click();
     };
 
-    // A figure that is none is said beside its field, and what was typed stays.
+    // An invalid figure is shown at its field, and the typed text stays.
     await ask({ Model: model, Prompt: "much" }, "New model price");
     const wrong = page.locator("form:visible").getByLabel("Prompt", { exact: true });
     await expect.poll(async () => await wrong.getAttribute("aria-invalid")).toBe("true");

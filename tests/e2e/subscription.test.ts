@@ -132,7 +132,7 @@ async function askToEnable(page: Page): Promise<void> {
   await opener(page, "Enable Subscription").click();
 }
 
-/** The value beside a figure's name. */
+/** The value of a figure, by its name. */
 async function figure(page: Page, label: string): Promise<string> {
   return (await figureOf(page, label).locator("dd").first().textContent()) ?? "";
 }

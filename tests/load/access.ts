@@ -49,7 +49,7 @@ async function benchEcho({ worker, tenant, resvGuid }: WaysWorld): Promise<void>
   const delays: number[] = [];
   for (let key = 0; key < KEYS; key += 1) {
     delays.push(await type());
-    // A line that wraps is drawn anew by the shell.
+    // The shell redraws a line that wraps.
     if (key % 50 === 49) socket.emit("data", Buffer.from("\x15"));
   }
   socket.disconnect();

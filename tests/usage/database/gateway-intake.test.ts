@@ -11,7 +11,7 @@ beforeAll(async () => {
   key = await aServiceKey(await aTenant({ role: "admin" }));
 });
 
-/** A call of a user, ended so many seconds later than others. */
+/** A call of a user, ended that number of seconds later than others. */
 const aCall = (email: string, id: unknown, later: number, more: object = {}) => ({
   ...openAiCall,
   metadata: { ...openAiCall.metadata, user_api_key_user_email: email },

@@ -30,7 +30,7 @@ async function days(): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** An event so many days ago, in the sums as they were made at that time. */
+/** An event that number of days ago, in the sums as they were made at that time. */
 async function anEvent(daysAgo: number): Promise<void> {
   const { userId, tenantId } = user;
   await storeEvents([{ ts: ago(daysAgo), userId, tenantId, coins: 7, latencyMs: 50 }], { now: ago(daysAgo) });

@@ -27,7 +27,7 @@ export async function aWebSocket(world: WaysWorld, headers: Record<string, strin
   return { heard, send: (text) => socket.write(frame(text)), end: () => socket.destroy(), closed };
 }
 
-/** Asks for 200 MB over a WebSocket and reads none of it. */
+/** Requests 200 MB over a WebSocket and reads nothing. */
 export async function flooded(world: WaysWorld, headers: Record<string, string>): Promise<Socket> {
   const socket = await upgraded(world, headers);
   socket.write(frame("flood"));

@@ -101,7 +101,7 @@ asRoot("The agent of a node that keeps volumes", () => {
   test("continues to report when its mount stops answering just after a good look", async () => {
     node.agent();
     await reported(({ volumes: kept }) => kept !== undefined);
-    // Whoever opens it waits for ever, as at a hard mount whose server is away.
+    // Opening it waits for ever, as at a hard mount whose server is away.
     rmSync(join(volumes, MARKER));
     execFileSync("mkfifo", [join(volumes, MARKER)]);
     const task = node.task(ON_DATA);

@@ -118,7 +118,7 @@ function within(pid: number, script: string): void {
   execFileSync("nsenter", ["-t", String(pid), "-n", "sh", "-ec", script], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** What is dropped gives no answer at all, and is waited for in vain. */
+/** Dropped packets give no answer, however long the wait. */
 async function reaches(pid: number, address: string): Promise<boolean> {
   const script = `exec 3<>/dev/tcp/${address}/${PORT}`;
   const child = spawn("nsenter", ["-t", String(pid), "-n", "timeout", "3", "bash", "-c", script], { stdio: "ignore" });

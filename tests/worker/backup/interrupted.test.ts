@@ -123,7 +123,7 @@ test(
     expect(await run("backup", [again], env)).toMatchObject({ code: 0 });
     const held = startBun("tests/support/programs/hold-data-folder.ts", { args: [dataDir] });
     await held.line(/held/);
-    // The product runs: its database is read beside it, and nothing is restored under it.
+    // The product runs: its database is read meanwhile, and nothing is restored under it.
     const postgres = await startPostgres({ dir: join(dataDir, "postgres") });
     const beside = join(aFolder(), "beside");
     expect(await run("backup", [beside], env)).toMatchObject({ code: 0 });

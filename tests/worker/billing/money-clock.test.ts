@@ -49,7 +49,7 @@ async function startWatch(): Promise<void> {
   await until("the first look", () => looked > 0);
 }
 
-/** A customer with a task charged since a second ago, and money for so many more seconds of it. */
+/** A customer with a task charged since a second ago, and money for that number of further seconds. */
 async function aPayer(pph: number, lastsS: number): Promise<{ tenant: TenantInWorld; first: string }> {
   const tenant = await aTenant({ dollars: 0 });
   const from = nowSecond() - 1;

@@ -127,7 +127,7 @@ async function shownEnd(tenantId: number, second: number): Promise<number> {
   return balance.ends_ts - START.getTime() / 1000;
 }
 
-/** The same beside the moment that the worker's clock waits for. */
+/** The same at the moment that the worker's clock waits for. */
 async function ends(tenantId: number, second: number): Promise<[number, number]> {
   const next = await nextZeroAt({ now: at(second) });
   return [await shownEnd(tenantId, second), ((next?.getTime() ?? 0) - START.getTime()) / 1000];

@@ -127,7 +127,7 @@ test.each([
     for (let second = end - 300; second <= end + 15; second += 15) await machine.report(at(second));
     expect(await survivesEachDeath(() => stopAtOwnEnd({ now: at(end + 20) }))).toBeGreaterThan(10);
     expect(await taskRow(resvGuid)).toMatchObject({ state: "stopping", charged_seconds: seconds });
-    // Whoever takes over looks later, and charges what runs.
+    // The next leader runs later, and charges running tasks.
     await chargeRunning({ now: at(end + 25) });
     expect(await stopAtOwnEnd({ now: at(end + 26) })).toBe(0);
     await machine.hear();

@@ -193,7 +193,7 @@ test("Reverting a change of address removes endpoints created or redirected sinc
   await changeEndpoint({ ...team(leaver), now: at(-1) }, led);
   expect(await works(leaver.apiKey)).toBe(true);
   await revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now });
-  // Whoever had the account could have it shown.
+  // A holder of the account could have had it shown.
   expect(await works(leaver.apiKey)).toBe(false);
   const rows = await db.query(`select id, state from webhook_endpoint where tenant_id = $1 order by created_at`, [
     owner.tenantId,

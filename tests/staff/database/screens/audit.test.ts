@@ -68,7 +68,7 @@ describe("The audit's screen", () => {
     expect([idsOf(back), back.next]).toEqual([idsOf(second), second.next]);
     const newest = await shown(`?before=${back.newer}`);
     expect([idsOf(newest), newest.newer, newest.next]).toEqual([idsOf(first), null, first.next]);
-    // Whoever came in the middle of a page has the whole first page before it, and an empty page has a way back.
+    // A reader in the middle of a page has the whole first page before it, and an empty page has a way back.
     const middle = third.rows?.[0] && (await shown(`?after=${first.next}&who=ANNA@test.example`));
     expect(middle?.newer).not.toBe(null);
     const empty = await shown("?after=1-1");
