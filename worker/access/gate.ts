@@ -15,7 +15,7 @@ import {
 import { env } from "~/platform/env.server";
 import { networkOf } from "../live/door";
 import type { OwnAnswer } from "./pages";
-import { NO_SUCH_PLACE, notLetIn, notOpen, TOO_OFTEN } from "./refusals";
+import { NO_SUCH_PLACE, refuseEntry, notOpen, TOO_OFTEN } from "./refusals";
 import { BEARER, TOKEN_HEADER } from "./request-head";
 
 const MINUTE_S = 60;
@@ -57,7 +57,7 @@ export async function admit(request: IncomingMessage): Promise<Admitted | OwnAns
   const door = name ? await findPortAccess(name) : null;
   if (!name || !door) return await strange(asker, NO_SUCH_PLACE);
   const sessionId = await findEntrant(shown, door);
-  if (sessionId === undefined) return await strange(asker, notLetIn(door, name));
+  if (sessionId === undefined) return await strange(asker, refuseEntry(door, name));
   if (shown?.kind === "ticket") return entered(request, shown.pass);
   return door.ports.includes(name.port) ? { name, door, sessionId } : notOpen(door, name);
 }

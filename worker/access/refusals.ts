@@ -28,7 +28,7 @@ export const TOO_OFTEN: OwnAnswer = {
   headers: { "Retry-After": "60" },
 };
 
-export function notLetIn(access: TaskAccess, { port, node }: PortName): OwnAnswer {
+export function refuseEntry(access: TaskAccess, { port, node }: PortName): OwnAnswer {
   return {
     status: 401,
     title: `Port ${port} of this task is private.`,

@@ -9,7 +9,7 @@ import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/fleet/agent-messages";
 import { Chores } from "./health/chores";
-import { looksFirst } from "./health/looks-first";
+import { awaitsKernelLog } from "./health/awaits-kernel-log";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { isOlder, reconcile } from "./reconcile";
@@ -55,7 +55,7 @@ export class NodeAgent {
   readonly #storage: StorageWatch;
   readonly #chores: Chores;
   readonly #copies: VolumeCopies | null;
-  readonly #looksFirst: (tasks: readonly ObservedTask[]) => boolean;
+  readonly #awaitsKernelLog: (tasks: readonly ObservedTask[]) => boolean;
   readonly #refused = new Map<string, ObservedTask>();
   /**
    * Placements being ended, by whether the end was requested: one that the agent ends on its own counts as running
@@ -83,7 +83,7 @@ export class NodeAgent {
       return true;
     });
     this.#copies = options.volumes?.copies() ?? null;
-    this.#looksFirst = looksFirst(options.hardware.look, () => this.#report());
+    this.#awaitsKernelLog = awaitsKernelLog(options.hardware.look, () => this.#report());
     this.#chores = new Chores(options, () => this.#report());
     this.#storage = new StorageWatch(this.#tasks, (id) => void this.#end(id, { asked: false }));
   }
@@ -225,7 +225,7 @@ export class NodeAgent {
   #report(): void {
     if (!this.#connection?.connected) return;
     const tasks = this.#observeTasks();
-    if (this.#looksFirst(tasks)) return;
+    if (this.#awaitsKernelLog(tasks)) return;
     this.#lastReport = JSON.stringify(tasks);
     this.#connection.observed({
       agent_version: version,

@@ -2,7 +2,7 @@ import type { Server } from "socket.io";
 import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { RETIRED_MS } from "~/fleet/retired-nodes.server";
-import { recordTakeover } from "~/fleet/second-machine.server";
+import { recordTakeover } from "~/fleet/record-takeover.server";
 import { faults } from "../faults";
 import { log } from "../log";
 import { nodeRoom } from "./rooms";

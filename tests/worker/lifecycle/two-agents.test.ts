@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { desiredSchema } from "~/fleet/agent-messages";
 import { scheduleAll } from "~/compute/schedule.server";
-import { recordTakeover } from "~/fleet/second-machine.server";
+import { recordTakeover } from "~/fleet/record-takeover.server";
 import { readDesired } from "~/fleet/read-desired.server";
 import { call, read } from "../../contract/support/call";
 import { aNode } from "../../support/world";

@@ -68,11 +68,11 @@ async function write(tx: Tx, { userId, newEmail, requestId, now }: Asked): Promi
       new Date(now.getTime() + CONFIRM_MS),
     ],
   );
-  await tellMailboxes(tx, { id, oldEmail: user.email, newEmail, token, back });
+  await mailBothMailboxes(tx, { id, oldEmail: user.email, newEmail, token, back });
   await writeAudit({ userId, action: "email.ask", target: `user:${userId}`, requestId, now }, tx);
 }
 
-async function tellMailboxes(
+async function mailBothMailboxes(
   tx: Tx,
   given: { id: number; oldEmail: string; newEmail: string; token: string; back: string },
 ): Promise<void> {

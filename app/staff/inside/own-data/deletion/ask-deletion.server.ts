@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
-import { takeAccess } from "~/accounts/take-access.server";
+import { suspendAccess } from "~/accounts/suspend-access.server";
 import { refuseWhileRevertible } from "~/accounts/refuse-while-revertible.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { command } from "~/platform/announce.server";
@@ -57,7 +57,7 @@ async function write(tx: Tx, given: Asked): Promise<void> {
      on conflict (user_id) do nothing`,
     [userId, email, now],
   );
-  await takeAccess(tx, { userId, reason: REASON, now });
+  await suspendAccess(tx, { userId, reason: REASON, now });
   const mail = deletionMail({ contactUrl: ownUrl("/contact") });
   await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
   await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);

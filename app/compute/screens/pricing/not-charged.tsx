@@ -9,7 +9,7 @@ const FREE = [
 ];
 
 /** Times that are not charged (B2, B4, B9). */
-export function WhatIsFree() {
+export function NotCharged() {
   return (
     <>
       <ul className="flex list-disc flex-col gap-1.5 pl-4 text-sm marker:text-muted">

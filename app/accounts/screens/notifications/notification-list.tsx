@@ -28,7 +28,7 @@ const TOLD: Told[] = [
 ];
 
 /** The notifications that customers get, their channels, and where to change them. */
-export function WhatIsTold({ email }: { email: string }) {
+export function NotificationList({ email }: { email: string }) {
   return (
     <Panel title="What we notify you about" lead={`Mails go to ${email}.`} padded={false}>
       <ul className="divide-y">

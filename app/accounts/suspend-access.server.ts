@@ -9,7 +9,7 @@ import { ownedTenants } from "./owned-tenants.server";
 /**
  * Suspends a locked user: sessions end, keys are refused, and all tasks of their tenants stop (6.7). The balance stays.
  */
-export async function takeAccess(
+export async function suspendAccess(
   tx: Tx,
   { userId, reason, now }: { userId: number; reason: string; now: Date },
 ): Promise<void> {

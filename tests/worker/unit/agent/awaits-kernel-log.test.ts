@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { ObservedTask } from "~/fleet/agent-messages";
-import { looksFirst } from "../../../../worker/agent/health/looks-first";
+import { awaitsKernelLog } from "../../../../worker/agent/health/awaits-kernel-log";
 
 test("an end is reported after the kernel log was read, once for each end", async () => {
   const looks: (() => void)[] = [];
   let told = 0;
-  const waits = looksFirst(
+  const waits = awaitsKernelLog(
     () => new Promise((resolve) => looks.push(resolve)),
     () => (told += 1),
   );

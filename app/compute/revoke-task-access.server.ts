@@ -16,7 +16,7 @@ interface ShutOut {
  * or invalid now (16.9), and renews the tokens of ports, which they may have read. Terminals and cookies of ports end
  * with the login's right.
  */
-export async function shutOutOfTasks(tx: Tx, { userId, tenantIds, now }: ShutOut): Promise<void> {
+export async function revokeTaskAccess(tx: Tx, { userId, tenantIds, now }: ShutOut): Promise<void> {
   const tasks = await tx.query<{ id: string; keyed: boolean; hasDoor: boolean }>(
     `select * from (
        select t.resv_guid as id, d.resv_guid is not null as "hasDoor", t.ssh_key_user_id = $2 and not exists (

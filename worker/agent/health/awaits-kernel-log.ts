@@ -4,7 +4,7 @@ import type { ObservedTask } from "~/fleet/agent-messages";
  * Checks whether a report of these tasks has to wait. A GPU that fails ends its program at once, and the report of the
  * end must include that (B9). So before a new end the kernel log is read, and then the report is built again.
  */
-export function looksFirst(
+export function awaitsKernelLog(
   look: () => Promise<void>,
   reportAgain: () => void,
 ): (tasks: readonly ObservedTask[]) => boolean {
