@@ -15,7 +15,6 @@ export interface Reservation {
 
 export interface UserComment {
   id: number;
-  /** The author's name. */
   name: string;
   body: string;
   votes: number;

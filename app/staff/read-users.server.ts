@@ -1,7 +1,6 @@
 import { db } from "~/platform/db.server";
 import { NEVER } from "./inside/users/seen-days";
 
-/** A user in lists. */
 export interface ListedUser {
   id: number;
   name: string;

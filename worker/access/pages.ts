@@ -2,7 +2,6 @@
 export interface OwnAnswer {
   status: number;
   title: string;
-  /** Advice on the page. */
   advice: string;
   /** Link to the place for it. */
   link?: { href: string; text: string };

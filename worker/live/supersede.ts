@@ -10,7 +10,6 @@ import { nodeRoom } from "./rooms";
 /** The worker's data of an agent's socket. */
 export interface AgentSocketData {
   nodeId: number;
-  /** The hash of the key that opened it. */
   keyHash: string;
   /** Time of the connection by the database's clock, which all workers share. */
   connectedMs: number;

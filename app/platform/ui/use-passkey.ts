@@ -5,7 +5,6 @@ import { useScripted } from "./use-scripted";
 
 interface Begun<Options> {
   options: Options;
-  /** The name of the new passkey. */
   name?: string;
 }
 

@@ -28,7 +28,6 @@ export interface ReportingNode {
   reportedTsDead: number | null;
   /** Version of its agent; null: it names none. */
   agentVersion: string | null;
-  /** Runtime of its tasks. */
   runtime: "process" | "container";
   /** Names of the images that it has. */
   images: string[];
