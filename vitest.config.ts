@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: "machine",
-          include: ["tests/worker/{agent,backup,migrations,payments,ways}/**/*.test.ts"],
+          include: ["tests/worker/{agent,backup,migrations,payments,access}/**/*.test.ts"],
         },
       },
     ],

@@ -11,13 +11,13 @@ import { MERGED_INTO_FIRST } from "./first-day";
 import { MigrationAdapter } from "./migration-adapter";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-/** The number of the advisory lock that Prisma's engine holds while it migrates. */
+/** Number of the advisory lock that Prisma's engine holds while it migrates. */
 const ENGINE_LOCK = 72_707_369;
 const filters = { externalTables: [], externalEnums: [] };
 
 /**
- * Applies the migrations that the database at `url` lacks and gives their names; the house's accounts, which the program
- * lists, are made with them. It writes `_prisma_migrations` exactly as `prisma migrate deploy` does, but needs no downloaded engine.
+ * Applies the missing migrations to the database at `url` and returns their names. Also creates the house accounts of
+ * the program. Writes `_prisma_migrations` exactly as `prisma migrate deploy` does, but needs no downloaded engine.
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   const migrationsList = readMigrations();
@@ -66,7 +66,7 @@ async function prepare(url: string, known: string[]): Promise<void> {
   });
 }
 
-/** The first day's migrations stand as the one that they became; one who had only some of them cannot be helped here. */
+/** Replaces the first day's migrations by the merged one; a database with only some of them cannot be migrated. */
 async function forgetMerged(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `select count(distinct migration_name)::int as count from _prisma_migrations
@@ -91,7 +91,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** SQL that leads from the migrations, or from an empty database, to schema.prisma; null when nothing differs. */
+/** Returns the SQL from the migrations, or from an empty database, to schema.prisma; null without a difference. */
 export async function diffToSchema(url: string, from: "migrations" | "empty"): Promise<string | null> {
   return await withEngine(url, async (engine) => {
     const { exitCode, stdout } = await engine.diff({
@@ -136,7 +136,7 @@ function loadWasm(): void {
   loaded = true;
 }
 
-/** The engine's last words; after a panic it answers nothing any more, so the process ends. */
+/** Reports the engine's last message and ends the process: after a panic it never answers. */
 function reportPanic(message: string): never {
   console.error(`The schema engine failed: ${message}`);
   process.exit(70);
@@ -146,7 +146,7 @@ function schemaFile() {
   return { path: `${here}schema.prisma`, content: readFileSync(`${here}schema.prisma`, "utf8") };
 }
 
-/** The migrations of this program, oldest first. */
+/** Lists the migrations of this program, oldest first. */
 export function readMigrations(): MigrationList {
   const baseDir = `${here}migrations`;
   const names = readdirSync(baseDir, { withFileTypes: true })

@@ -1,6 +1,6 @@
 /**
- * Migrations of the first day, each of which had one matter. What they made together is made by the first alone now, for
- * no installation ever stopped between them (decision 0002). Databases and backups from before name them still.
+ * Migrations of the first day, one per subject. The first one now creates everything, for no installation ever stopped
+ * between them (decision 0002). Older databases and backups still name them.
  */
 export const MERGED_INTO_FIRST: readonly string[] = [
   "20261121000100_rules",

@@ -1,12 +1,12 @@
-// Makes the Prisma client from schema.prisma, offline: generating needs no schema engine, but the CLI
-// insists on finding one, so it is shown an executable that it never runs.
+// Generates the Prisma client from schema.prisma, offline. That needs no schema engine, but the CLI insists on finding
+// one, so it gets an executable that it never runs.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-// There only once all of it is: what a killed run left half made is made again (worker/up/install.mjs).
+// Written last: the remains of a killed run are generated again (worker/up/install.mjs).
 const whole = here("../app/generated/made-from.prisma");
 rmSync(whole, { force: true });
 

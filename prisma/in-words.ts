@@ -5,8 +5,8 @@ import { sayLockWaits } from "./lock-waits";
 const PATIENCE_MS = 10_000;
 
 /**
- * Does a program's work on the database of DATABASE_URL and ends the process; what fails is said in one sentence, without a
- * stack, and with exit code 1.
+ * Runs a program's work on the database of DATABASE_URL and ends the process; a failure is printed in one sentence,
+ * without a stack, with exit code 1.
  */
 export async function inWords(work: () => Promise<void>): Promise<void> {
   let url = "";
@@ -15,7 +15,7 @@ export async function inWords(work: () => Promise<void>): Promise<void> {
     await reach(url);
     sayLockWaits(url, console.error);
     await work();
-    // Prisma's engine would hold the process until the ten seconds are over in which it would have waited for its lock.
+    // Prisma's engine would keep the process for the ten seconds in which it waits for its lock.
     process.exit(0);
   } catch (error) {
     console.error(faultInWords(error, url));

@@ -3,8 +3,8 @@ import pg from "pg";
 const LOOK_MS = 2_000;
 
 /**
- * Says for whose locks sessions of the database at `url` wait, each holder once, until it is stopped: a start that waits for
- * somebody's forgotten transaction must not look as if it hung.
+ * Reports whose locks the sessions of the database at `url` wait for, each holder once, until it is stopped: a start that
+ * waits for a forgotten transaction must not look as if it hung.
  */
 export function sayLockWaits(url: string, say: (line: string) => void): () => void {
   const said = new Set<number>();

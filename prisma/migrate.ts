@@ -1,5 +1,5 @@
-// Brings the database of DATABASE_URL up to the newest migration: `npm run migrate`.
-// With `--diff` it prints the SQL by which schema.prisma is ahead of the migrations instead.
+// Migrates the database of DATABASE_URL to the newest migration: `npm run migrate`. With `--diff` it prints the SQL by
+// which schema.prisma is ahead of the migrations instead.
 import { applyMigrations, diffToSchema } from "./engine";
 import { inWords } from "./in-words";
 

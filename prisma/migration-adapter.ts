@@ -5,7 +5,7 @@ import pg from "pg";
 const CHAR = 18;
 const TEXT = 25;
 
-/** Part of each script's own transaction: a process that is killed after it leaves no migration that seems cut off. */
+/** Part of each script's own transaction: a process killed after it leaves no migration that looks interrupted. */
 const MARK_FINISHED = `do $$ begin
   if to_regclass('_prisma_migrations') is not null then
     update _prisma_migrations set finished_at = clock_timestamp(), applied_steps_count = 1
@@ -71,7 +71,7 @@ async function openWhole(pool: pg.Pool, afterwards: () => Promise<void>) {
   return adapter;
 }
 
-/** PostgreSQL's own "char" passes through the adapter as text and is given its name afterwards. */
+/** Passes PostgreSQL's own "char" through the adapter as text and names it afterwards. */
 function teachChar(adapter: SqlDriverAdapter, pool: pg.Pool): void {
   const charColumns = new WeakMap<object, number[]>();
   const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;

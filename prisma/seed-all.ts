@@ -11,7 +11,7 @@ import { seedUsage } from "./seed-usage/seed-usage";
 import { seedVolume } from "./seed-volume";
 import { seedWorkspaces } from "./seed-workspaces";
 
-/** Everything a demo begins with, in the order in which each needs the one before. */
+/** Seeds a demo, in the order of its needs. */
 export async function seed({ nodesFile, now }: { nodesFile: string; now: Date }): Promise<void> {
   await seedCatalogue();
   await seedFaq();

@@ -69,7 +69,7 @@ const images = [
   },
 ];
 
-/** The clusters, prices and images (B15). What is there already, changed or not, stays as it is. */
+/** Seeds the clusters, prices and images (B15). Existing rows, changed or not, stay. */
 export async function seedCatalogue(): Promise<void> {
   await transaction(async (tx) => {
     await seedClusters(tx);
@@ -99,7 +99,7 @@ async function seedClusters(tx: Tx): Promise<void> {
   }
 }
 
-/** The first image is the default one, unless another has been made so. */
+/** Seeds the images. The first is the default one, unless another was chosen. */
 async function seedImages(tx: Tx): Promise<void> {
   await tx.query(
     `insert into image (tenant_image, os_name, reference, os_experimental, os_deprecated, position, is_default)

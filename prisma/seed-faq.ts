@@ -5,7 +5,7 @@ import type { Topic } from "~/site/faq-topic";
 
 const FOLDER = join(import.meta.dirname, "faq");
 
-/** The first FAQ, one section from each file of prisma/faq. An installation that has a section already, edited or not, keeps it. */
+/** Seeds the first FAQ, one section from each file of prisma/faq. An installation with any section keeps its own. */
 export async function seedFaq(): Promise<void> {
   await transaction(async (tx) => {
     const [present] = await tx.query(`select from faq_section limit 1`);
@@ -20,7 +20,7 @@ export async function seedFaq(): Promise<void> {
   });
 }
 
-/** A section as markdown: its title after `#`, each question after `##`, the answer below it. */
+/** Parses a section in markdown: its title after `#`, each question after `##`, the answer below it. */
 export function readSection(markdown: string): { title: string; topics: Topic[] } {
   const [head = "", ...parts] = markdown.split(/^## /m);
   const topics = parts.map((part) => {
@@ -30,7 +30,7 @@ export function readSection(markdown: string): { title: string; topics: Topic[] 
   return { title: head.replace(/^# /, "").trim(), topics };
 }
 
-// `bun prisma/seed-faq.ts` gives an installation of your own the same beginning.
+// `bun prisma/seed-faq.ts` seeds an installation of your own.
 if (import.meta.main) {
   await seedFaq();
   await closeDatabase();

@@ -24,8 +24,8 @@ const KeptKey = z.object({ node_name: z.string(), agent_key: z.string().startsWi
 const FIRST_PORT = 22001;
 
 /**
- * The demo nodes (B15), enrolled with keys that are kept in `file` for the demo agent. A node whose key is not in
- * the file gets a new one, so a lost file repairs itself; a retired node stays retired.
+ * Seeds the demo nodes (B15), enrolled with keys that `file` keeps for the demo agent. A node without a key in the file
+ * gets a new one, so a lost file repairs itself; a retired node stays retired.
  */
 export async function seedNodes({ file, now }: { file: string; now: Date }): Promise<void> {
   const known = await readKeys(file);
@@ -33,7 +33,7 @@ export async function seedNodes({ file, now }: { file: string; now: Date }): Pro
   const nodes = demoNodes()
     .filter((node) => !gone.has(node.node_name))
     .map((node) => ({ ...node, agent_key: known.get(node.node_name) ?? newKey() }));
-  // The file first: a key that only the database knew could not be told to the agent any more.
+  // The file first: the agent could never get a key that only the database has.
   await writeFile(`${file}.new`, JSON.stringify(nodes, null, 2), { mode: 0o600 });
   await rename(`${file}.new`, file);
   await db.query(
@@ -52,7 +52,7 @@ export async function seedNodes({ file, now }: { file: string; now: Date }): Pro
   await seedFindings(now);
 }
 
-/** Seeds two past findings, so that a node's page shows what findings look like. Their texts say that they are made up. */
+/** Seeds two past findings, as examples for a node's page. Their texts state that they are made up. */
 async function seedFindings(now: Date): Promise<void> {
   await db.query(
     `insert into node_finding (node_id, name, gpu_id, severity, action, text, count, first_at, last_at, cleared_at)
@@ -69,7 +69,7 @@ async function seedFindings(now: Date): Promise<void> {
   );
 }
 
-/** Names under which a node was retired and no demo node has come since. */
+/** Reads names of retired nodes that no demo node has used since. */
 async function readRetired(): Promise<Set<string>> {
   const rows = await db.query<{ name: string }>(
     `select split_part(node_name, '${RETIRED_MARK}', 1) as name from node where retired_at is not null

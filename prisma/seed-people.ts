@@ -14,7 +14,7 @@ const people = [
   { name: "Demo Admin", mailbox: "admin", role: "admin", dollars: 0 },
 ] as const;
 
-/** The demo users; only in a database that has no user yet, or only some of these. */
+/** Seeds the demo users, only in a database without others. */
 export async function seedPeople(now: Date): Promise<void> {
   const emails = people.map(({ mailbox }) => emailOf(mailbox));
   const [strangers] = await db.query<{ count: bigint }>(
@@ -32,7 +32,7 @@ async function seedPerson({ name, mailbox, role, dollars }: (typeof people)[numb
     known?.tenant_id ??
     (await createTenant({ name, email, password: DEMO_PASSWORD, role, state: "active", now })).tenantId;
   if (dollars === 0) return;
-  // The key makes it once, also when an earlier run was cut off right after the user.
+  // The key grants it once, even when an earlier run was interrupted right after the user.
   await transaction((tx) =>
     addCredit(tx, {
       tenantId,

@@ -6,7 +6,7 @@ const promos = [
   { code: "LAUNCH25", name: "Launch discount", kind: "percent_off", value: 25, duration: "3 months" },
 ];
 
-/** One promo code of each kind. What is there already, changed or not, stays as it is. */
+/** Seeds one promo code of each kind. Existing ones, changed or not, stay. */
 export async function seedPromos(now: Date): Promise<void> {
   await db.query(
     `insert into promo_code (code, name, kind, value, duration, created_at)

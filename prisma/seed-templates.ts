@@ -13,7 +13,7 @@ interface HouseTemplate {
   gpus: number;
 }
 
-/** The first templates of the house. Each answers on its ports inside the task; all have SSH. */
+/** First built-in templates. Each answers on its ports inside the task; all have SSH. */
 const templates: HouseTemplate[] = [
   {
     name: "pytorch",
@@ -58,7 +58,7 @@ const templates: HouseTemplate[] = [
   },
 ];
 
-/** The templates of the house (18.1). One that is there already, or was taken away, stays as it is. */
+/** Seeds the built-in templates (18.1). An existing or deleted one stays as it is. */
 export async function seedTemplates({ now }: { now: Date }): Promise<void> {
   await transaction(async (tx) => {
     for (const [position, one] of templates.entries()) {

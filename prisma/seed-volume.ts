@@ -4,8 +4,8 @@ import { volumeSettings } from "~/compute/volume-settings.server";
 const OWNER = "customer2@millrace.example";
 
 /**
- * A volume of the second demo customer, so that the screens have one to show: made once, also when its owner deletes it. Without
- * money it is unpaid, which shows what that looks like.
+ * Seeds a volume of the second demo customer, as an example for the screens: once, even if its owner deletes it.
+ * Without money it is unpaid, as an example of that.
  */
 export async function seedVolume({ now }: { now: Date }): Promise<void> {
   const { gbMonthCents } = volumeSettings();

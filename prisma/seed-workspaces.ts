@@ -19,7 +19,10 @@ const workspaces = [
   { name: "old-lab", owner: "customer2", maxUsers: 5, ageDays: 120, users: [], deletedDays: 3 },
 ];
 
-/** Workspaces of the demo users, one of them deleted; only in a database that has none, and only for those who are there. */
+/**
+ * Seeds workspaces of the demo users, one of them deleted; only in a database without workspaces, and only for existing
+ * users.
+ */
 export async function seedWorkspaces(now: Date): Promise<void> {
   const [any] = await db.query(`select from workspace limit 1`);
   const [admin] = await db.query<{ id: number }>(

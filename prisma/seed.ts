@@ -1,5 +1,5 @@
 // Demo data: `bun prisma/seed.ts FILE`. FILE receives the agent keys of the demo nodes. Safe to run at every start:
-// what is there already, changed or not, stays as it is.
+// existing rows, changed or not, stay.
 import { inWords } from "./in-words";
 
 const [nodesFile] = process.argv.slice(2);

@@ -17,7 +17,7 @@ import { createLiveServer, listen } from "./live/server";
 import { log } from "./log";
 import { ThreadPool } from "./pool";
 import { ownRows, TICKS } from "./timetable";
-import { serveWays } from "./ways/serve-ways";
+import { serveAccess } from "./access/serve-access";
 
 const TICK_LIMIT_MS = 60_000;
 
@@ -33,13 +33,13 @@ const jobs = startJobs();
 const { io, http, door, forTasks } = createLiveServer({ findUnready: () => (jobs.runs() ? null : "jobs") });
 const leadership = new Leadership();
 const clock = new Clock(leadership, pool.timed(TICKS));
-const ways = serveWays(io, door);
-forTasks.proxy = ways.proxy;
+const access = serveAccess(io, door);
+forTasks.proxy = access.proxy;
 const wake = (name: string) => {
   clock.wake(name);
   jobs.wake(name);
 };
-const emitter = new Emitter(io, wake, ways);
+const emitter = new Emitter(io, wake, access);
 const outbox = new OutboxReader(
   (changes) => emitter.send(changes),
   () => emitter.resync(),
@@ -51,7 +51,7 @@ await listen(http);
 leadership.start();
 clock.start();
 outbox.start();
-const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, ways: ways.open }));
+const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, streams: access.open }));
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 
@@ -64,7 +64,7 @@ async function stop(signal: string): Promise<void> {
   log.info({ signal }, "stopping");
   beats.stop();
   emitter.stop();
-  ways.stop();
+  access.stop();
   await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
   http.close();
   await io.close();

@@ -69,7 +69,7 @@ import { webhookSender } from "./jobs/webhook-sender";
 import { closeEndedKeys } from "./live/agent-keys";
 import type { LiveFigures } from "./live/figures";
 import { closeEndedSessions } from "./live/sessions";
-import type { OpenWays } from "./ways/open-ways";
+import type { OpenStreams } from "./access/open-streams";
 
 type Run = (at: { now: Date }) => Promise<unknown>;
 
@@ -194,11 +194,11 @@ interface Open {
   /** Name of the worker among those that receive reports. */
   worker: string;
   figures: LiveFigures;
-  ways: OpenWays;
+  streams: OpenStreams;
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
-export function ownRows({ io, worker, figures, ways }: Open): OwnRow[] {
+export function ownRows({ io, worker, figures, streams }: Open): OwnRow[] {
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
@@ -208,7 +208,7 @@ export function ownRows({ io, worker, figures, ways }: Open): OwnRow[] {
     // Logins, overlaps of keys, terminals and ports also end by themselves.
     { name: "ended sessions", every: 60, run: (at) => closeEndedSessions(io, at) },
     { name: "ended agent keys", every: 60, run: (at) => closeEndedKeys(io, at) },
-    { name: "open terminals and ports", every: 60, run: () => ways.checkAll() },
+    { name: "open terminals and ports", every: 60, run: () => streams.checkAll() },
   ];
 }
 

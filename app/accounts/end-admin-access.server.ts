@@ -5,7 +5,7 @@ import { queueMail } from "~/platform/queue-mail.server";
 
 interface Leaving {
   userId: number;
-  /** What was made and shown from then on. */
+  /** Start of the time in which secrets were created and shown. */
   since: Date;
   now: Date;
 }

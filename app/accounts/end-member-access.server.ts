@@ -4,7 +4,7 @@ import { renewSecretsOf } from "./inside/endpoints/renew-secrets.server";
 import { may, type MemberRole, type Right, rolesWith } from "~/platform/may";
 import { keepDefaults } from "~/compute/delete-ssh-key.server";
 import { stopUnfinished } from "~/compute/stop-unfinished.server";
-import { shutOutOfTasks } from "~/compute/shut-out.server";
+import { revokeTaskAccess } from "~/compute/revoke-task-access.server";
 
 /** Rights that an API key can use: keys end when their maker's role loses one. */
 const OF_KEYS: readonly Right[] = ["tasks.see", "tasks.act", "money.see", "money.act", "keys.act"];
@@ -45,7 +45,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   const uncounted = comesBack ? [] : lost.filter(({ to, limited }) => to === null && limited);
   const tenantIds = uncounted.map(({ tenantId }) => tenantId);
   if (tenantIds.length > 0) await stopUnfinished(tx, { tenantIds, startedBy: userId, reason: "member left", now });
-  await shutOutOfTasks(tx, { userId, tenantIds: ofTasks, now });
+  await revokeTaskAccess(tx, { userId, tenantIds: ofTasks, now });
   await renewSecretsOf(tx, { userId, tenantIds: where("webhooks.act"), now });
 }
 
@@ -68,7 +68,7 @@ export async function endLentAccess(tx: Tx, given: { userId: number; since: Date
   const tenantIds = own.map(({ tenantId }) => tenantId);
   await tx.query(`delete from ssh_key where user_id = $1 and created_at >= $2`, [userId, since]);
   await keepDefaults(tx, userId);
-  await shutOutOfTasks(tx, { ...given, tenantIds });
+  await revokeTaskAccess(tx, { ...given, tenantIds });
   await renewSecretsOf(tx, { ...given, tenantIds });
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { takeAccess } from "./take-access.server";
+import { suspendAccess } from "./suspend-access.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
 interface Freeze {
@@ -21,7 +21,7 @@ export async function freezeTenant(tx: Tx, { tenantId, reason, now }: Freeze): P
     [tenantId],
   );
   for (const { id: userId } of users) {
-    await takeAccess(tx, { userId, reason, now });
+    await suspendAccess(tx, { userId, reason, now });
     await recordChange(tx, { userId, action: "user.suspend", from: "active", to: "suspended", reason, now });
   }
 }

@@ -1,7 +1,7 @@
 import { type Tx, transaction, violates } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { mailIdentity } from "./inside/identities/mail-identity.server";
 import type { Proven } from "./providers";
 import { removeLoginMethod } from "./inside/identities/remove-login-method.server";
@@ -32,7 +32,7 @@ export async function linkIdentity(given: LinkAct & { proven: Proven; label: str
   try {
     await transaction(async (tx) => {
       await tx.query(`select from user_account where id = $1 and state <> 'closed' for update`, [userId]);
-      await refuseTakenBack(tx, userId, now);
+      await refuseReverted(tx, userId, now);
       const [same] = await tx.query(`select from identity where issuer = $1 and subject = $2 and user_id = $3`, [
         ...[proven.issuer, proven.subject, userId],
       ]);

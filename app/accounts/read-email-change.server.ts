@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { type EmailChangeState, isWaiting, mayGoBack } from "./inside/email-change/states";
+import { type EmailChangeState, isWaiting, isRevertible } from "./inside/email-change/states";
 import { stopWaiting } from "./stop-waiting.server";
 
 const KEPT_MS = 90 * 86_400_000;
@@ -34,7 +34,7 @@ export async function readEmailChange({
   const { oldEmail, newEmail, confirmUntil, backUntil } = change;
   const ts = (date: Date) => Math.floor(date.getTime() / 1000);
   if (isWaiting(change, now)) return { state: "waiting", newEmail, untilTs: ts(confirmUntil) };
-  if (mayGoBack(change, now) && backUntil) return { state: "changed", oldEmail, untilTs: ts(backUntil) };
+  if (isRevertible(change, now) && backUntil) return { state: "changed", oldEmail, untilTs: ts(backUntil) };
   return null;
 }
 

@@ -16,7 +16,6 @@ export interface Reservation {
 
 export interface UserComment {
   id: number;
-  /** The author's name. */
   name: string;
   body: string;
   votes: number;

@@ -55,7 +55,7 @@ export async function endLentEndpoints(
 }
 
 const WHY = {
-  off: "it was changed from an account whose address was taken back since. Check where it leads",
+  off: "it was changed from an account whose change of address was reverted since. Check where it leads",
   gone: "it answered 410, which means that it no longer exists",
   failing: `it has taken nothing for ${FAILING_DAYS} days`,
 } as const;

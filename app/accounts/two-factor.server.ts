@@ -2,7 +2,7 @@ import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./inside/two-factor/recovery-codes.server";
 import { decrypt, encrypt } from "~/platform/secret.server";
@@ -79,7 +79,7 @@ export async function confirmTwoFactor(given: {
       `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
       [userId],
     );
-    await refuseTakenBack(tx, userId, now);
+    await refuseReverted(tx, userId, now);
     const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
     if (step === null) throw Refusal.ofField("code", WRONG_CODE);
     await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [

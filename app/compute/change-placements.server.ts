@@ -64,7 +64,7 @@ async function raiseDesired(tx: Tx, placementIds: string[]): Promise<void> {
 }
 
 /** Notifies nodes of changes to locked tasks other than start and stop. */
-export async function tellNodesOf(tx: Tx, resvGuids: readonly string[]): Promise<void> {
+export async function notifyNodesOf(tx: Tx, resvGuids: readonly string[]): Promise<void> {
   const open = await tx.query<{ placementId: string }>(
     `select placement_id as "placementId" from placement where resv_guid = any($1::uuid[]) and ended_at is null`,
     [resvGuids],

@@ -42,7 +42,7 @@ async function keepCopy(tx: Tx, copy: Copy, now: Date): Promise<void> {
   const { volumeId, tenantId, name, copyNodeId } = copy;
   await moveVolumes(tx, { volumeIds: [volumeId], to: "kept", now });
   await touchBalances(tx, [tenantId]);
-  await tellNode(tx, copyNodeId);
+  await notifyNode(tx, copyNodeId);
   const message = `Volume ${name} is ready.`;
   await notifyAll(tx, [{ tenantId, retcode: "OK", message, url: "/volumes", cause: `volume-copied:${volumeId}`, now }]);
 }
@@ -54,7 +54,7 @@ export async function failCopy(
   { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   await moveVolumes(tx, { volumeIds: [volumeId], to: "failed", now, reason });
-  await tellNode(tx, copyNodeId);
+  await notifyNode(tx, copyNodeId);
   const message = `Volume ${name} could not be copied: ${reason}. Nothing was charged.`;
   const cause = `volume-copy-failed:${volumeId}`;
   await notifyAll(tx, [{ tenantId, retcode: "ERROR", message, url: "/volumes", cause, now }]);
@@ -71,7 +71,7 @@ export async function failCopiesOf(tx: Tx, sourceId: string, now: Date): Promise
 }
 
 /** Sends the node's agent its new desired state. */
-export async function tellNode(tx: Tx, nodeId: number): Promise<void> {
+export async function notifyNode(tx: Tx, nodeId: number): Promise<void> {
   await tx.query(`update node set desired_version = desired_version + 1 where id = $1`, [nodeId]);
   await command(tx, [{ command: "desired", key: String(nodeId) }]);
 }

@@ -7,13 +7,15 @@ import { NETWORKS } from "./gpu-sizes";
 import { AGENT_OPTIONS, HAS_WATCHDOG } from "./inside/tasks/agent-options";
 import { TASK_STATES } from "./task-states";
 
-/** Most ended tasks in a list. */
+/** Limit of ended tasks in a list. */
 export const JOBS_LIMIT = 200;
 
 const whileRunning = (sql: string, otherwise: string) =>
   `case when t.state = 'running' then ${sql} else ${otherwise} end`;
 
-/** Posted seconds and, while it runs, those since; an end that is asked for and a silent node end the count (B2, A37). */
+/**
+ * SQL for posted seconds and, while it runs, those since; a requested end and a silent node end the count (B2, A37).
+ */
 const UPTIME = `t.charged_seconds + case when t.charged_to is null then 0 else greatest(0,
   ${ts(`least($1::timestamptz, ${chargedUntil("$1", "t")})`)} - ${ts("t.charged_to")}) end`;
 
@@ -64,7 +66,7 @@ export const JOB = record({
   },
   resv_guid: { type: z.string(), sql: "t.resv_guid" },
   state: { type: z.enum(TASK_STATES), sql: "t.state" },
-  // With a place to be placed again it waits like a queued one.
+  // With a position while it is placed again, it waits like a queued one.
   reason: {
     type: z.string(),
     sql: "case when t.state = 'queued' or t.position is not null then t.wait_reason else t.reason end",
@@ -113,8 +115,8 @@ export const MEMBERS = `left join user_account starter on starter.id = t.created
 export const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";
 
 /**
- * A tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch
- * seconds) continues with finished tasks that were accepted earlier; those that are unfinished are not repeated.
+ * Lists a tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch
+ * seconds) continues with finished tasks that were accepted earlier, without the unfinished ones.
  */
 export async function listJobs({
   tenantId,
@@ -136,8 +138,8 @@ export async function listJobs({
       [now, tenantId, limit, new Date(beforeTs * 1000)],
     );
   }
-  // Sub-selects keep the values from the planner: for a tenant that has fewer tasks than most it would plan at each request,
-  // which takes longer than the answer (decision 0415).
+  // Sub-selects hide the values from the planner: for a tenant with few tasks it would plan every request, which takes
+  // longer than the answer (decision 0415).
   return await prepared.query<JobRow>(
     `(select ${JOB.columns} from task t ${MEMBERS}
       where t.tenant_id = (select $2::int) and ${IS_UNFINISHED}

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { TaskState } from "./task-states";
 
-/** A task as staff see it on its customer's page. */
+/** A task, for staff, on its customer's page. */
 export interface ReservationRow {
   resv_guid: string;
   task_name: string;
@@ -21,7 +21,7 @@ export interface ReservationRow {
 const COLUMNS = `resv_guid, task_name, state, cluster_name, tenant_image, gpu_type, gpus_min, pph, accepted_at, finished_at,
   (select name from user_account where id = task.stopped_by_id) as stopped_by`;
 
-/** A tenant's tasks, newest first, after one of them. */
+/** Lists a tenant's tasks, newest first, after one of them. */
 export async function listReservations(asked: {
   tenantId: number;
   after: ReservationRow | null;

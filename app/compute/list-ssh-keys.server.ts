@@ -9,15 +9,15 @@ export interface SshKeyRow {
   fingerprint: string;
   /** The whole line, as in an authorized_keys file. */
   key: string;
-  /** Of the person whose key it is. */
+  /** True for the default of its owner. */
   isDefault: boolean;
-  /** Whether it is the asker's own. */
+  /** True for the user's own key. */
   own: boolean;
-  /** Email address of whose it is; empty once that is gone. */
+  /** Email address of its owner; empty once that user is gone. */
   addedBy: string;
 }
 
-/** A tenant's keys: the asker's own first, each person's default first, then the newest. */
+/** Lists a tenant's keys: the user's own first, each person's default first, then the newest. */
 export async function listSshKeys({ tenantId, userId }: { tenantId: number; userId: number }): Promise<SshKeyRow[]> {
   return await db.query<SshKeyRow>(
     `select k.id, k.name, k.type, k.fingerprint, ${KEY_LINE} as key, k.is_default as "isDefault", k.user_id = $2 as own,

@@ -7,7 +7,7 @@ import { openEnvironment } from "./template-environment.server";
 import { imageOf } from "./inside/templates/stored-template.server";
 import type { Variable } from "./template-variables";
 
-/** A variable of a template as its readers see it. */
+/** A template for its readers, with its JSON names (18.3): of a secret variable only its name. */
 export const ShownVariable = z.object({
   name: z.string().meta({ description: "Letters, digits and _", examples: ["MODEL"] }),
   value: z
@@ -83,12 +83,12 @@ export interface StoredTemplate extends Stored<typeof TEMPLATE> {
   sealed: string;
   secretNames: string[];
   registryPassword: string | null;
-  /** Of the built-in template that `imageOf` names. */
+  /** Reference of the built-in template that `imageOf` names. */
   houseRef: string | null;
   houseDigest: string | null;
   /** The image of the catalogue that it names, while that may be started. */
   tenantImage: string | null;
-  /** Whether the tenant may use images of its own. */
+  /** True if the tenant may use images of its own. */
   ownImages: boolean;
 }
 
@@ -122,14 +122,14 @@ export async function listTemplates(asked: { tenantId: number | null; named?: st
   });
 }
 
-/** One by its name or its id, the tenant's own before the house's. @throws Refusal M04 (404). */
+/** Reads a template by its name or its id, the tenant's own before built-in ones. @throws Refusal M04 (404). */
 export async function readTemplate(asked: { tenantId: number; named: string }): Promise<TemplateRow> {
   const [found] = await listTemplates(asked);
   if (!found) throw new Refusal(M.notFound, { status: 404 });
   return found;
 }
 
-/** What may be shown of a template's variables. */
+/** Returns the part of a template's variables that may be shown. */
 export function shownVariables({ sealed, secretNames }: Pick<StoredTemplate, "sealed" | "secretNames">): Variable[] {
   return Object.entries(openEnvironment(sealed)).map(([name, value]) => {
     const secret = secretNames.includes(name);

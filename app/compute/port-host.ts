@@ -1,4 +1,4 @@
-import { isPort } from "./inside/ways/ports";
+import { isPort } from "./inside/ports/ports";
 
 /** A port of a task's node in a host name. */
 export interface PortName {

@@ -3,7 +3,7 @@ import { rolesWith } from "~/platform/may";
 import { decrypt, hashOfSecret, isEqualSecret, randomSecret, signatureOf } from "~/platform/secret.server";
 import { secondsAfter } from "./whole-seconds";
 import { IS_OPEN } from "~/platform/team-open-sql";
-import type { Doorway } from "./find-way-in.server";
+import type { PortAccess } from "./find-task-access.server";
 import { type PortName, portWord } from "./port-host";
 
 const TICKET = "ways: ticket";
@@ -59,7 +59,7 @@ export function readPortCookie(cookie: string, name: PortName): Pass | null {
 }
 
 /** Checks whether that is the token of the task. */
-export function isTokenOf({ token }: Doorway, given: string): boolean {
+export function isTokenOf({ token }: PortAccess, given: string): boolean {
   const own = decrypt(token);
   return own !== null && isEqualSecret(own, given);
 }

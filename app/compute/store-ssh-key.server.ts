@@ -85,11 +85,11 @@ async function insertKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date 
     [tenantId, userId, key.type, key.body, key.comment, key.fingerprint, now],
   );
   if (!row) throw Refusal.ofField("ssh_public_key", M.tooManySshKeys);
-  await tellOwner(tx, { ...given, id: row.id });
+  await notifyOwner(tx, { ...given, id: row.id });
   return row.id;
 }
 
-async function tellOwner(tx: Tx, { tenantId, userId, key, id }: Person & { key: SshPublicKey; id: number }) {
+async function notifyOwner(tx: Tx, { tenantId, userId, key, id }: Person & { key: SshPublicKey; id: number }) {
   const [told] = await tx.query<{ to: string; email: string }>(
     `select owner.email as to, person.email from member m join user_account owner on owner.id = m.user_id, user_account person
      where m.tenant_id = $1 and m.role = 'owner' and m.user_id <> $2 and person.id = $2

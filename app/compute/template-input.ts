@@ -2,7 +2,7 @@ import { M } from "~/platform/messages";
 import { isPlainName } from "~/platform/plain-name";
 import { Refusal } from "~/platform/refusal";
 import { requireVolumePath } from "./inside/volumes/volume-input";
-import { isPort, PORTS_MAX } from "./inside/ways/ports";
+import { isPort, PORTS_MAX } from "./inside/ports/ports";
 
 /** Limit of templates per tenant. */
 export const TEMPLATES_MAX = 50;

@@ -1,7 +1,7 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { chooseCopyNode, COPY_AWAY_S } from "./inside/volumes/choose-copy-node.server";
-import { type Copy, COPY_COLUMNS, failCopy, tellNode } from "./end-copy.server";
+import { type Copy, COPY_COLUMNS, failCopy, notifyNode } from "./end-copy.server";
 
 /**
  * Moves copies whose node has been silent for 15 minutes, or was retired, to another node that reaches them; they fail
@@ -36,6 +36,6 @@ async function handOver(tx: Tx, volumeId: string, now: Date): Promise<"handedOve
     return "failed";
   }
   await tx.query(`update volume set copy_node_id = $2 where volume_id = $1`, [copy.volumeId, nodeId]);
-  await tellNode(tx, nodeId);
+  await notifyNode(tx, nodeId);
   return "handedOver";
 }

@@ -5,7 +5,6 @@ import { hashOf } from "./inside/nodes/agent-secret.server";
 export interface AuthenticatedNode {
   nodeId: number;
   nodeName: string;
-  /** Hash of the given key. */
   keyHash: string;
   /**
    * Time of the connection in milliseconds with a fraction, by the database's clock, because workers' clocks differ.

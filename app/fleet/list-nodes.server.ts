@@ -5,7 +5,7 @@ import { findingSchema } from "./agent-findings";
 import { OPEN_FINDINGS } from "./inside/nodes/findings/finding-sql";
 import type { NodeHealth } from "./node-health";
 
-/** A finding as agents report it, but null for the whole node; an id names it for clearing. */
+/** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are left out when unknown. */
 const Finding = z.looseObject({
   ...findingSchema.shape,
   id: z.int(),

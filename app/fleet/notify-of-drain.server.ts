@@ -56,7 +56,7 @@ async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<nu
   );
   await notifyAll(
     tx,
-    untold.map((task) => takenOut(task, now)),
+    untold.map((task) => drainNotice(task, now)),
   );
   return untold.length;
 }
@@ -79,7 +79,7 @@ export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: nu
 }
 
 /** Builds the notice. It names no node: customers rent GPUs, not machines. */
-function takenOut(
+function drainNotice(
   { planId, emptyBy, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
   now: Date,
 ): Notice {

@@ -23,7 +23,6 @@ interface Image extends Pulled {
 }
 
 type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb" | "disk_gb" | "environment"> & {
-  /** Image of the catalogue. */
   image: Image | null;
   /** Image that the task's template names instead; its reference is not empty then. */
   pulled: Pulled;

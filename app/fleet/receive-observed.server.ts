@@ -25,7 +25,7 @@ import {
   type ReportingNode,
   writeReport,
 } from "./inside/nodes/reporting-node.server";
-import { knowsMore, raiseAbove } from "./inside/nodes/taken-back.server";
+import { knowsMore, raiseAbove } from "./inside/nodes/restored-database.server";
 
 export interface Received {
   /** The node's present desired version, for the acknowledgement. */
@@ -35,7 +35,7 @@ export interface Received {
   /** True if it is from the boot before the present one: late, or from a replaced machine. */
   replaced: boolean;
   /** True if its agent knew a newer desired state than the database ever issued. */
-  takenBack: boolean;
+  restored: boolean;
   /** Reported task addresses that do not belong to the node and were not stored. */
   foreign: string[];
 }
@@ -71,7 +71,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   return desiredVersion === undefined ? null : { ...NOTHING_ODD, desiredVersion, foreign };
 }
 
-const NOTHING_ODD = { stale: false, replaced: false, takenBack: false, foreign: [] };
+const NOTHING_ODD = { stale: false, replaced: false, restored: false, foreign: [] };
 
 async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
   const expected = await readOpenPlacements(tx, [nodeId]);
@@ -97,9 +97,9 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   await stopMiners(tx, signsOf(open, observed), now);
   await recordCopies(tx, { nodeId, copies: observed.volume_copies ?? [], now });
   await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
-  const takenBack = knowsMore(node, observed) && (await raiseAbove(tx, { nodeId, version: observed.desired_version }));
+  const restored = knowsMore(node, observed) && (await raiseAbove(tx, { nodeId, version: observed.desired_version }));
   const { desiredVersion } = await readReportingNode(tx, nodeId);
-  return { ...NOTHING_ODD, desiredVersion, takenBack, foreign };
+  return { ...NOTHING_ODD, desiredVersion, restored, foreign };
 }
 
 function staleTo({ desiredVersion, bootId }: ReportingNode, observed: Observed): Received {

@@ -20,7 +20,7 @@ export function keysOf(findings: readonly Finding[]): string[] {
 }
 
 /** Checks whether a report has other findings than the known ones. Silence says nothing. */
-export function tellsOthers(known: readonly string[], findings: readonly Finding[] | undefined): boolean {
+export function hasOtherFindings(known: readonly string[], findings: readonly Finding[] | undefined): boolean {
   return findings !== undefined && [...known].sort().join("\n") !== keysOf(findings).join("\n");
 }
 

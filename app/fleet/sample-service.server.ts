@@ -32,7 +32,7 @@ export async function sampleService({ now }: { now: Date }): Promise<void> {
       ...(await clustersNow(tx)),
     ];
     for (const one of parts) await noteOutage(tx, one, now);
-    await forgetGone(tx, parts, now);
+    await deleteGoneParts(tx, parts, now);
     const [names, states] = [parts.map(({ part }) => part), parts.map(({ state }) => state)];
     await tx.query(
       `insert into service_part as kept (part, state, at)
@@ -127,7 +127,7 @@ async function noteOutage(tx: Tx, { part, state, text }: PartNow, now: Date): Pr
 }
 
 /** Deletes clusters without nodes from the parts, and ends their outage. */
-async function forgetGone(tx: Tx, parts: PartNow[], now: Date): Promise<void> {
+async function deleteGoneParts(tx: Tx, parts: PartNow[], now: Date): Promise<void> {
   const names = parts.map(({ part }) => part);
   await tx.query(`update service_outage set ended_at = $2 where ended_at is null and not part = any($1::text[])`, [
     names,

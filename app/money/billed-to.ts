@@ -1,7 +1,6 @@
 /** The recipient of a document, from the account's settings. */
 export interface BilledTo {
   tenantName: string;
-  /** The customer's name. */
   name: string;
   company: string;
   tax: string;

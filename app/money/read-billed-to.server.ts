@@ -27,7 +27,6 @@ export interface BilledToRow {
   postal: string;
   city: string;
   region: string;
-  /** Country code. */
   country: string;
 }
 

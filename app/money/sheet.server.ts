@@ -75,7 +75,6 @@ export class Sheet {
     this.pdf.addPage();
   }
 
-  /** Ends the document. */
   end(): void {
     this.pdf.end();
   }

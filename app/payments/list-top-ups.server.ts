@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import type { TopUpState, TopUpWay } from "./top-up-state";
+import type { TopUpState, TopUpMethod } from "./top-up-state";
 
 /** A top-up, for staff; without its card and the provider's page. */
 export interface TopUpRow {
@@ -7,7 +7,7 @@ export interface TopUpRow {
   at: Date;
   cents: number;
   refundedCents: number;
-  way: TopUpWay;
+  way: TopUpMethod;
   state: TopUpState;
   /** Number of the receipt; null until the top-up is settled. */
   number: string | null;

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
-import type { TopUpState, TopUpWay } from "./top-up-state";
+import type { TopUpState, TopUpMethod } from "./top-up-state";
 
 export interface TopUp {
   topupId: string;
@@ -11,7 +11,7 @@ export interface TopUp {
   /** Customers that were deleted at the provider. */
   formerCustomerIds: string[];
   cents: Cents;
-  way: TopUpWay;
+  way: TopUpMethod;
   state: TopUpState;
   pmId: string | null;
   saveCard: boolean;

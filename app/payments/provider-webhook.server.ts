@@ -10,7 +10,6 @@ export interface ProviderEvent {
   livemode: boolean;
   apiVersion: string;
   createdAt: Date;
-  /** The id of its object. */
   objectId: string;
   payload: unknown;
 }

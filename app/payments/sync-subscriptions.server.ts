@@ -10,7 +10,7 @@ import { syncInvoices } from "./inside/subscription/apply-invoice.server";
 import { syncSubscription } from "./inside/subscription/apply-subscription.server";
 import { clearGivenUp } from "./inside/subscription/clear-given-up.server";
 import { couponOf, findDiscount, isDiscounted, useDiscount } from "./inside/subscription/discount.server";
-import { leaveGoneCard } from "./inside/subscription/free-card.server";
+import { replaceMissingCard } from "./inside/subscription/free-card.server";
 import { SUBSCRIPTION, type Subscription } from "./inside/subscription/lock-subscription.server";
 import { expireSubscription } from "./inside/subscription/order-subscription.server";
 import { isEnded, isRunning } from "./inside/subscription/subscription-state";
@@ -64,7 +64,7 @@ async function change(subscription: Subscription, providerId: string, now: Date)
   if (isEnded(subscription.state)) return await endSubscription(providerId);
   if (!isRunning(subscription.state)) return;
   if (await isClosed(subscription)) return await setCancelAtPeriodEnd(providerId, true);
-  await leaveGoneCard(subscription, now);
+  await replaceMissingCard(subscription, now);
   await passDiscount(subscription, providerId);
 }
 

@@ -7,13 +7,13 @@ export type TopUpState = "created" | "requires_action" | "pending" | "settled" |
  * Payment method of a top-up: a saved card with the customer present, a card entered on the provider's page, or a saved
  * card without the customer.
  */
-export type TopUpWay = "saved_card" | "new_card" | "auto";
+export type TopUpMethod = "saved_card" | "new_card" | "auto";
 
 /** States with a pending outcome. */
 export const OPEN_STATES = ["created", "requires_action", "pending"] as const satisfies TopUpState[];
 
 /** Checks whether a top-up waits for its customer, at the bank or on the provider's page. */
-export function waitsForCustomer({ state, way }: { state: TopUpState; way: TopUpWay }): boolean {
+export function waitsForCustomer({ state, way }: { state: TopUpState; way: TopUpMethod }): boolean {
   return state === "requires_action" || (state === "created" && way === "new_card");
 }
 
@@ -27,7 +27,7 @@ export function isPaid(state: TopUpState): boolean {
  * abandoned payment can still be paid.
  */
 export function stateAfterPayment(
-  { state, way }: { state: TopUpState; way: TopUpWay },
+  { state, way }: { state: TopUpState; way: TopUpMethod },
   { status, needsCustomer }: Pick<PaymentFacts, "status" | "needsCustomer">,
 ): TopUpState {
   if (isPaid(state)) return state;

@@ -13,8 +13,8 @@ export const ACCOUNT_ROWS = {
   },
   M196: { staffStay: "Staff accounts cannot be deleted here. Ask an admin to make this one a customer account first." },
   M197: {
-    emailMayGoBack: ({ at }: { at: string }) =>
-      `A change of your email address can still be confirmed or taken back until ${at}. Try again after that.`,
+    emailRevertible: ({ at }: { at: string }) =>
+      `A change of your email address can still be confirmed or reverted until ${at}. Try again after that.`,
   },
   M313: {
     wrongFactorCode:
@@ -28,7 +28,7 @@ export const ACCOUNT_ROWS = {
   M262: { invitedHasAccount: "This address already has an account. Log in with it to accept the invitation." },
   M263: {
     formerAddressHeld: ({ at }: { at: string }) =>
-      `This address belonged to an account until recently, which can take it back until ${at}. You can join with it after that.`,
+      `This address belonged to an account until recently, which can claim it until ${at}. You can join with it after that.`,
   },
   M331: {
     recoveryCodeUsed:

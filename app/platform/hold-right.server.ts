@@ -19,7 +19,7 @@ export async function holdRight(
     [tenantId, userId, rolesWith(right)],
   );
   if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
-  await refuseTakenBack(tx, userId, now);
+  await refuseReverted(tx, userId, now);
 }
 
 /**
@@ -32,14 +32,14 @@ export async function holdAdmin(tx: Tx, { userId, now }: { userId: number; now: 
     [userId],
   );
   if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
-  await refuseTakenBack(tx, userId, now);
+  await refuseReverted(tx, userId, now);
 }
 
 /**
  * Refuses a request that was sent before a change of email was reverted: its sender may be the person who had taken the
  * account over (6.8). @throws Refusal M02.
  */
-export async function refuseTakenBack(tx: Tx, userId: number, now: Date): Promise<void> {
+export async function refuseReverted(tx: Tx, userId: number, now: Date): Promise<void> {
   const since = await tx.query(
     `select from email_change where user_id = $1 and state = 'taken_back' and ended_at >= $2 limit 1`,
     [userId, now],

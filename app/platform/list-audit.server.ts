@@ -10,7 +10,7 @@ export interface AuditFilter {
   until: Date | null;
 }
 
-/** Where a page ends: the next page begins after it, the newer page ends before it. */
+/** End of a page: the next page begins after it, the newer page ends before it. */
 export interface AuditPlace {
   at: Date;
   id: bigint;

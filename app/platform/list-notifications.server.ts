@@ -2,7 +2,6 @@ import { db } from "./db.server";
 import { may, type MemberRole } from "./may";
 import { PAGES_OF_TASKS } from "./right-of-page";
 
-/** A notification in its tenant's list. */
 export interface NotificationRow {
   id: string;
   /** ERROR and FAILED need attention. */

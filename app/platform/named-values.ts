@@ -1,4 +1,4 @@
-/** What fills a statement: a list for `$1`, `$2`, … or, by their names, what fills `$name`. */
+/** Values of a statement: a list for `$1`, `$2`, …, or an object whose members fill `$name`. */
 export type Values = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 interface Numbered {

@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   "data.export": "Copy of all data asked for",
   "data.download": "Copy of all data downloaded",
   "email.stop": "Change of email address stopped",
-  "email.take-back": "Change of email address taken back",
+  "email.take-back": "Change of email address reverted",
 };
 
 /** Describes a user's action on their own account; an unlisted action is shown by its name. */

@@ -4,7 +4,7 @@ import { db } from "./db.server";
 export interface ChainStanding {
   number: number;
   hash: string;
-  /** How many of the oldest links were pruned. */
+  /** Number of oldest links that were pruned. */
   pruned: number;
   /** The last check; null before the first. */
   checkedTs: number | null;

@@ -1,17 +1,17 @@
-/** What the modules' `routes.js` make their rows with: the files of a module's screens and JSON paths follow from its name. */
+/** Builders of the rows in the modules' `routes.js`: the files of a module's screens and JSON paths follow from its name. */
 
 /** @typedef {"public" | "customer" | "operator"} Audience */
 /** The menus of the header, of the user and of the footer.
  * @typedef {"visitors" | "customers" | "staff" | "user" | "footer"} Menu */
 /** The groups of the dashboard's navigation, in its order (A29).
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
-/** What is said about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
+/** Facts about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
  * `group`: where the dashboard has it, for a screen without a label the group from which one comes to it; `letter`: the key
  * that leads there after `g`; `menus`: the menus that offer it, each with its place in it.
  * @typedef {{ who: import("./role").Role | null, label?: string, line?: string, group?: DashboardGroup,
  *   letter?: string, menus?: Partial<Record<Menu, number>> }} About */
 /** @typedef {{ audience: Audience, url: string, folder: string, file: string } & About} Screen */
-/** What a folder of JSON paths is about: a part of the reference, and a tag of /openapi.json.
+/** Subject of a folder of JSON paths: a part of the reference, and a tag of /openapi.json.
  * @typedef {{ folder: string, title: string, about: string }} Noun */
 /** @typedef {{ url: string, file: string, noun: Noun }} JsonPath */
 
@@ -20,7 +20,7 @@ export const DASHBOARD_GROUPS = ["Fleet", "Customers", "Money", "Models", "Site"
 
 const LEAST_ROLE = /** @type {const} */ ({ public: null, customer: "customer", operator: "support" });
 
-/** What a module's rows are made with.
+/** Returns the builders of a module's rows.
  * @param {string} module */
 export function rowsOf(module) {
   /** @type {(audience: Audience) => (url: string, folder: string, about?: Partial<About>) => Screen} */

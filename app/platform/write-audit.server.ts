@@ -5,7 +5,7 @@ interface AuditEntry {
   userId: number | null;
   /** The act, for example `node.drain` or `api-key.show`. */
   action: string;
-  /** Its target, for example `node:fra1-gpu-07`. */
+  /** Target, for example `node:fra1-gpu-07`. */
   target: string;
   /** The tenant whose account staff viewed or changed: its owner reads the row under "Staff access". */
   tenantId?: number | undefined;

@@ -17,7 +17,6 @@ export function undoableSince(now: Date): Date {
   return new Date(now.getTime() - UNDO_DAYS * 86_400_000);
 }
 
-/** The text of a section. */
 export interface SectionText {
   title: string;
   topics: Topic[];

@@ -29,7 +29,6 @@ const CHECKS: Record<ReconciledCheck, { check: Check; asksProvider: boolean }> =
   counts: { check: checkCounts, asksProvider: false },
 };
 
-/** The result of one check. */
 interface Result {
   state: CheckState;
   message: string;

@@ -17,7 +17,7 @@ export const ACTIVE_COUNT = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Over how many rows a day's counts are spread. */
+/** Number of rows over which a day's counts are spread. */
 const SHARDS = 8;
 /** Shard of the row that counts no user: removed users of a day, and the day's totals for 7 and 30 days. */
 export const WHOLE_DAY = SHARDS;

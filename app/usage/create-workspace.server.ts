@@ -17,7 +17,6 @@ import { normaliseWorkspaceName } from "./inside/workspaces/workspace-name";
 /** A new workspace as it was typed or sent. */
 export interface NewWorkspace {
   name: string;
-  /** Email of the owner. */
   email: string;
   /** A number, or the text of one. */
   maxUsers: unknown;

@@ -35,7 +35,6 @@ const PICKED_BY_OWNER = `select w.id, (count(*) over ())::int as total, row_numb
   from workspace w ${OWNER_TEXTS} ${COUNTED_USERS}
   where ${ROW_FOUND}`;
 
-/** Counts the workspaces. */
 export async function countWorkspaces(): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from workspace where deleted_at is null`,

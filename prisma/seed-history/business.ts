@@ -11,7 +11,7 @@ export interface DemoTopUp {
   paymentIntentId: string;
   cents: number;
   at: Date;
-  /** Null: it was paid. */
+  /** Null for a paid one. */
   refusal: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface DemoTask {
 
 export interface Business {
   topUps: DemoTopUp[];
-  /** When the welcome code was redeemed; null: never. */
+  /** Time of the redemption of the welcome code; null: never. */
   redeemedAt: Date | null;
   tasks: DemoTask[];
 }
@@ -58,7 +58,7 @@ function aTopUp(chance: Chance, at: Date, refusal: string | null): DemoTopUp {
   return { topupId, paymentIntentId: `pi_demo_${topupId.replaceAll("-", "")}`, cents, at, refusal };
 }
 
-/** Tasks one after the other, from the last credit on, as long as money and time last; each in whole hours. */
+/** Creates successive tasks, from the last credit on, as long as money and time last; each in whole hours. */
 function tasksOf(credits: { at: Date; cents: number }[], chance: Chance, now: Date): DemoTask[] {
   const tasks: DemoTask[] = [];
   const [first] = credits.toSorted((one, other) => one.at.getTime() - other.at.getTime());
@@ -91,7 +91,7 @@ function tasksOf(credits: { at: Date; cents: number }[], chance: Chance, now: Da
   return tasks;
 }
 
-/** The days of trials: some have ended, some end this week. */
+/** Returns the days of a trial: some have ended, some end this week. */
 export function trialOf({ createdAt, status }: Customer, now: Date): { start: Date; end: Date; ended: boolean } | null {
   if (status === "trial") {
     const end = new Date(now.getTime() + (1 + (createdAt.getTime() % 9)) * DAY_MS);

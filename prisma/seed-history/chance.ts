@@ -1,4 +1,4 @@
-/** The same numbers at every start, so that every demo has the same past (mulberry32). */
+/** Returns a source of numbers that are equal at every start, so that every demo has the same past (mulberry32). */
 export function chanceOf(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -8,12 +8,12 @@ export function chanceOf(seed: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   return {
-    /** Whether something of that likelihood, 0 to 1, happens. */
+    /** Returns true with that probability, 0 to 1. */
     happens: (likelihood: number) => next() < likelihood,
-    /** A whole number from `from` to `to`. */
+    /** Returns a whole number from `from` to `to`. */
     whole: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
     one: <T>(choices: readonly [T, ...T[]]): T => choices[Math.floor(next() * choices.length)] ?? choices[0],
-    /** An id of that kind, such as a payment's. */
+    /** Returns an id of that kind, such as a payment's. */
     uuid: () => {
       const hex = Array.from({ length: 32 }, () => Math.floor(next() * 16).toString(16)).join("");
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;

@@ -3,11 +3,11 @@ import type { Chance } from "./chance";
 
 const CUSTOMERS = 96;
 const HISTORY_DAYS = 75;
-/** Above 1: more register lately than at first. */
+/** Above 1: registrations grow. */
 const RISE = 1.4;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Addresses of customers who never were, in a domain that cannot receive mail. */
+/** Domain of invented customers, which cannot receive mail. */
 export const DEMO_DOMAIN = "demo.millrace.example";
 
 const FIRST: [string, ...string[]] = [
@@ -33,7 +33,7 @@ export interface Customer {
   email: string;
   tenantName: string;
   state: "active" | "unverified" | "suspended";
-  /** As user_account.codify_subscription_status. */
+  /** Status in user_account.codify_subscription_status. */
   status: "active" | "trial" | "none" | "canceled";
   source: SignUpSource;
   sourceText: string;

@@ -45,7 +45,7 @@ export async function seedHistory(now: Date): Promise<void> {
   await recordActive(active);
 }
 
-/** The days on which a customer must have been there: for what they did, and for their last login. */
+/** Lists the days on which a customer must have been active: for their actions, and for their last login. */
 function activeDaysOf({ createdAt, lastLoginAt }: Customer, { topUps, tasks }: Business): string[] {
   const moments = [createdAt, ...topUps.map(({ at }) => at), ...tasks.map(({ startedAt }) => startedAt)];
   return [...moments, ...(lastLoginAt ? [lastLoginAt] : [])].map(dayOf);
@@ -91,7 +91,7 @@ async function writeAccount(tx: Tx, customer: Customer): Promise<{ tenantId: num
   return made;
 }
 
-/** Notes of the demo's staff about some of them, with votes. */
+/** Writes notes of the demo's staff about some of them, with votes. */
 async function writeComments(tx: Tx, now: Date): Promise<void> {
   await tx.query(
     `with written as (

@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 const CODE = "WELCOME10";
 const CODE_CENTS = 1000n;
 
-/** A card payment with what the provider reports of it, so that the books agree; a refused one moved nothing. */
+/** Writes a card payment with the provider's reports of it, so that the books agree; a refused one moved nothing. */
 export async function writeTopUp(tx: Tx, tenantId: number, topUp: DemoTopUp): Promise<void> {
   const { topupId, paymentIntentId, cents, at, refusal } = topUp;
   const number = refusal === null ? await nextReceiptNumber(tx, at) : null;
@@ -32,7 +32,7 @@ export async function writeTopUp(tx: Tx, tenantId: number, topUp: DemoTopUp): Pr
   await addCredit(tx, { tenantId, units, from: "provider", kind: "topup", key, description, now: at });
 }
 
-/** A use of the welcome code, with what it gave, as redeeming writes it. */
+/** Writes a use of the welcome code, with its result, as redeeming does. */
 export async function writeRedemption(tx: Tx, who: { tenantId: number; userId: number; at: Date }): Promise<void> {
   const { tenantId, userId, at } = who;
   const units = centsToUnits(CODE_CENTS);

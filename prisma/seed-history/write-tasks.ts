@@ -2,11 +2,11 @@ import type { Tx } from "~/platform/db.server";
 import type { DemoTask } from "./business";
 
 const HOUR_MS = 3_600_000;
-/** Time from being accepted to running. */
+/** Time from acceptance to running. */
 const START_MS = 20_000;
 const CENTS_PER_GPU = { a5000: 95, a100: 249 };
 
-/** Tasks that have ended, each on a demo node of its kind that is large enough, with their history. */
+/** Writes ended tasks, each on a demo node of its kind that is large enough, with their history. */
 export async function writeTasks(tx: Tx, who: { tenantId: number; userId: number }, tasks: DemoTask[]): Promise<void> {
   for (const task of tasks) await writeTask(tx, who, task);
 }
@@ -45,7 +45,7 @@ async function writeTask(
   );
 }
 
-/** How many GPUs were held, as it would have been sampled while they ran. */
+/** Writes the number of held GPUs, as samples would have shown it. */
 export async function writeGpuUse(tx: Tx, now: Date): Promise<void> {
   await tx.query(
     `insert into gpu_use (at, cluster_name, gpu_type, samples, busy, in_service)

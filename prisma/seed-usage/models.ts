@@ -1,21 +1,21 @@
 import type { UsageKind } from "~/usage/grains";
 
-/** A model of the demo: what a call of it is like. */
+/** A model of the demo, with a typical call. */
 export interface DemoModel {
   name: string;
-  /** How often it is chosen, relative to the others. */
+  /** Weight of its choice, relative to the others. */
   weight: number;
   kinds: readonly [UsageKind, ...UsageKind[]];
   /** Tokens of a usual call. */
   prompt: number;
   generated: number;
-  /** Share of the prompt that comes out of a cache; 0: the model has none. */
+  /** Share of the prompt that comes from a cache; 0: the model has none. */
   cached: number;
   /** Milliseconds of a usual call. */
   latencyMs: number;
-  /** GPUs of a model that runs on ours and reports how busy they are; null for other models. */
+  /** GPUs of a model that runs on ours and reports their use; null for other models. */
   gpus: number | null;
-  /** Days ago it came, and went. */
+  /** Days ago that it appeared; `until` that it disappeared. */
   from: number;
   until: number;
 }

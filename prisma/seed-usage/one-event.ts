@@ -10,9 +10,9 @@ const OTHER_CLIENTS = ["cli-0.9.3", "web-2024.3"] as const;
 export interface DemoUser {
   userId: number;
   tenantId: number;
-  /** 1 is usual; those who pay use more. */
+  /** Relative use: 1 is usual; paying users have more. */
   appetite: number;
-  /** By its place: each has models and a client of their own. */
+  /** Index of the user, which selects their models and their client. */
   place: number;
 }
 
@@ -60,7 +60,7 @@ export function demoEvent(chance: Chance, user: DemoUser, ts: Date, now: Date): 
   };
 }
 
-/** Everybody has three that they mostly use. */
+/** Chooses a model; each user mostly uses three. */
 function modelOf(chance: Chance, { place }: DemoUser, daysAgo: number): DemoModel {
   const there = MODELS.filter(({ from, until }) => daysAgo <= from && daysAgo >= until);
   const [first = MODELS[0], ...rest] = chance.happens(0.75)
@@ -77,7 +77,7 @@ function weighed(chance: Chance, models: readonly [DemoModel, ...DemoModel[]]): 
   return models.find(({ weight }) => (left -= weight) <= 0) ?? models[0];
 }
 
-/** Most follow the newest version within two weeks. */
+/** Returns the client's version; most users update within two weeks. */
 function clientOf({ place }: DemoUser, daysAgo: number): string {
   if (place % 6 === 5) return OTHER_CLIENTS[place % 2] ?? OTHER_CLIENTS[0];
   const late = (place * 7) % 14;

@@ -7,11 +7,11 @@ const DAYS = 90;
 /** Events of a working day, at first and now. */
 const [AT_FIRST, NOW] = [75, 190];
 const WEEKEND = 0.3;
-/** How much goes on at each hour of a UTC day. */
+/** Relative use at each hour of a UTC day. */
 const HOURS = [2, 1, 1, 1, 2, 4, 8, 14, 22, 26, 27, 24, 20, 23, 26, 25, 22, 18, 14, 11, 9, 7, 5, 3] as const;
 /** The last minutes are close enough for charts of minutes. */
 const RECENT = { minutes: 120, events: 240 };
-/** Somebody uses five times as much as usual for an hour. */
+/** An hour in which one user has five times the usual use. */
 const RUSH = { daysAgo: 1.1, events: 40 };
 
 /** A user of the demo and when they joined. */
@@ -19,7 +19,10 @@ export interface PastUser extends DemoUser {
   since: Date;
 }
 
-/** The events of 90 days, by their time: more from week to week, fewer at night and on weekends, some in each hour. */
+/**
+ * Creates the events of 90 days, in order of time: more from week to week, fewer at night and on weekends, some in each
+ * hour.
+ */
 export function pastEvents(chance: Chance, users: readonly PastUser[], now: Date): DemoEvent[] {
   const events: DemoEvent[] = [];
   const add = (ms: number) => {
@@ -43,14 +46,14 @@ export function pastEvents(chance: Chance, users: readonly PastUser[], now: Date
     events.push(
       demoEvent(chance, rushing, new Date(now.getTime() - RUSH.daysAgo * DAY_MS + chance.whole(0, HOUR_MS)), now),
     );
-  // An hour without any looks like one in which the intake was down.
+  // An empty hour would look like an outage of the intake.
   const known = new Set(events.map(({ ts }) => Math.floor(ts.getTime() / HOUR_MS)));
   for (let hourMs = today - (DAYS - 1) * DAY_MS; hourMs < now.getTime(); hourMs += HOUR_MS)
     if (!known.has(hourMs / HOUR_MS)) add(hourMs + chance.whole(1, Math.min(HOUR_MS, now.getTime() - hourMs) - 1));
   return events.sort((one, other) => one.ts.getTime() - other.ts.getTime());
 }
 
-/** The first of the list use the most. */
+/** Chooses a user; the first of the list have the most use. */
 function someone(chance: Chance, users: readonly [PastUser, ...PastUser[]]): PastUser {
   const share = chance.whole(0, 9_999) / 10_000;
   return users[Math.floor(share ** 1.7 * users.length)] ?? users[0];

@@ -44,11 +44,11 @@ export async function seedUsage(now: Date): Promise<void> {
   });
   while ((await rollUp({ now, recordActive: recordActiveWithin })) > 0);
   await postCoins({ now });
-  // Sums that are older than they are kept go now, and not under the eyes of who looks at the demo.
+  // Expired sums are deleted now, not while somebody looks at the demo.
   await pruneUsage({ now });
 }
 
-/** Null where there is no demo, where others have registered, and where it was made before. */
+/** Finds the demo's admin; null without a demo, after other registrations, and if it was seeded before. */
 async function findDemoAdmin(): Promise<number | null> {
   const [admin] = await db.query<{ id: number }>(
     `select id from user_account where email = 'admin@millrace.example'
@@ -90,7 +90,7 @@ async function listUsers(now: Date): Promise<PastUser[]> {
   }));
 }
 
-/** The coins that their plans gave them since (B17); the worker gives those of the present month in the same way. */
+/** Grants the coins of past months by plan (B17); the worker grants those of the present month in the same way. */
 async function grantPast(tx: Tx, now: Date): Promise<void> {
   const tenants = await tx.query<{ tenantId: number; plan: "free" | "pro"; own: boolean; since: Date }>(
     `select tenant_id as "tenantId", case when bool_or(codify_subscription_status = any($1)) then 'pro' else 'free' end as plan,

@@ -3,8 +3,8 @@ import { STORE_EVENTS } from "~/usage/event-order.server";
 import type { DemoEvent } from "./one-event";
 
 /**
- * Stores events as if they had come in when they happened: with their keys, at the price of their time, on their tenants'
- * meters, and counted as taken in. Their days must have partitions.
+ * Stores events as if they had arrived when they happened: with their keys, at the price of their time, on their
+ * tenants' meters, and counted by the intake. Their days must have partitions.
  */
 export async function writeEvents(
   tx: Tx,

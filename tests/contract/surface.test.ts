@@ -64,7 +64,7 @@ test("an answer has exactly the members of the contract", () => {
   );
 });
 
-/** Those of an OK answer besides retcode, in order; none of a list. */
+/** Members of an OK answer besides retcode, in order; empty for a list. */
 function membersOf(answer: z.ZodType): string[] {
   const { properties = {} } = z.toJSONSchema(answer, { io: "output", unrepresentable: "any" });
   return Object.keys(properties)

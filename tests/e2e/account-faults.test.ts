@@ -12,14 +12,14 @@ describe.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
 ])("Customers, $how", ({ javaScript }) => {
-  test("3: are never sent to another site by a login", async () => {
+  test("3: never reach another site by a login", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/login?redirectTo=%2F%2Fevil.example");
     await fillLogin(page);
     await page.waitForURL("**/tasks");
   });
 
-  test("49: are told what is wrong with a key, and nothing is stored until it is right, once", async () => {
+  test("49: see the fault of a key, and nothing is stored until it is corrected, once", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "support");
     const faults = [
@@ -47,7 +47,7 @@ describe.each([
     expect(await page.getByRole("row").filter({ hasText: name }).count()).toBe(1);
   });
 
-  test("50: are told what is wrong with settings and passwords, and keep the rest", async () => {
+  test("50: see the faults in settings and passwords, and keep the rest", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "support");
     await page.goto("/settings");
@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-/** A public RSA key of so many bits as its `.pub` file holds it. */
+/** A public RSA key of that size, as in its `.pub` file. */
 function anRsaLine(bits: number): string {
   const jwk = generateKeyPairSync("rsa", { modulusLength: bits }).publicKey.export({ format: "jwk" });
   const number = (text = "") => {

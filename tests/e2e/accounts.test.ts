@@ -121,7 +121,7 @@ describe.each([
     await turnOff(lost);
   });
 
-  test("who forgot the password choose a new one by mail, and the old one opens nothing", async () => {
+  test("who forgot the password choose a new one by mail, and the old one stops working", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/login");
     await page.getByRole("main").getByRole("link", { name: "Forgot password?" }).click();

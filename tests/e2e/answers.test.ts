@@ -30,7 +30,7 @@ describe.each([
     expect(await page.getByRole("heading", { name: "Stored keys" }).count()).toBe(1);
   });
 
-  test("about the last form alone: its answer replaces the one before", async () => {
+  test("about the last form only: its answer replaces the one before", async () => {
     const page = await at("/keys");
     const send = async (text: string) => {
       await page.getByLabel("SSH Public Key").fill(text);
@@ -47,7 +47,7 @@ describe.each([
     expect(await page.getByText("Your SSH key has been saved.").count()).toBe(0);
   });
 
-  test("in the popup they came from, which stays open, and a wrong password is named", async () => {
+  test("in their popup, which stays open, and a wrong password is named", async () => {
     const page = await at("/user/security");
     await ageLogins(SECOND_CUSTOMER);
     await page.reload();
@@ -90,7 +90,7 @@ test("The first refused field has the cursor and shows its label below the heade
   });
 });
 
-test("A user who does not exist is a page of 404, whatever is asked for", async () => {
+test("An unknown user is a page of 404, for every address", async () => {
   const page = await visitor();
   await logIn(page, "support");
   for (const headers of [{ accept: "application/json" }, { accept: "*/*" }, { accept: "text/html" }]) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
 });
 
-describe("What docs/api.md shows, a reader can do", () => {
+describe("Everything in docs/api.md works for a reader", () => {
   test.each(calls)("line $line", async (call) => {
     if (call.command.includes("$RESV_GUID")) await untilItRuns("my-first-run");
     const { status, body } = run(call.command);

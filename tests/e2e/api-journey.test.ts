@@ -65,7 +65,7 @@ describe("Customers can do the whole job with an API key", () => {
     });
   });
 
-  test("bad input is answered clearly and starts nothing", async () => {
+  test("bad input gets clear answers and starts nothing", async () => {
     const reserve = (body: unknown) => call("/v1/reserve", { key, method: "POST", body });
     const good = { task_name: "x", gpu_type: "a5000", gpu_min: 1 };
     expect((await reserve({ ...good, task_name: "" })).json).toMatchObject({

@@ -30,7 +30,7 @@ describe("The API screen", () => {
     expect(await page.locator("#get-v1-jobs").isVisible()).toBe(false);
   });
 
-  test.each([true, false])("fills in the own key when asked, script %s, and keeps it nowhere", async (javaScript) => {
+  test.each([true, false])("fills in the own key on request, script %s, and stores it nowhere", async (javaScript) => {
     const page = await visitor({ javaScript });
     await logIn(page, "customer");
     const before = await page.goto("/api?of=tasks");
@@ -48,7 +48,7 @@ describe("The API screen", () => {
     expect(await after?.text()).not.toMatch(KEY);
   });
 
-  test("shows staff what staff may call", async () => {
+  test("shows staff the calls for staff", async () => {
     const page = await visitor({ javaScript: false });
     await logIn(page, "operator");
     await page.goto("/api?of=nodes");

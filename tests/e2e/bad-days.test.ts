@@ -38,20 +38,17 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 }, 60_000);
 
-test.each(["web", "worker", "agent"])(
-  "kill -9 of %s loses nothing: it comes back and the task runs on",
-  async (name) => {
-    const before = product.pids()[name] ?? 0;
-    process.kill(before, "SIGKILL");
-    await until(`${name} to be started again`, async () => {
-      const now = product.pids()[name];
-      return now !== undefined && now !== before;
-    });
-    await untilWell();
-  },
-);
+test.each(["web", "worker", "agent"])("kill -9 of %s loses nothing: it restarts and the task runs on", async (name) => {
+  const before = product.pids()[name] ?? 0;
+  process.kill(before, "SIGKILL");
+  await until(`${name} to be started again`, async () => {
+    const now = product.pids()[name];
+    return now !== undefined && now !== before;
+  });
+  await untilWell();
+});
 
-test("kill -9 of web while it saves the FAQ loses no word: the editor goes on and saves when web is back", async () => {
+test("kill -9 of web while it saves the FAQ loses no word: the editor continues and saves when web is back", async () => {
   const page = await visitor({ origin: product.origin });
   await logIn(page, "operator");
   await page.goto("/dashboard/faq");
@@ -92,7 +89,7 @@ test("kill -9 of web while it saves the FAQ loses no word: the editor goes on an
   await untilWell();
 });
 
-test("kill -9 of PostgreSQL: 503 and FAILED while it is away, recovery by itself (scenario 59)", async () => {
+test("kill -9 of PostgreSQL: 503 and FAILED while it is down, then automatic recovery (scenario 59)", async () => {
   // The supervisor sleeps meanwhile, so that the database stays away for as long as it takes to look.
   process.kill(product.supervisor.pid ?? 0, "SIGSTOP");
   process.kill(await postmaster(), "SIGKILL");
@@ -121,7 +118,7 @@ test("kill -9 of everything: the next start works without repair and finds the t
   await untilWell();
 }, 120_000);
 
-test("after all this no second is charged twice, no GPU is held in vain, and the ledger sums to 0", async () => {
+test("after all this no second is charged twice, no GPU is leaked, and the ledger sums to 0", async () => {
   await post("/v1/delete", { task_name: TASK });
   const ended = await untilJob((job) => job.ts_finished !== 0);
   await query(async (client) => {

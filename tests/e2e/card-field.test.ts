@@ -46,7 +46,7 @@ async function aCardPage(stripeJs: string | null): Promise<Page> {
     if (stripeJs === null) await route.abort();
     else await route.fulfill({ contentType: "text/javascript", body: stripeJs });
   });
-  // This web has no worker beside it: the page stays without live figures.
+  // This web has no worker: the page stays without live figures.
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.route("**/billing/setup-intent", async (route) => {
     await route.fulfill({ json: { retcode: "OK", client_secret: "seti_1_secret" } });
@@ -56,7 +56,7 @@ async function aCardPage(stripeJs: string | null): Promise<Page> {
   return page;
 }
 
-test("42: with keys set the card is typed on our page; a refusal stands in card-errors and the button works again", async () => {
+test("42: with keys set the card is typed on our page; a refusal appears in card-errors and the button works again", async () => {
   const page = await aCardPage(STRIPE_JS);
   await page.getByText("pk_test_x seti_1_secret").waitFor();
   const save = page.getByRole("button", { name: "Save card" });
@@ -73,7 +73,7 @@ test("42: with keys set the card is typed on our page; a refusal stands in card-
   expect([fields.get("setup_intent"), fields.get("card_holder_name")]).toEqual(["seti_1", "Ada Lovelace"]);
 });
 
-test("where the provider's script does not come, the way over its page is there", async () => {
+test("without the provider's script, the link to its page appears", async () => {
   const page = await aCardPage(null);
   await page.getByRole("button", { name: "Continue to the card page" }).waitFor();
 });

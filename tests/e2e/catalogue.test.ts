@@ -46,7 +46,7 @@ async function askFor(page: Page, cents: string, from = ""): Promise<void> {
 }
 
 test.each([true, false])(
-  "Admins see what a price means before they set it, and plan and withdraw one (javaScript: %j)",
+  "Admins see a price's effect before they set it, and plan and withdraw one (javaScript: %j)",
   async (javaScript) => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
@@ -78,7 +78,7 @@ test.each([true, false])(
 );
 
 test.each([true, false])(
-  "Admins see what a model's price means before they set it, and plan and withdraw one (javaScript: %j)",
+  "Admins see the effect of a model's price before they set it, and plan and withdraw one (javaScript: %j)",
   async (javaScript) => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
@@ -95,7 +95,7 @@ test.each([true, false])(
       await form.getByRole("button", { name: "Save" }).click();
     };
 
-    // A figure that is none is said beside its field, and what was typed stays.
+    // An invalid figure is shown at its field, and the typed text stays.
     await ask({ Model: model, Prompt: "much" }, "New model price");
     const wrong = page.locator("form:visible").getByLabel("Prompt", { exact: true });
     await expect.poll(async () => await wrong.getAttribute("aria-invalid")).toBe("true");

@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(cli.program, await program.bytes(), { mode: 0o755 });
 });
 
-test("the downloaded file logs in by a browser, and says what is wrong by words and exit codes", async () => {
+test("the downloaded file logs in by a browser, and reports faults by words and exit codes", async () => {
   expect(await cli.millrace(["ls"])).toMatchObject({ code: 3, err: expect.stringContaining("You are not logged in.") });
   const wrong = await cli.millrace(["login", inject("origin"), "--key", "mr_wrongwrong"]);
   expect(wrong).toMatchObject({ code: 3, err: expect.stringContaining("Please log in or send a valid API key.") });
@@ -68,7 +68,7 @@ test("the downloaded file logs in by a browser, and says what is wrong by words 
   expect(away).toMatchObject({ code: 6, err: expect.stringContaining("Cannot reach http://127.0.0.1:4: it refuses") });
 });
 
-test("rents, logs in by the real ssh, copies both ways, follows the log and ends the task", async () => {
+test("rents, logs in by the real ssh, copies in both directions, follows the log and ends the task", async () => {
   const rented = await cli.json([
     "rent",
     "a5000",
@@ -111,7 +111,7 @@ test("rents, logs in by the real ssh, copies both ways, follows the log and ends
   expect(readFileSync(join(home, ".ssh/config"), "utf8")).toBe("Host mine\n  User me\n");
 });
 
-test("asks in a terminal for what nobody said, and says the price before it starts", async () => {
+test("asks in a terminal for missing choices, and shows the price before it starts", async () => {
   const typed = "stty cols 100 rows 40; millrace rent --name asked-for";
   const terminal = cli.start(["-qec", typed, "/dev/null"], { env: { TERM: "xterm" } }, "script");
   const shown = () => stripVTControlCharacters(terminal.out());
@@ -131,7 +131,7 @@ test("asks in a terminal for what nobody said, and says the price before it star
   expect(await cli.millrace(["kill", "asked-for", "--yes", "--wait"])).toMatchObject({ code: 0 });
 });
 
-test("Tab asks in a real bash, another profile takes a key from stdin, and logging out ends the key of the browser", async () => {
+test("Tab works in a real bash, another profile reads a key from stdin, and logging out revokes the browser's key", async () => {
   const typed = `source <(millrace completion bash)
     COMP_LINE="millrace rent a50" COMP_POINT=17 COMP_WORDS=(millrace rent a50) COMP_CWORD=2; _millrace; echo "\${COMPREPLY[@]}"`;
   expect(await cli.run("bash", ["-c", typed])).toMatchObject({ code: 0, out: "a5000\n" });

@@ -30,7 +30,7 @@ describe.each([
   });
 });
 
-test("The screen of tasks changes by itself while the script runs", async () => {
+test("The screen of tasks updates itself while the script runs", async () => {
   const page = await visitor();
   await logIn(page, "customer");
   await storeKey(page);

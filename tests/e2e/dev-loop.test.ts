@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => program.remove());
 
-test("npm run dev: a saved page is in the browser by itself, a saved worker file in the worker; faults are said and heal", async () => {
+test("npm run dev: a saved page appears in the browser, a saved worker file in the worker; faults are shown and recover", async () => {
   const built = readFileSync(program.file(BUILD), "utf8");
   const started = await program.dev();
   await started.says("Millrace is ready");

@@ -102,7 +102,7 @@ function tooEarly(asked: Asked[], path: string, everyMs: number): number[] {
 }
 
 describe("scenario 58: a page whose socket is cut (A27)", () => {
-  test("asks for tasks, load and balance at their intervals, and when it is back drops what is late", async () => {
+  test("polls tasks, load and balance at their intervals, and drops late answers when it is back", async () => {
     const page = await visitor();
     await logIn(page, "customer");
     const socket = await cutSocket(page);
@@ -150,7 +150,7 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
     expect(faults).toEqual([]);
   });
 
-  test("asks for cards, tenant and movements on the billing screen, shows a refusal and stays", async () => {
+  test("polls cards, tenant and movements on the billing screen, shows a refusal and stays", async () => {
     const page = await visitor();
     await logIn(page, "customer");
     await cutSocket(page);
@@ -187,9 +187,9 @@ describe("scenario 58: a page whose socket is cut (A27)", () => {
   });
 });
 
-describe("scenario 2: a refused login is told at once (A25)", () => {
+describe("scenario 2: a refused login is shown at once (A25)", () => {
   test.each(["dropdown", "login screen"])(
-    "in the %s, beside the field until it is changed, and as a notice for 10 s",
+    "in the %s, at the field until it is changed, and as a notice for 10 s",
     async (place) => {
       const page = await visitor();
       await page.goto(place === "dropdown" ? "/pricing" : "/login");
@@ -221,7 +221,7 @@ describe("scenario 2: a refused login is told at once (A25)", () => {
     },
   );
 
-  test("one that is right leads back to the screen on which the dropdown was opened", async () => {
+  test("a successful one returns to the screen on which the dropdown was opened", async () => {
     const page = await visitor();
     await page.goto("/pricing?gpus=4");
     await hydrated(page);

@@ -39,7 +39,7 @@ async function addTopic(page: Page, question: string, answer: string): Promise<v
   await answerField(page).last().fill(answer);
 }
 
-test("Operators can write: it is saved by itself, previewed as visitors see it, and what is deleted stays in the history", async () => {
+test("Operators can write: text is saved automatically, previewed as visitors see it, and deleted text stays in the history", async () => {
   const page = await visitor();
   await openNewSection(page);
   await addTopic(page, "Where is it?", "In **Frankfurt**.");
@@ -61,7 +61,7 @@ test("Operators can write: it is saved by itself, previewed as visitors see it, 
   });
 });
 
-test("A lost connection and a lost answer lose no word, and a page with unsaved words asks before it is left", async () => {
+test("A lost connection and a lost answer lose no word, and a page with unsaved words asks before it closes", async () => {
   const page = await visitor();
   const title = await openNewSection(page);
   await addTopic(page, "Is it kept?", "Yes");
@@ -96,7 +96,7 @@ test("A lost connection and a lost answer lose no word, and a page with unsaved 
   expect(await page.getByText("Stored, but the answer was lost.").count()).toBeGreaterThan(0);
 });
 
-test("Of two editors the second is told, sees both texts, and loses nothing", async () => {
+test("Of two editors the second is warned, sees both texts, and loses nothing", async () => {
   const first = await visitor();
   await openNewSection(first);
   await addTopic(first, "Whose?", "Nobody's");
@@ -128,7 +128,7 @@ test("Of two editors the second is told, sees both texts, and loses nothing", as
   expect(await answerField(first).inputValue()).toBe("Merged by hand");
 });
 
-test("Without script every button is there: save, preview, topics, delete, undo, restore", async () => {
+test("Without script every button works: save, preview, topics, delete, undo, restore", async () => {
   const page = await visitor({ javaScript: false });
   const title = await openNewSection(page, false);
   const form = page.getByRole("form", { name: "Section" });

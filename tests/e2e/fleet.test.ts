@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test("plan a node's drain by a time, see it refused in the past, and take it back", async () => {
+  test("plan a node's drain by a time, see it refused in the past, and withdraw it", async () => {
     const page = await at(`/dashboard/nodes?q=${NODES[0]}`);
     await page.getByRole("article", { name: NODES[0] }).getByRole("link", { name: "Plan" }).click();
     await page.getByRole("heading", { name: NODES[0], exact: true }).waitFor();

@@ -10,7 +10,7 @@ test.each([
   { path: "/billing/add-funds", button: "Pay $50.00", width: 390, height: 844 },
   { path: "/configurator", button: "Proceed", width: 390, height: 844 },
   { path: "/rent?new=1", button: "Proceed", width: 390, height: 844 },
-])("the cookie notice lies over no button: $button of $path at $width px", async (given) => {
+])("the cookie notice covers no button: $button of $path at $width px", async (given) => {
   const page = await visitor({ width: given.width });
   await page.setViewportSize(given);
   await logIn(page, "customer2");
@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each([{ width: 1280 }, { width: 390 }])(
-  "a refused field comes into view with its label, clear of the header, at $width px",
+  "a refused field scrolls into view with its label, clear of the header, at $width px",
   async ({ width }) => {
     const page = await visitor({ width });
     await logIn(page, "customer2");

@@ -23,7 +23,7 @@ describe("Customers", () => {
     await call("/v1/ssh-public-key-upload", { key: await showApiKey(page), method: "POST", body });
   });
 
-  test("who return on a phone come from the landing page to a running GPU with four clicks", async () => {
+  test("who return on a phone get from the landing page to a running GPU with four clicks", async () => {
     const page = await visitor({ width: 390 });
     const { click, clicks } = counting();
     await page.goto("/");
@@ -41,7 +41,7 @@ describe("Customers", () => {
     await kill(page, "back-again");
   });
 
-  test("whose balance covers no start pay on the way, and start what they had chosen", async () => {
+  test("whose balance covers no start pay on the way, and start their order", async () => {
     const page = await visitor();
     const { click, clicks } = counting();
     await page.goto("/login?redirectTo=%2Frent%3Fnew%3D1%26gpu_min%3D64%26task_name%3Dpaid-for");

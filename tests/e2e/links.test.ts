@@ -7,7 +7,7 @@ import { until } from "../support/until";
 const { visitor } = useBrowser();
 
 describe("A link to another screen", () => {
-  test("is followed by the script: the page stays loaded and begins at its top", async () => {
+  test("is followed by the script: the page stays loaded and starts at its top", async () => {
     const page = await aPage("/faq");
     await page.evaluate(() => window.scrollTo(0, 300));
     await footer(page, "Terms").click();
@@ -20,7 +20,7 @@ describe("A link to another screen", () => {
     expect(await isLoaded(page)).toBe(true);
   });
 
-  test("says in the header that its screen is the current one", async () => {
+  test("marks its screen as current in the header", async () => {
     const page = await aPage("/faq");
     const header = page.getByRole("navigation", { name: "Main" }).filter({ visible: true });
     const current = header.locator('[aria-current="page"]');
@@ -29,7 +29,7 @@ describe("A link to another screen", () => {
     await until("the header to follow", async () => (await current.allTextContents()).join() === "Pricing");
   });
 
-  test("to the same address is no new entry of the history", async () => {
+  test("to the same address adds no entry to the history", async () => {
     const page = await aPage("/faq");
     const before = await page.evaluate(() => history.length);
     for (let click = 1; click <= 2; click += 1) {
@@ -43,14 +43,14 @@ describe("A link to another screen", () => {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  test("is followed from a page that says that there is none, too", async () => {
+  test("is followed from a page of 404, too", async () => {
     const page = await aPage("/no-such-page");
     await page.getByRole("link", { name: "Questions and answers" }).click();
     await page.waitForURL("**/faq");
     expect(await isLoaded(page)).toBe(true);
   });
 
-  test("opens another tab when the visitor asks for one", async () => {
+  test("opens another tab on request", async () => {
     const page = await aPage("/faq");
     const opened = page.context().waitForEvent("page");
     await footer(page, "Terms").click({ modifiers: ["ControlOrMeta"] });
@@ -59,7 +59,7 @@ describe("A link to another screen", () => {
     expect(new URL(page.url()).pathname).toBe("/faq");
   });
 
-  test("keeps the place on the page where it is one of a choice", async () => {
+  test("keeps the scroll position when it is one of a choice", async () => {
     const page = await aPage("/configurator", 390);
     const cell = page.getByRole("link", { name: /^4 GPUs, ams2 a100, Standard Ethernet/ });
     await cell.scrollIntoViewIfNeeded();

@@ -86,7 +86,7 @@ describe("Metering with the script", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard/metering");
   });
 
-  test("a detail whose route is still being discovered outlasts the refetch that the socket asks for", async () => {
+  test("a detail whose route is still being discovered survives the socket's refetch", async () => {
     const page = await visitor();
     const [discovered, discover] = promised();
     const [connected, connect] = promised();
@@ -121,7 +121,7 @@ describe("Metering with the script", () => {
       .waitFor();
   });
 
-  test("the list follows what is typed, and says when nobody is found", async () => {
+  test("the list follows the typed text, and shows when nobody is found", async () => {
     const page = await staffAt("/dashboard/metering");
     await hydrated(page);
     await page.getByRole("searchbox", { name: "Search users" }).fill("meter-2");

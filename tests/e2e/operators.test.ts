@@ -14,7 +14,7 @@ describe.each([
   { how: "with the script", javaScript: true, node: "ams2-a100-01" },
   { how: "without JavaScript", javaScript: false, node: "ams2-a100-02" },
 ])("Operators can take a node out of service, $how (scenario 32)", ({ javaScript, node }) => {
-  test("Drain takes it from the free capacity, Norm gives it back", async () => {
+  test("Drain removes it from the free capacity, Norm returns it", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "operator");
     await page.goto("/dashboard/nodes");
@@ -30,7 +30,7 @@ describe.each([
   });
 });
 
-test("Operators see a mode that could not be set go back, with the reason (scenario 32)", async () => {
+test("Operators see a failed mode revert, with the reason (scenario 32)", async () => {
   const page = await visitor();
   await logIn(page, "operator");
   await page.goto("/dashboard/nodes");
@@ -43,7 +43,7 @@ test("Operators see a mode that could not be set go back, with the reason (scena
   await expectCurrent(page, "ams2-a100-01", "Norm");
 });
 
-test("Operators see a tenant's task arrive and go, without loading the page again", async () => {
+test("Operators see a tenant's task appear and disappear, without a reload", async () => {
   const operator = await visitor();
   await logIn(operator, "operator");
   const customer = await visitor();
@@ -64,7 +64,7 @@ test("Operators see a tenant's task arrive and go, without loading the page agai
 });
 
 describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $javaScript", ({ javaScript }) => {
-  test("admins are asked before a node is retired", async () => {
+  test("admins confirm before a node is retired", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard/nodes");
@@ -90,7 +90,7 @@ test("All demo nodes take less than 40 KiB of HTML, without the frame of the scr
   expect(Buffer.byteLength(html) - Buffer.byteLength(frame)).toBeLessThan(40 * 1024);
 });
 
-test("Support sees the nodes and has no way to change them (scenarios 9, 10)", async () => {
+test("Support sees the nodes and cannot change them (scenarios 9, 10)", async () => {
   const page = await visitor();
   await logIn(page, "support");
   await page.goto("/dashboard/nodes");

@@ -9,7 +9,7 @@ const { visitor } = useBrowser();
 const INTERRUPTED = "Live updates are interrupted; figures refresh every few seconds";
 const ANY_LOAD = (url: URL) => url.pathname.endsWith(".data");
 
-test("a load in the background that fails leaves the page and what was typed, and is made again", async () => {
+test("a background load that fails keeps the page and the typed text, and is repeated", async () => {
   const page = await visitor();
   await logIn(page, "customer");
   let failures = 0;
@@ -42,7 +42,7 @@ test("a navigation that fails shows the error page, which opens the page again",
   await page.getByRole("heading", { level: 1, name: /free/i }).waitFor();
 });
 
-test("a page says so while its socket is down, and no more once it is back", async () => {
+test("a page shows that its socket is down, until it is back", async () => {
   const page = await visitor();
   let down = true;
   await page.routeWebSocket(/socket\.io/, async (socket) => {
@@ -58,7 +58,7 @@ test("a page says so while its socket is down, and no more once it is back", asy
   expect(await page.getByRole("heading", { level: 1 }).boundingBox()).toEqual(heading);
 });
 
-test("a page without live figures says nothing of the socket", async () => {
+test("a page without live figures shows nothing about the socket", async () => {
   const page = await visitor();
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close({ code: 1011 }));
   await page.goto("/free");
@@ -68,7 +68,7 @@ test("a page without live figures says nothing of the socket", async () => {
   await page.getByText(INTERRUPTED).waitFor({ state: "detached" });
 });
 
-test("what is typed in a popup before the script arrives stays", async () => {
+test("text typed in a popup before the script arrives stays", async () => {
   const page = await visitor();
   await logIn(page, "customer");
   const arrive = await holdScriptBack(page);

@@ -65,7 +65,7 @@ describe.each([
     await page.getByText("Cardholder name is required.").waitFor();
   });
 
-  test("one click chooses an amount, and the button names what is charged", async () => {
+  test("one click chooses an amount, and the button shows the charge", async () => {
     const page = await aPayer();
     await page.goto("/billing/add-funds");
     await page.getByRole("button", { name: "Pay $50.00", exact: true }).waitFor();
@@ -119,7 +119,7 @@ describe.each([
     expect(await row.count()).toBe(0);
   });
 
-  test("42: a saved card that is refused says why, and the next try goes through", async () => {
+  test("42: a refused saved card gives the reason, and the next attempt succeeds", async () => {
     const page = await aPayer();
     await saveCard(page, DECLINED_LATER);
     const before = await balance(page);
@@ -137,7 +137,7 @@ describe.each([
     expect(await balance(page)).toBe(before + 1230);
   });
 
-  test("a bank that asks for confirmation is one step away, and a no costs nothing", async () => {
+  test("a bank's confirmation is one step away, and a refusal costs nothing", async () => {
     const page = await aPayer();
     await saveCard(page, ASKS_ALWAYS);
     const before = await balance(page);
@@ -152,7 +152,7 @@ describe.each([
     }
   });
 
-  test("a payment that is left at the provider is over, and nothing is charged", async () => {
+  test("a payment abandoned at the provider ends, and nothing is charged", async () => {
     const page = await aPayer();
     const before = await balance(page);
     await page.goto("/billing/add-funds");

@@ -12,7 +12,7 @@ const LABEL = "Acme ID";
 let provider: OpenidProvider;
 let web: OneWeb;
 
-/** One web that knows a provider, beside the product. */
+/** One web that knows a provider, next to the product. */
 beforeAll(async () => {
   provider = await startOpenidProvider(CLIENT);
   web = await startOneWeb({
@@ -36,7 +36,7 @@ describe.each([
 
   async function open(path: string): Promise<Page> {
     const page = await visitor({ javaScript, origin: web.origin });
-    // This web has no worker beside it: the page stays without live figures.
+    // This web has no worker: the page stays without live figures.
     await page.routeWebSocket(/socket\.io/, () => {});
     await page.goto(path);
     return page;
@@ -52,7 +52,7 @@ describe.each([
     };
   });
 
-  test("visitors register with two clicks, and are led to where they wanted by the next login", async () => {
+  test("visitors register with two clicks, and the next login returns to the requested page", async () => {
     const first = await open("/register");
     await goOn(first);
     await first.waitForURL("**/tasks");
@@ -71,7 +71,7 @@ describe.each([
       .waitFor();
   });
 
-  test("somebody who has an account links it by the password, once, and removes it again", async () => {
+  test("a user with an account links it by the password, once, and removes it again", async () => {
     provider.says = { ...provider.says, sub: `old-${mark}`, email: SECOND_CUSTOMER };
     const page = await open("/login");
     await goOn(page);
@@ -90,7 +90,7 @@ describe.each([
     await again.getByRole("listitem").filter({ hasText: LABEL }).getByText("not linked").waitFor();
   });
 
-  test("somebody who is logged in links one from the security screen", async () => {
+  test("a logged-in user links one from the security screen", async () => {
     provider.says = { ...provider.says, sub: `own-${mark}`, email: "other@elsewhere.example" };
     const page = await open("/login");
     await logIn(page, "customer2");

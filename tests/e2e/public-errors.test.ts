@@ -112,7 +112,7 @@ const asked: Asked[] = [
   },
 ];
 
-describe("A request without an answer of its own gets a page that says what to do next", () => {
+describe("A request without its own answer gets a page with advice", () => {
   test.each(asked)("$status $path", async ({ status, path, text, advice, request, web, headers, again }) => {
     const origin = web ? (extra[web]?.origin ?? "") : inject("origin");
     // The first one is within the limit.
@@ -141,7 +141,7 @@ describe("A request without an answer of its own gets a page that says what to d
   });
 });
 
-test.each([true, false])("403: a customer is not let into the dashboard (script: %s)", async (javaScript) => {
+test.each([true, false])("403: a customer may not see the dashboard (script: %s)", async (javaScript) => {
   const page = await visitor({ javaScript });
   await logIn(page, "customer");
   const response = await page.goto("/dashboard");

@@ -36,7 +36,7 @@ describe.each([
     await page.getByText("Never paste a private key").waitFor();
   });
 
-  test("write to us by the contact form, and are told what is wrong with an address", async () => {
+  test("write to us by the contact form, and see the fault in an address", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/contact");
     const main = page.getByRole("main");
@@ -85,7 +85,7 @@ describe("The feedback widget", () => {
     return page.getByRole("dialog", { name: "Feedback" });
   }
 
-  test("takes a message on the spot, and looks at the address when it is left", async () => {
+  test("accepts a message on the spot, and checks the address when the field loses focus", async () => {
     const page = await visitor();
     const widget = await openWidget(page);
     const message = widget.getByLabel("Message");
@@ -105,7 +105,7 @@ describe("The feedback widget", () => {
     await untilMailed(page, "Good to see what is free");
   });
 
-  test("keeps what was written while the server cannot be reached", async () => {
+  test("keeps the written text while the server cannot be reached", async () => {
     const page = await visitor();
     const widget = await openWidget(page);
     let cut = true;
@@ -121,7 +121,7 @@ describe("The feedback widget", () => {
   });
 });
 
-test("The start page says what it costs and what is free, in one screen at both sizes", async () => {
+test("The start page shows prices and free GPUs, in one screen at both sizes", async () => {
   for (const width of [1280, 390]) {
     const page = await visitor({ width });
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
@@ -140,7 +140,7 @@ test("The start page says what it costs and what is free, in one screen at both 
   }
 });
 
-test("Each page of the sitemap says in its own words what it is, to who finds it and to who shares it", async () => {
+test("Each page of the sitemap describes itself, for search engines and for sharing", async () => {
   const page = await visitor({ javaScript: false });
   const sitemap = await (await page.request.get("/sitemap.xml")).text();
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)</g)].map(([, address = ""]) => address);

@@ -79,7 +79,7 @@ test.each([
   ["GET /build/..%2f..%2fpackage.json HTTP/1.1", 404],
   ["GET /..%5cpackage.json HTTP/1.1", 404],
   ["GET /v1/%00 HTTP/1.1", 404],
-])("%s is answered %i, and nothing of the machine's files", async (line, status) => {
+])("%s is answered %i, without any of the machine's files", async (line, status) => {
   const { said, socket } = connect(`${line}\r\n${HOST()}Connection: close\r\n\r\n`);
   await closed(socket);
   expect(said()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -87,7 +87,7 @@ test.each([
   expect(said()).not.toContain("dependencies");
 });
 
-test("3: the demo answers the names of this machine, and 421 to any other Host", async () => {
+test("3: the demo answers to the names of this machine, and 421 to any other Host", async () => {
   const { port } = new URL(web.origin);
   const statusFor = async (host: string) => {
     const { said, socket } = connect(`GET /v1/prices HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
@@ -100,7 +100,7 @@ test("3: the demo answers the names of this machine, and 421 to any other Host",
   }
 });
 
-test("a stop lets the answer under way go out and takes no more", async () => {
+test("a stop finishes running answers and accepts no more", async () => {
   const stopping = await startOneWeb({ DATABASE_URL: databaseUrlOf(inject("dataDir")) });
   const { host, port } = new URL(stopping.origin);
   const body = "email=a";

@@ -84,7 +84,7 @@ describe.each([
     await kill(page, `my-first-${mark}`);
   });
 
-  test("24: the queue wants the agreement; the queued task is removed and nothing is charged", async () => {
+  test("24: the queue requires the agreement; the queued task is removed and nothing is charged", async () => {
     const page = await aCustomerWithKey(await visitor({ javaScript }));
     const name = `patient-${mark}`;
     const before = `before-${mark}`;
@@ -109,7 +109,7 @@ describe.each([
     expect(await page.getByRole("row").filter({ hasText: name }).count()).toBe(0);
   });
 
-  test("another SSH key is pasted on the page itself, and the order is as it was", async () => {
+  test("another SSH key is pasted on the page itself, and the order is unchanged", async () => {
     const page = await visitor({ javaScript });
     await becomeCustomer(page, `reservation-${mark}@people.example`);
     const [first, other] = [await makeKeyPair(), anEd25519Line(`other-${mark}`)];
@@ -147,7 +147,7 @@ describe.each([
   });
 });
 
-test("One page is enough: what is chosen on it starts, whatever is read again meanwhile", async () => {
+test("One page is enough: its choice starts, whatever is refetched meanwhile", async () => {
   const page = await aCustomerWithKey(await visitor());
   await page.goto("/rent");
   await page.getByRole("link", { name: "Rent a100 in ams2" }).click();
@@ -175,7 +175,7 @@ test("One page is enough: what is chosen on it starts, whatever is read again me
   await kill(page, "from-one-page");
 });
 
-test("25: what a visitor filled in is restored after the login, and the form is open", async () => {
+test("25: a visitor's input is restored after the login, and the form is open", async () => {
   const page = await visitor();
   await page.goto("/rent?new=1");
   await page.getByLabel("Task Name").fill("kept over login");

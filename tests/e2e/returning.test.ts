@@ -7,7 +7,7 @@ import { anEd25519Line } from "../support/ssh-key";
 const { visitor } = useBrowser();
 const ORDER = "/rent?new=1&row=fra1:a5000&gpu_min=2&network=ethernet&task_name=once-more";
 
-test("A returning customer starts the same task again, reads on each page when the money ends, and why a larger task needs more", async () => {
+test("A returning customer starts the same task again, and reads when the money ends and why a larger task needs more", async () => {
   const page = await visitor();
   const main = page.getByRole("main");
   const start = main.getByRole("button", { name: "Start Task" });

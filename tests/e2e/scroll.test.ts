@@ -5,7 +5,7 @@ import { hydrated } from "./support/hydrated";
 
 const { visitor } = useBrowser();
 
-test("A page that is scrolled while its data are fetched again stays where it is", async () => {
+test("A scrolled page stays in place while its data are refetched", async () => {
   const page = await aLongPage();
   for (const place of [250, 400]) {
     const moved = await page.evaluate(async (y) => {
@@ -27,7 +27,7 @@ test("A page that is scrolled while its data are fetched again stays where it is
   }
 });
 
-test("The way back leads to where a page was left, over a screen, over a loaded page and over a reload", async () => {
+test("Going back returns to the scroll position, over a screen, over a loaded page and over a reload", async () => {
   const page = await aLongPage();
   await page.evaluate(() => window.scrollTo(0, 300));
   await page.getByRole("link", { name: "Terms" }).evaluate((link) => (link as HTMLElement).click());

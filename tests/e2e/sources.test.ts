@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe("Sources with the script", () => {
-  test("54: a start alone asks for both dates and its note says from; a call that fails says so in both areas", async () => {
+  test("54: a start alone asks for both dates and its note shows from; a failed call shows that in both areas", async () => {
     const page = await staffAt("/dashboard/sources");
     const asked = page.waitForRequest((request) => request.url().includes("get-marketing-sources"));
     await page.getByLabel("Start date").fill("2001-01-02");
@@ -55,7 +55,7 @@ describe("Sources with the script", () => {
     await expect.poll(() => page.getByLabel("End date").inputValue()).toBe("");
   });
 
-  test("54: a call that fails is not undone by the page of the question before it", async () => {
+  test("54: a failed call is not undone by the page of the earlier request", async () => {
     const page = await staffAt("/dashboard/sources");
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -74,7 +74,7 @@ describe("Sources with the script", () => {
     expect(await page.getByText(FAILED).count()).toBe(2);
   });
 
-  test("55, 56: of 6 a slice has a label, of 5 none; a name with HTML is text and runs nowhere", async () => {
+  test("55, 56: with 6 a slice has a label, with 5 none; a name with HTML is text and runs nowhere", async () => {
     const page = await staffAt(`/dashboard/sources?${JANUARY}`);
     const pie = page.getByRole("figure", { name: "PRO Users by source" });
     await pie.locator("g.slicetext").first().waitFor();
@@ -92,7 +92,7 @@ describe("Sources with the script", () => {
 });
 
 describe("Sources and Statistics without JavaScript", () => {
-  test("54: dates are a form, either may be left out; who is not there has words for it; all of it is a file, too", async () => {
+  test("54: dates are a form, either may be empty; a deleted user has a label; everything is a file, too", async () => {
     const page = await staffAt("/dashboard/sources", { javaScript: false });
     await page.getByLabel("End date").fill("2001-01-31");
     await page.getByRole("button", { name: "Show" }).click();

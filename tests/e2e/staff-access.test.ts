@@ -11,8 +11,8 @@ const { visitor } = useBrowser();
 describe.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
-])("What staff do for a customer is on record, $how", ({ javaScript }) => {
-  test("the customer reads that an admin looked and wrote, and the admin finds it in the audit", async () => {
+])("Staff actions for a customer are audited, $how", ({ javaScript }) => {
+  test("the customer reads that an admin viewed and wrote, and the admin finds it in the audit", async () => {
     const customer = await visitor({ javaScript });
     await logIn(customer, "customer");
     await customer.goto("/tasks");
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-test("Staff see a customer's task arrive among the open tasks, without loading the page again", async () => {
+test("Staff see a customer's task appear among the open tasks, without a reload", async () => {
   const customer = await visitor();
   await logIn(customer, "customer");
   const key = await showApiKey(customer);

@@ -19,7 +19,7 @@ test("Staff find a node by the search and open it, without JavaScript", async ()
   await page.getByRole("article", { name: NODE }).waitFor();
 });
 
-test("Staff go by keys: g and a letter, the search with its suggestions, the palette; and can do without single keys", async () => {
+test("Staff use keys: g and a letter, the search with its suggestions, the palette; single keys can be turned off", async () => {
   const page = await visitor();
   await logIn(page, "support");
   await page.goto("/dashboard");

@@ -21,7 +21,7 @@ afterAll(() => program.remove());
 const STOPS = STEPS.map((step, at) => [at % 2 === 0 ? "SIGTERM" : "SIGINT", step] as const);
 
 test.each(STOPS)(
-  "%s to npm while a start is at its step '%s' ends all that was begun",
+  "%s to npm while a start is at its step '%s' ends every process",
   async (signal, step) => {
     if (step === "build") rmSync(program.file("build/.stamp"));
     const started = await program.start();
@@ -36,7 +36,7 @@ test.each(STOPS)(
 );
 
 test.each(["SIGTERM", "SIGINT"] as const)(
-  "%s to npm while packages are installed ends that, and npm does not go on",
+  "%s to npm while packages are installed ends that, and npm stops",
   async (signal) => {
     const bare = new CopiedProgram({ packages: false });
     // A registry that nobody serves keeps npm asking.
@@ -54,7 +54,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 );
 
 test(
-  "beside a living product each further start is refused in one line and changes nothing",
+  "next to a running product each further start is refused in one line and changes nothing",
   async () => {
     const first = await program.start();
     await first.says("Millrace is ready");
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  "a build that was cut is made again, once, with one line; a whole one is left as it is",
+  "a truncated build is repeated, once, with one line; a complete one is left alone",
   async () => {
     const file = program.file("build/index.js");
     truncateSync(file, 1000);

@@ -15,7 +15,7 @@ describe.each([
   // axe is a script: it looks at the page where the page may run one.
   const violations = (page: Page) => (javaScript ? seriousViolations(page) : Promise.resolve([]));
 
-  test("they open the month, ask of a line how it came about, and save it as CSV", async () => {
+  test("they open the month, see how a line was calculated, and save it as CSV", async () => {
     const page = await visitor({ javaScript, width, colorScheme });
     await logIn(page, "customer");
     await page.goto("/billing");

@@ -17,7 +17,7 @@ describe.each([
   { how: "without JavaScript", javaScript: false },
 ])("Customers become PRO, $how", ({ javaScript }) => {
   test(
-    "45, 46: without a card they are told; with one they enable, charge, change the card and disable the subscription",
+    "45, 46: without a card they are asked for one; with one they enable, charge, change the card and disable the subscription",
     async () => {
       const page = await visitor({ javaScript });
       await becomeCustomer(page, `subscriber-${javaScript ? "script" : "plain"}@people.example`);
@@ -77,7 +77,7 @@ describe.each([
   );
 
   test(
-    "a bank that asks for confirmation is one link away, and the invoice can be downloaded by its owner alone",
+    "a bank's confirmation is one link away, and the invoice can be downloaded by its owner only",
     async () => {
       const page = await visitor({ javaScript });
       await becomeCustomer(page, `asked-${javaScript ? "script" : "plain"}@people.example`);
@@ -132,7 +132,7 @@ async function askToEnable(page: Page): Promise<void> {
   await opener(page, "Enable Subscription").click();
 }
 
-/** The value beside a figure's name. */
+/** The value of a figure, by its name. */
 async function figure(page: Page, label: string): Promise<string> {
   return (await figureOf(page, label).locator("dd").first().textContent()) ?? "";
 }

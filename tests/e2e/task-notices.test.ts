@@ -42,7 +42,7 @@ async function open(email: string, { phone = false } = {}): Promise<{ page: Page
   return { page, noted: () => page.evaluate(() => (window as unknown as { noted: Noted }).noted) };
 }
 
-test("A browser is asked for its permission by a button alone, and shows what a task's end was that nobody asked for", async () => {
+test("A browser is asked for its permission by a button only, and shows the cause of a task's unexpected end", async () => {
   const { page, noted } = await open("task-notices@people.example");
   const [key, pair] = [await showApiKey(page), await makeKeyPair()];
   await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: pair.publicKey } });
@@ -68,7 +68,7 @@ test("A browser is asked for its permission by a button alone, and shows what a 
   await page.getByRole("button", { name: "Notify in this browser" }).waitFor();
 });
 
-test("A browser in which no page can show a notice is not said to tell anything", async () => {
+test("A browser without notices for pages is not promised any", async () => {
   const { page, noted } = await open("task-notices-phone@people.example", { phone: true });
   await page.goto("/user/notifications");
   await hydrated(page);

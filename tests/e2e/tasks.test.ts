@@ -38,7 +38,7 @@ async function openTask(tab: string, javaScript = true, width = 1280): Promise<P
 }
 
 describe("Customers can read the log of a task", () => {
-  test("as it grows, with Pause and Follow", async () => {
+  test("live, with Pause and Follow", async () => {
     const page = await openTask("logs");
     const log = page.getByRole("log");
     await log.getByText("epoch 60", { exact: true }).waitFor();
@@ -53,7 +53,7 @@ describe("Customers can read the log of a task", () => {
     await log.getByText("while paused").waitFor();
   });
 
-  test("and find text in it with the keyboard alone, without anything jumping", async () => {
+  test("and search in it with the keyboard only, without anything jumping", async () => {
     const page = await openTask("logs");
     await page.getByRole("searchbox", { name: "Find in the log" }).focus();
     await page.keyboard.type("EPOCH 5");
@@ -87,7 +87,7 @@ describe("Customers can read the log of a task", () => {
 });
 
 describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $javaScript", ({ javaScript }) => {
-  test("customers can ask the SSH doctor, who names the wrong user and finds nothing else", async () => {
+  test("customers can ask the SSH doctor, which names the wrong user and finds nothing else", async () => {
     const page = await openTask("connect", javaScript);
     const doctor = page.getByRole("region", { name: "SSH doctor" });
     await doctor.getByRole("button", { name: "Check now" }).click();
@@ -100,7 +100,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
   });
 });
 
-test("Customers can copy from the SSH popup with the keyboard alone", async () => {
+test("Customers can copy from the SSH popup with the keyboard only", async () => {
   const page = await visitor();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await logIn(page, "customer");
@@ -118,7 +118,7 @@ test("Customers can copy from the SSH popup with the keyboard alone", async () =
   expect(await popup.count()).toBe(0);
 });
 
-test("The server's own lines are left out of the log until somebody asks for them", async () => {
+test("The server's own lines are hidden in the log until they are requested", async () => {
   const page = await openTask("logs");
   const log = page.getByRole("log");
   await log.getByText("epoch 60", { exact: true }).waitFor();
@@ -127,7 +127,7 @@ test("The server's own lines are left out of the log until somebody asks for the
   await log.getByText(`task ${TASK} is ready`).waitFor();
 });
 
-test("Customers can use a terminal in the page, and open what they start there by its port", async () => {
+test("Customers can use a terminal in the page, and open a program started there by its port", async () => {
   const page = await openTask("connect");
   const terminal = page.getByRole("region", { name: "Terminal" });
   await terminal.getByRole("button", { name: "Open terminal" }).click();
@@ -206,7 +206,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
   });
 });
 
-test("What a terminal has shown stays to be read when its task – that of all these tests – has ended; a phone has keys for it", async () => {
+test("A terminal's output stays readable when its task – that of all these tests – has ended; a phone has keys for it", async () => {
   const page = await visitor({ width: 390, touch: true });
   await logIn(page, "customer");
   await page.goto(`/tasks/${task.job.resv_guid}?tab=connect`);

@@ -12,7 +12,7 @@ test.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
 ])(
-  "Who is invited $how makes an account and joins by one form, and switches between team and own account",
+  "A user invited $how creates an account and joins by one form, and switches between team and own account",
   async ({ javaScript }) => {
     const email = `guest-${javaScript ? "script" : "plain"}@people.example`;
     const owner = await visitor({ javaScript });

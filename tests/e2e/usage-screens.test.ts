@@ -28,7 +28,7 @@ describe.each([
   { how: "with the script", javaScript: true, name: "Gateway script" },
   { how: "without JavaScript", javaScript: false, name: "Gateway plain" },
 ])("Sources of usage (A2), $how", ({ javaScript, name }) => {
-  test("an admin makes one, sees its key once, gives it a new one and revokes it", async () => {
+  test("an admin creates one, sees its key once, replaces it and revokes it", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard/ingestion");
@@ -58,7 +58,7 @@ describe.each([
   });
 });
 
-test("API charts grow by the socket as events come, and by their path while it is cut", async () => {
+test("API charts grow by the socket as events arrive, and by their path while it is cut", async () => {
   const page = await visitor();
   await logIn(page, "admin");
   await page.goto("/dashboard/ingestion");

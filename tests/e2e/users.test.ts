@@ -35,7 +35,7 @@ describe.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
 ])("Support can find a user, $how", ({ javaScript }) => {
-  test("by part of an email, and sees what more there is under the row (scenario 51)", async () => {
+  test("by part of an email, and sees more below the row (scenario 51)", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "support");
     await page.goto("/dashboard/user-info");

@@ -23,7 +23,7 @@ describe.each([
   { how: "with the script", javaScript: true },
   { how: "without JavaScript", javaScript: false },
 ])("Visitors, $how", ({ javaScript }) => {
-  test("are sent to log in first, and then to where they wanted to go (scenario 1)", async () => {
+  test("must log in first, and then reach the requested page (scenario 1)", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/tasks");
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe("/login?redirectTo=%2Ftasks");
@@ -31,7 +31,7 @@ describe.each([
     await page.waitForURL("**/tasks");
   });
 
-  test("keep what they configured over the login, and the form is open (scenario 25)", async () => {
+  test("keep their configuration over the login, and the form is open (scenario 25)", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/configurator");
     await page.getByLabel("Task Name").fill("kept over login");
@@ -45,7 +45,7 @@ describe.each([
     expect(await page.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("4");
   });
 
-  test("come from the landing page to a running GPU with a new account, and their order with them", async () => {
+  test("get from the landing page to a running GPU with a new account, and keep their order", async () => {
     const page = await visitor({ javaScript });
     let clicks = 0;
     const click = async (target: Locator) => {
@@ -76,7 +76,7 @@ describe.each([
     await untilRunning(page, "brought");
   });
 
-  test("who left a page open for too long try again with what they typed, and are logged in", async () => {
+  test("who left a page open for too long retry with their input, and are logged in", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/contact");
     const form = page.getByRole("main");
@@ -107,7 +107,7 @@ describe.each([
     await page.waitForURL("**/tasks");
   });
 
-  test("leave no row behind, however many pages they look at; a login leaves one", async () => {
+  test("leave no row behind, however many pages they view; a login leaves one", async () => {
     const before = await countSessions();
     const page = await visitor({ javaScript });
     for (const path of ["/", "/pricing", "/rent", "/register", "/forgot", "/contact", "/login"]) await page.goto(path);
@@ -133,7 +133,7 @@ describe.each([
   });
 });
 
-test("Visitors who mistype their password are told so and stay (scenario 2)", async () => {
+test("Visitors who mistype their password see that and stay (scenario 2)", async () => {
   const page = await visitor();
   await page.goto("/login");
   await fillLogin(page, "wrong");
@@ -141,7 +141,7 @@ test("Visitors who mistype their password are told so and stay (scenario 2)", as
   expect(await page.getByRole("main").getByLabel("Email").inputValue()).toBe(EMAIL);
 });
 
-test("21: a page under http://localhost logs in, connects its socket and hears what is the visitor's own", async () => {
+test("21: a page under http://localhost logs in, connects its socket and receives the visitor's own events", async () => {
   const { port } = new URL(inject("origin"));
   const page = await visitor({ origin: `http://localhost:${port}` });
   const heard: string[] = [];
@@ -156,7 +156,7 @@ test("21: a page under http://localhost logs in, connects its socket and hears w
   );
 });
 
-test("58: a page whose socket is cut asks the documented paths instead, and stops when it is back", async () => {
+test("58: a page whose socket is cut polls the documented paths instead, and stops when it is back", async () => {
   const page = await visitor();
   await page.goto("/login");
   await fillLogin(page);

@@ -9,7 +9,7 @@ import { launchProduct } from "./support/launch-product";
 
 const TOKEN = "metrics-of-two-processes";
 
-test("Two web processes share a port: one that is killed is missed by no new request and started again", async () => {
+test("Two web processes share a port: when one is killed, new requests succeed and it is restarted", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "millrace-webs-"));
   onTestFinished(async () => await rm(dataDir, { recursive: true, force: true }));
   const metricsPort = await twoFreePorts();

@@ -10,7 +10,7 @@ const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const ask = async (path: string, init: RequestInit = {}) =>
   await fetch(`${inject("origin")}${path}`, { redirect: "manual", ...init });
 
-test("The log names the route and the request of every answer, and never the token of a link in a mail", async () => {
+test("The log has the route and the request of every answer, and never the token of a link in a mail", async () => {
   const token = "tokenThatOpensAnAccount";
   const answers = [
     await ask(`/reset/${token}`),
@@ -37,7 +37,7 @@ test("The log names the route and the request of every answer, and never the tok
   expect(log()).not.toContain(token);
 });
 
-test("8: a form that another site sends answers the page of M14, with and without script", async () => {
+test("8: a form sent by another site gets the page of M14, with and without script", async () => {
   for (const path of ["/login", "/login.data"]) {
     for (const Origin of ["https://evil.example", "null", "nonsense"]) {
       const answer = await ask(path, { method: "POST", headers: { ...FORM, Origin }, body: "email=a" });
@@ -48,7 +48,7 @@ test("8: a form that another site sends answers the page of M14, with and withou
   }
 });
 
-test("12: a body in pieces that is too large is read to its end and answered 413, M06, as form and as JSON", async () => {
+test("12: an oversized body in pieces is read to its end and answered 413, M06, as form and as JSON", async () => {
   const sent = [
     ["/login", "application/x-www-form-urlencoded", "email="],
     ["/ajaxlogin", "application/json", '{"email":"'],
@@ -60,7 +60,7 @@ test("12: a body in pieces that is too large is read to its end and answered 413
   }
 });
 
-test("Redirects, files and refusals of the server have the headers of every answer; files may be kept", async () => {
+test("Redirects, files and refusals of the server have the headers of every answer; files may be cached", async () => {
   const page = await (await ask("/pricing")).text();
   const script = /\/build\/[\w/.-]+\.js/.exec(page)?.[0] ?? "none";
   const kept = [
@@ -94,7 +94,7 @@ async function sendInPieces(path: string, type: string, start: string, bytes: nu
   return { status: response.statusCode, text };
 }
 
-test("A page is compressed for whom takes it, whole, and its data stand in it", async () => {
+test("A page is compressed for browsers that accept it, complete, with its data", async () => {
   for (const [accepted, encoding] of [
     ["gzip, deflate, br", "gzip"],
     ["br;q=1.0, GZIP;q=0.5", "gzip"],

@@ -23,7 +23,7 @@ describe.each([
   { how: "with the script", javaScript: true, name: "script-team" },
   { how: "without JavaScript", javaScript: false, name: "plain-team" },
 ])("Workspaces, $how", ({ javaScript, name }) => {
-  test("53: an admin makes one, sees its tokens once, deletes it after a question and takes that back", async () => {
+  test("53: an admin creates one, sees its tokens once, deletes it after a question and undoes that", async () => {
     const page = await visitor({ javaScript });
     await openForm(page, javaScript);
     const form = panelOf(page);
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-test("52: without JavaScript 'Check' says whether a name is taken, and keeps what was typed", async () => {
+test("52: without JavaScript 'Check' shows whether a name is taken, and keeps the typed text", async () => {
   const page = await visitor({ javaScript: false });
   await openForm(page, false);
   await panelOf(page).getByLabel("Name").fill("Datalab--7");

@@ -70,9 +70,9 @@ switch (name) {
     await benchOperatorScreens();
     break;
   }
-  case "ways": {
-    const { benchWays } = await import("./ways");
-    await benchWays();
+  case "access": {
+    const { benchAccess } = await import("./access");
+    await benchAccess();
     break;
   }
   case "banner": {

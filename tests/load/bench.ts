@@ -24,7 +24,7 @@ const BENCHES = [
   "operator",
   "live",
   "agents",
-  "ways",
+  "access",
   "banner",
   "containers",
   "recovery",

@@ -5,7 +5,7 @@ import { db } from "~/platform/db.server";
 import { forgetSeenProcesses, markedProcesses } from "../../worker/agent/process/processes";
 import { findFreePort } from "../../worker/up/ports";
 import { ssh } from "../e2e/support/ssh";
-import { bearer, type WaysWorld } from "../worker/ways/ways-world";
+import { bearer, type WaysWorld } from "../worker/access/access-world";
 import { processorSeconds } from "./processes";
 import { figure, quantile } from "./report";
 
@@ -26,7 +26,7 @@ interface Way {
 
 /**
  * The same file in turns: through the proxy, through `ssh -L`, through bare relays in as many processes as the proxy's way
- * has, and by a program beside it in the task. Of a busy machine processor time says more than megabytes a second.
+ * has, and by a program next to it in the task. Of a busy machine processor time says more than megabytes a second.
  */
 export async function benchDownload(world: WaysWorld): Promise<void> {
   const { worker, agent, label, port } = world;

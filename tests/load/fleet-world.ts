@@ -1,4 +1,4 @@
-/** Whoever sends statements: a client of its own, or the pool's. */
+/** Sender of statements: a separate client, or the pool's. */
 export interface Asking {
   query(text: string, values?: unknown[]): Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, release, totalmem } from "node:os";
 
-/** Prints one figure as a line: what was measured, how much, and the goal beside it. It never fails. */
+/** Prints one figure as a line: what was measured, how much, and its goal. It never fails. */
 export function figure(name: string, value: string, goal = ""): void {
   console.log(`  ${name.padEnd(58)} ${value.padStart(16)}${goal ? `   goal: ${goal}` : ""}`);
 }

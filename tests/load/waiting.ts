@@ -1,5 +1,5 @@
 // `bun tests/load/waiting.ts`, or `npm run bench waiting`: how long tasks wait under several policies when a real month
-// of a cluster is replayed. Needs the file of that month beside the project and some minutes; prints and asserts nothing.
+// of a cluster is replayed. Needs the file of that month next to the project and some minutes; prints and asserts nothing.
 import { planRow } from "~/compute/inside/capacity/plan-row";
 import { planByTheBook } from "../compute/unit/capacity/by-the-book";
 import { easy, fifo, shortestFirst } from "./waiting/known-policies";

@@ -12,7 +12,7 @@ export interface BunProgram {
   /** Waits for a line that matches, also one that was printed already. */
   line(pattern: RegExp): Promise<string>;
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** Its end, whoever brings it about. */
+  /** Its end, whatever the cause. */
   gone: Promise<void>;
 }
 

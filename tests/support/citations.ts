@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const LETTERED = String.raw`[ABS][1-9]\d?`;
 const NUMBERED = String.raw`(?:0|[1-9]\d?)\.[1-9]\d?`;
 const ID = `(?:${LETTERED}|${NUMBERED})`;
-/** What may stand beside ids in one pair of parentheses. */
+/** Items allowed next to ids in one pair of parentheses. */
 const BESIDE = String.raw`(?:M\d{2,3}|decision \d{4})`;
 
 /** One pair of parentheses that holds a list of ids, messages and decisions, and nothing else. */

@@ -10,7 +10,7 @@ export interface MachineProcess {
   environment: string;
 }
 
-/** All processes of the machine, whoever began them; a fresh machine has no `ps`. */
+/** All processes of the machine; a fresh machine has no `ps`. */
 export function machineProcesses(): MachineProcess[] {
   const read = (pid: string, name: string) => {
     try {

@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomUUID } from "node:cr
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the next id token says, beside what a right one would. */
+/** Changes of the next id token against a correct one. */
 export interface Says {
   sub?: string;
   email?: string | null;

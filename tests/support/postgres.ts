@@ -24,7 +24,7 @@ interface Server {
   stop: () => Promise<void>;
 }
 
-/** The setup runs once for each project, each time as a module of its own: what they share is kept beside them. */
+/** The setup runs once for each project, each time as a module of its own: what they share is kept outside. */
 const shared = globalThis as { testServer?: { users: number; started: Promise<Server> } };
 
 /** One PostgreSQL for the whole run (`TEST_DATABASE_URL` may name a running one) and one migrated template in it. */

@@ -27,7 +27,7 @@ afterAll(async () => {
   await Promise.all([worker?.end(), second?.end()]);
 });
 
-test("an agent with a wrong key is refused, one with its own hears what its node shall run", async () => {
+test("an agent with a wrong key is refused, one with its own gets its node's desired state", async () => {
   const node = await aNode();
   await expect(connectAgent(worker, { ...node, agentKey: "mra_wrong" })).rejects.toThrow("unauthorized");
   const other = await aNode();
@@ -37,7 +37,7 @@ test("an agent with a wrong key is refused, one with its own hears what its node
   expect(await desired()).toMatchObject({ drain: 0, maintenance: false, tasks: [] });
 });
 
-test("a change of the desired state is told at once, by the worker that holds the socket", async () => {
+test("a change of the desired state is sent at once, by the worker that holds the socket", async () => {
   const node = await aNode();
   const desired = nextOf(await connectAgent(second, node), "desired");
   const first = await desired();
@@ -50,7 +50,7 @@ test("a change of the desired state is told at once, by the worker that holds th
   expect(next["version"]).toBeGreaterThan(first["version"] as number);
 });
 
-test("a report is acknowledged with the newest version and makes the node's clock go on", async () => {
+test("a report is acknowledged with the newest version and advances the node's clock", async () => {
   const node = await aNode({ health: "new" });
   const socket = await connectAgent(worker, node);
   const answer = await socket.emitWithAck("observed", aReport(1));
@@ -69,7 +69,7 @@ test("a report is acknowledged with the newest version and makes the node's cloc
   expect(after?.reported_at.getTime()).toBeGreaterThan(before?.reported_at.getTime() ?? Infinity);
 });
 
-test("a message that is not one of ours is refused and harms nothing", async () => {
+test("an unknown message is refused and harms nothing", async () => {
   const socket = await connectAgent(worker, await aNode());
   expect(await socket.emitWithAck("observed", { nonsense: true })).toMatchObject({ retcode: "ERROR" });
   expect(await socket.emitWithAck("load", "x")).toMatchObject({ retcode: "ERROR" });
@@ -93,7 +93,7 @@ test.each([
   ["the same worker", () => worker],
   ["another worker", () => second],
 ])(
-  "staff are told that a machine took over from another one that was connected to %s, not of an agent's own return",
+  "staff are notified of a takeover from a machine connected to %s, not of an agent's own return",
   async (_, where) => {
     const node = await aNode();
     const findings = () =>
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test("which connection is the newer one is told by the database's clock, not by the worker's own", async () => {
+test("the database's clock decides which connection is newer, not the worker's own", async () => {
   const { nodeName, agentKey } = await aNode();
   const socket = { handshake: { auth: { node_name: nodeName, agent_key: agentKey, boot_id: "boot" } }, data: {} };
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
@@ -126,7 +126,7 @@ test("which connection is the newer one is told by the database's clock, not by 
   expect(row?.off).toBeLessThan(600_000);
 });
 
-test("a node that is retired is told so, and that no other agent took over", async () => {
+test("a retired node is informed of that, and not of a takeover", async () => {
   const node = await aNode();
   const { userId } = await aTenant({ dollars: 0, role: "admin" });
   const socket = await connectAgent(second, node);
@@ -135,7 +135,7 @@ test("a node that is retired is told so, and that no other agent took over", asy
   expect(await told()).toEqual({ retired: true });
 });
 
-test("a socket that an old key opened is closed when that key is revoked, and the present one's stays", async () => {
+test("a socket opened with an old key is closed when that key is revoked, and the present one's stays", async () => {
   const node = await aNode();
   const { userId } = await aTenant({ dollars: 0, role: "admin" });
   const found = await authenticateAgent({ agentKey: node.agentKey, now: new Date() });

@@ -34,8 +34,8 @@ const EVERYTHING = {
   PGPASSWORD: "p",
 };
 
-describe("What each child of `npm start` is told", () => {
-  test("the agent: its own settings, no database, no secret, nothing of mail or payments", () => {
+describe("The environment of each child of `npm start`", () => {
+  test("the agent: its own settings, no database, no secret, nothing about mail or payments", () => {
     const given = agentEnvironment({ env: EVERYTHING, nodesFile: "n", stateDir: "/s", workerPort: 4001 });
     expect(given).toEqual({
       ...MACHINE,
@@ -48,7 +48,7 @@ describe("What each child of `npm start` is told", () => {
     });
   });
 
-  test("the payment sandbox: the database that keeps its objects, and the secret that signs its webhooks", () => {
+  test("the payment sandbox: the database for its objects, and the secret that signs its webhooks", () => {
     expect(sandboxEnvironment(EVERYTHING, "http://127.0.0.1:4000")).toEqual({
       ...MACHINE,
       DATABASE_URL: "postgres://",
@@ -58,11 +58,11 @@ describe("What each child of `npm start` is told", () => {
     });
   });
 
-  test("the embedded database: the machine alone", () => {
+  test("the embedded database: only the machine", () => {
     expect(childEnvironment("database", EVERYTHING)).toEqual(MACHINE);
   });
 
-  test("web and worker: the product's settings, and nothing that only the shell knows", () => {
+  test("web and worker: the product's settings, and nothing else from the shell", () => {
     const given = childEnvironment("product", EVERYTHING);
     const { MILLRACE_ENROLMENT_TOKEN: _t, MILLRACE_SSH_PORTS: _p, ...rest } = EVERYTHING;
     const { AWS_SECRET_ACCESS_KEY: _a, NPM_TOKEN: _n, SSH_AUTH_SOCK: _o, ...others } = rest;
@@ -73,7 +73,7 @@ describe("What each child of `npm start` is told", () => {
   test.each([
     ["product", "app/platform/env.server.ts"],
     ["agent", "worker/agent/env.ts"],
-  ] as const)("the list of %s lacks none that %s reads", async (child, file) => {
+  ] as const)("the list of %s is complete for %s", async (child, file) => {
     const source = await readFile(`${root}/${file}`, "utf8");
     const read = [...source.matchAll(/^ +([A-Z][A-Z0-9_]+): (?!given|workerPort)/gm)].map(([, name]) => name ?? "");
     expect(read.length).toBeGreaterThan(10);

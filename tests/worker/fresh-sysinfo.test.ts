@@ -13,7 +13,7 @@ async function store(nodeId: number, receivedAt: Date): Promise<void> {
   );
 }
 
-test("a report that is stored after a reading, but was received before it, is in the next one", async () => {
+test("a report stored after a reading, but received before it, is in the next one", async () => {
   await theCatalogue();
   const { nodeId } = await aNode();
   const fresh = new FreshSysinfo();

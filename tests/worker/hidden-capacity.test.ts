@@ -13,7 +13,7 @@ beforeAll(async () => {
 const told = async () =>
   (await ENTITIES.capacity.read([KEY])).map(({ namespace, event }) => [namespace, event.key, event.data === null]);
 
-test("a row that is hidden is gone for customers, and stays for staff (A20)", async () => {
+test("a hidden row is gone for customers, and stays for staff (A20)", async () => {
   expect(await told()).toEqual([
     ["/public", KEY, false],
     ["/operator", KEY, false],

@@ -19,7 +19,7 @@ afterAll(() => worker?.end());
 
 const HOSTILE = ["\0", "6.1\u0007", "\u009b2J", "\ud800", "a\udc00b"];
 
-test.each(HOSTILE)("a text that cannot be stored, %j, is refused at the border, and only there", async (text) => {
+test.each(HOSTILE)("a text that cannot be stored, %j, is refused at the border, and nothing else is", async (text) => {
   const hostile = await aNode();
   const socket = await connectAgent(worker, hostile);
   expect(await socket.emitWithAck("observed", aReport(1))).toMatchObject({ retcode: "OK" });
@@ -39,16 +39,19 @@ test.each(HOSTILE)("a text that cannot be stored, %j, is refused at the border, 
 
 const NO_VERSIONS = ["", null, 3, "\u202e<b>9.9.9</b>", " ", "a\nb", "9".repeat(65)];
 
-test.each(NO_VERSIONS)("an agent's version %j is none, and its report counts all the same", async (agent_version) => {
-  const node = await aNode();
-  const report = { ...aReport(1), agent_version };
-  expect(await (await connectAgent(worker, node)).emitWithAck("observed", report)).toMatchObject({ retcode: "OK" });
-  const answer = await call("/v1/agents/report", { key: node.agentKey, json: { ...report, seq: 2 } });
-  expect(answer.status).toBe(200);
-  expect(await db.query(`select agent_version as version, health from node where id = $1`, [node.nodeId])).toEqual([
-    { version: null, health: "healthy" },
-  ]);
-});
+test.each(NO_VERSIONS)(
+  "an agent's version %j is ignored, and its report counts all the same",
+  async (agent_version) => {
+    const node = await aNode();
+    const report = { ...aReport(1), agent_version };
+    expect(await (await connectAgent(worker, node)).emitWithAck("observed", report)).toMatchObject({ retcode: "OK" });
+    const answer = await call("/v1/agents/report", { key: node.agentKey, json: { ...report, seq: 2 } });
+    expect(answer.status).toBe(200);
+    expect(await db.query(`select agent_version as version, health from node where id = $1`, [node.nodeId])).toEqual([
+      { version: null, health: "healthy" },
+    ]);
+  },
+);
 
 test("a machine that floods with invalid texts delays no other node's report", async () => {
   const nodes = await Promise.all(Array.from({ length: 5 }, () => aNode()));
@@ -61,7 +64,7 @@ test("a machine that floods with invalid texts delays no other node's report", a
   }
 });
 
-test("of a batch that the database refuses, only the report is lost that it cannot take", async () => {
+test("of a batch that the database refuses, only the invalid report is lost", async () => {
   const intake = new ReportIntake();
   const nodes = await Promise.all(Array.from({ length: 4 }, () => aNode()));
   for (const { nodeId } of nodes) await intake.take(nodeId, aReport(1));
@@ -77,7 +80,7 @@ test("of a batch that the database refuses, only the report is lost that it cann
   expect(rows.map((row) => row.seq)).toEqual([1n, 2n, 2n, 2n]);
 });
 
-test("a machine cannot enrol under a type that cannot be stored, and its token stays good", async () => {
+test("a machine cannot enrol under a type that cannot be stored, and its token stays valid", async () => {
   const { userId } = await aTenant({ dollars: 0, role: "admin" });
   const { token } = await issueEnrolmentToken({
     clusterName: "fra1",
@@ -108,7 +111,7 @@ test("a name or key that cannot be looked up is refused like any other wrong one
   await expect(connectAgent(worker, { nodeName, agentKey: `${agentKey}\0` })).rejects.toThrow("unauthorized");
 });
 
-test("sixty messages a second are taken of one agent, the rest of that second is refused", async () => {
+test("sixty messages a second are accepted from one agent, the rest of that second is refused", async () => {
   const socket = await connectAgent(worker, await aNode());
   await socket.emitWithAck("observed", aReport(1));
   const answers = await Promise.all(
@@ -119,7 +122,7 @@ test("sixty messages a second are taken of one agent, the rest of that second is
   expect(refused[0]).toMatchObject({ human_readable_message: expect.stringContaining("Too many requests") });
 });
 
-test("a connection that floods is closed, whatever it sends", async () => {
+test("a flooding connection is closed, whatever it sends", async () => {
   const socket = await connectAgent(worker, await aNode());
   const closed = new Promise((resolve) => socket.once("disconnect", resolve));
   for (let at = 0; at < 2_000; at += 1) socket.emit("nonsense", at);

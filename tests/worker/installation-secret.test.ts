@@ -25,14 +25,14 @@ test("a first start makes the secret, and the next ones use it", async () => {
   expect(await start()).toBe(made);
 });
 
-test("an existing database without a fingerprint takes the present secret", async () => {
+test("an existing database without a fingerprint accepts the present secret", async () => {
   const given = "g".repeat(43);
   expect(await start({ MILLRACE_SECRET: given })).toBe(given);
   expect(await knownFingerprint()).toBe(fingerprintOf(given));
   expect(existsSync(file)).toBe(false);
 });
 
-test("a missing, different or damaged secret for an existing database is refused in one sentence, and nothing is changed", async () => {
+test("a missing, different or damaged secret for an existing database is refused in one sentence, and changes nothing", async () => {
   const made = await start();
   const known = fingerprintOf(made);
   rmSync(file);
@@ -51,7 +51,7 @@ test("a missing, different or damaged secret for an existing database is refused
   expect(await start()).toBe(made);
 });
 
-test("a lost secret is given up by its fingerprint alone, once", async () => {
+test("a lost secret is abandoned only by its fingerprint, once", async () => {
   const lost = fingerprintOf(await start());
   rmSync(file);
   await expect(start({ MILLRACE_FORGET_SECRET: "1" })).rejects.toThrow("fingerprint");

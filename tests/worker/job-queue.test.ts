@@ -10,7 +10,7 @@ import { startWorker, type WorkerProcess } from "../support/worker-process";
 let worker: WorkerProcess | null = null;
 afterAll(async () => await worker?.end("SIGKILL"));
 
-test("a queue that cannot start is told by the worker's readiness and by web's, while all ticks go on", async () => {
+test("a queue that cannot start is reported by the readiness of worker and web, while all ticks continue", async () => {
   const utils = await makeWorkerUtils({ connectionString: env.DATABASE_URL });
   await utils.migrate();
   await utils.release();

@@ -67,7 +67,7 @@ test("a leader that loses its database session leads every job again, and its ti
   expect(row).toEqual({ worker: String(first.process.pid), fresh: true });
 });
 
-test("a frozen leader is replaced, and what it writes after it has thawed is refused (A39)", async () => {
+test("a frozen leader is replaced, and its writes after it has thawed are refused (A39)", async () => {
   const first = startClock({ mark: "late" });
   await first.line(/^waits/);
   first.process.kill("SIGSTOP");
@@ -84,7 +84,7 @@ test("a frozen leader is replaced, and what it writes after it has thawed is ref
   expect(await db.query("select from job_tick where job = 'late'")).toEqual([]);
 });
 
-test("a tick of which a part fails has run, and its faults are counted; one that fails wholly has not", async () => {
+test("a tick with a failing part has run, and its faults are counted; one that fails completely has not", async () => {
   await db.query(`delete from job_tick`);
   startClock({ mark: "faults" });
   const tickOf = async (job: string) =>

@@ -27,7 +27,7 @@ async function ask(token: string): Promise<Response> {
   return response;
 }
 
-test("the worker's figures are for who has their token; who tries many is held off", async () => {
+test("the worker's figures are for holders of their token; many attempts are blocked", async () => {
   expect((await ask("test-metrics-token")).status).toBe(200);
   const statuses: number[] = [];
   for (let at = 0; at < env.RATE_PUBLIC_PER_MIN; at += 1) statuses.push((await ask(`guess-${at}`)).status);
@@ -37,7 +37,7 @@ test("the worker's figures are for who has their token; who tries many is held o
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
-test("a fault while they are asked for is answered, and leaves no promise that nobody hears", async () => {
+test("a fault during a request for them is answered, without an unhandled rejection", async () => {
   const asked = vi.spyOn(Registry.prototype, "metrics").mockRejectedValueOnce(new Error("broken"));
   expect((await ask("test-metrics-token")).status).toBe(500);
   asked.mockRestore();

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 const { io, worker } = useBrowserSockets();
 
-test("sockets of a session that ended by itself are closed, on both namespaces, and no others", async () => {
+test("sockets of an expired session are closed, in both namespaces, and no others", async () => {
   const [idle, used] = [await aTenant({ role: "operator" }), await aTenant()];
   const ending = await logIn(idle);
   const staying = await startSession({
@@ -42,7 +42,7 @@ test("sockets of a suspended user are closed", async () => {
   await until("the socket to close", () => socket.disconnected);
 });
 
-test("sockets that missed a change of role or team while they were let in are closed", async () => {
+test("sockets that missed a change of role or team while they were admitted are closed", async () => {
   const owner = await aTenant();
   const member = await aMember({ tenantId: owner.tenantId, role: "billing" });
   const login = await logIn(member);
@@ -57,7 +57,7 @@ test("sockets that missed a change of role or team while they were let in are cl
   }
 });
 
-test("pruning ends sessions and says which these were", async () => {
+test("pruning ends sessions and returns their ids", async () => {
   await db.query(`delete from session`);
   const ended = await logIn(await aTenant());
   await pruneSessions({ now: new Date(Date.now() + 13 * HOUR_MS) });
@@ -65,6 +65,6 @@ test("pruning ends sessions and says which these were", async () => {
   expect(await db.query(`select key from outbox where entity = 'session'`)).toEqual([{ key: ended.sessionId }]);
 });
 
-test("a cookie that nobody gave is a refusal, not a fault", async () => {
+test("an unknown cookie is a refusal, not a fault", async () => {
   await expect(listen(worker, "/customer", { cookie: "%E0%A4%A" })).rejects.toThrow("unauthorized");
 });

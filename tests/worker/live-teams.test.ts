@@ -22,7 +22,7 @@ async function carryOutCommands(): Promise<void> {
   for (const { key } of rows) closeSession(io, key);
 }
 
-test("a socket hears the team that its session is at, as far as the role goes, and nothing once it is removed", async () => {
+test("a socket receives events of its session's team, as far as the role allows, and none once it is removed", async () => {
   const owner = await aTenant();
   const member = await aMember({ tenantId: owner.tenantId, role: "billing" });
   const login = await logIn(member);
@@ -52,7 +52,7 @@ test("a socket hears the team that its session is at, as far as the role goes, a
   expect([insideOf(tenantRoom(owner.tenantName)), insideOf(tenantRoom(member.tenantName))]).toEqual([0, 1]);
 });
 
-test("a notification goes to those at the team who may see the page it names, and to no room of a user", async () => {
+test("a notification goes to members at the team who may see its page, and to no room of a user", async () => {
   const { tenantId, tenantName } = await aTenant();
   const now = new Date();
   for (const url of ["/billing", "/tasks/1"]) {

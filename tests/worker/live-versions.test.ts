@@ -44,7 +44,7 @@ function steps(events: LiveEvent[]): number[] {
   return events.slice(1).map((event, at) => event.version - (events[at]?.version ?? Infinity));
 }
 
-test("a balance carries the time of its reading in ms, and each event of it a higher one (A6)", async () => {
+test("a balance carries its reading time in ms, and each event of it a higher one (A6)", async () => {
   const ann = await aTenant();
   const { tenantId, tenantName } = ann;
   const socket = await listen(worker, "/customer", await logIn(ann));
@@ -62,7 +62,7 @@ test("a balance carries the time of its reading in ms, and each event of it a hi
   for (const step of steps(balances)) expect(step).toBeGreaterThan(0);
 });
 
-test("what is announced again without a change is not sent again (A6)", async () => {
+test("a repeated announcement without a change is not sent again (A6)", async () => {
   const staff = await listen(worker, "/operator", await logIn(admin));
   const { nodeName } = await aNode();
   const said = { entity: "node", key: nodeName } as const;
@@ -77,7 +77,7 @@ test("what is announced again without a change is not sent again (A6)", async ()
   expect(steps(events)).toEqual([1]);
 });
 
-test("a node that is enrolled under the name of a retired one counts on from it (A6)", async () => {
+test("a node enrolled under the name of a retired one continues its versions (A6)", async () => {
   const staff = await listen(worker, "/operator", await logIn(admin));
   const key = "fra1-again";
   await enrol(key);
@@ -119,7 +119,7 @@ test("capacity and prices are sent at most once a second and key (A7)", async ()
   }
 });
 
-test("only a higher version is news, to each room by itself (A6)", () => {
+test("only a higher version is news, for each room separately (A6)", () => {
   const sent = new SentVersions();
   const event = (version: number, room: string): Addressed => ({
     namespace: "/customer",

@@ -45,7 +45,7 @@ test("a notification reaches the sockets of its tenant, on every worker, and nob
   expect(staffHere.events.filter((event) => event.entity === "notification")).toEqual([]);
 });
 
-test("everybody hears capacity, and it is what the path answers", async () => {
+test("everybody receives capacity, equal to the path's answer", async () => {
   const visitor = await listen(worker, "/public");
   const staff = await listen(worker, "/operator", await logIn(await aTenant({ role: "support" })));
   await transaction((tx) => announce(tx, [{ entity: "capacity", key: "fra1:a5000" }]));
@@ -58,7 +58,7 @@ test("everybody hears capacity, and it is what the path answers", async () => {
   });
 });
 
-test("21: a page of this machine is heard under each of its names", async () => {
+test("21: a page of this machine connects under each of its names", async () => {
   const { port } = new URL(APP_ORIGIN);
   for (const name of ["127.0.0.1", "localhost", "[::1]"]) {
     await listen(worker, "/public", { origin: `http://${name}:${port}` });
@@ -66,7 +66,7 @@ test("21: a page of this machine is heard under each of its names", async () => 
   await expect(listen(worker, "/public", { origin: "http://localhost:1" })).rejects.toThrow();
 });
 
-test("a foreign Origin is refused, and so is who has no session or not the role", async () => {
+test("a foreign Origin is refused, and so is a client without a session or the role", async () => {
   const customer = await logIn(await aTenant());
   await expect(listen(worker, "/public", { origin: "https://evil.example" })).rejects.toThrow();
   await expect(listen(worker, "/customer", { ...customer, origin: "https://evil.example" })).rejects.toThrow();
@@ -75,12 +75,12 @@ test("a foreign Origin is refused, and so is who has no session or not the role"
   await expect(listen(worker, "/operator", customer)).rejects.toThrow("forbidden");
 });
 
-test("long polling is refused: a page of another origin could read its answers", async () => {
+test("long polling is refused: another origin's page could read its answers", async () => {
   const answer = await fetch(`${worker.origin}/socket.io/?EIO=4&transport=polling`);
   expect(answer.ok).toBe(false);
 });
 
-test("the worker counts its sockets for who has the token", async () => {
+test("the worker counts its sockets for holders of the token", async () => {
   await listen(worker, "/public");
   const asked = (token: string) => fetch(`${worker.origin}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   expect((await asked("wrong")).status).toBe(404);
@@ -89,7 +89,7 @@ test("the worker counts its sockets for who has the token", async () => {
   );
 });
 
-test("the end of a session closes its sockets, on every worker, and leaves other sessions alone", async () => {
+test("the end of a session closes its sockets, on every worker, and leaves other sessions open", async () => {
   const ann = await aTenant();
   const [ending, staying] = [await logIn(ann), await logIn(ann)];
   const here = await listen(worker, "/customer", ending);
@@ -109,7 +109,7 @@ async function aNotification({ tenantId }: TenantInWorld, text: string): Promise
   return key;
 }
 
-test("events of usage that were added to the sums reach staff as the newest minutes, and nobody else", async () => {
+test("usage events added to the sums reach staff as the newest minutes, and nobody else", async () => {
   const ann = await aTenant({ dollars: 0 });
   const staff = await listen(worker, "/operator", await logIn(await aTenant({ role: "support" })));
   const customer = await listen(worker, "/customer", await logIn(ann));

@@ -35,7 +35,7 @@ async function cut(): Promise<void> {
   await closed;
 }
 
-test("an outage is one line per kind of work and one when it is over, not a stack per message", async () => {
+test("an outage is one line per kind of work and one at its end, not a stack per message", async () => {
   await theCatalogue();
   const node = await aNode();
   const port = await connect();
@@ -59,7 +59,7 @@ test("an outage is one line per kind of work and one when it is over, not a stac
   expect(said.filter(({ err }) => err)).toEqual([]);
 });
 
-test("a worker that starts without its database says so in words, and shows no stack", async () => {
+test("a worker that starts without its database reports that in words, without a stack", async () => {
   const missing = new URL(real);
   missing.pathname = "/nowhere";
   const starting = await startWorker({ DATABASE_URL: missing.href, LOG_LEVEL: "info" });

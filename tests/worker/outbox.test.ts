@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(readers.splice(0).map((reader) => reader.stop()));
 });
 
-test("what is announced in a transaction is handed on after its commit, in order, once per entity and key", async () => {
+test("an announcement in a transaction is passed on after its commit, in order, once per entity and key", async () => {
   const heard: Change[] = [];
   startReader(async (changes) => void heard.push(...changes));
   for (const key of ["1", "2", "3"]) {
@@ -38,7 +38,7 @@ test("what is announced in a transaction is handed on after its commit, in order
   expect(heard.map((change) => change.key)).toEqual(["1", "2", "3"]);
 });
 
-test("what is rolled back is never heard", async () => {
+test("a rolled-back announcement is never sent", async () => {
   const heard: string[] = [];
   startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
   const failed = transaction(async (tx) => {
@@ -51,7 +51,7 @@ test("what is rolled back is never heard", async () => {
   expect(heard).toEqual(["after"]);
 });
 
-test("a transaction that commits late is heard although later ones were handed on before", async () => {
+test("a transaction that commits late is announced although later ones were passed on before", async () => {
   const heard: string[] = [];
   startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
   await transaction((tx) => announce(tx, [{ entity: "stats", key: "first" }]));
@@ -69,7 +69,7 @@ test("a transaction that commits late is heard although later ones were handed o
   expect(heard.filter((key) => key === "slow")).toHaveLength(1);
 });
 
-test("what could not be handed on is handed on again, and two readers hear everything", async () => {
+test("a failed announcement is repeated, and two readers get everything", async () => {
   const first: string[] = [];
   const second: string[] = [];
   let failures = 2;
@@ -82,7 +82,7 @@ test("what could not be handed on is handed on again, and two readers hear every
   await until("both readers", () => first.includes("kept") && second.includes("kept"));
 });
 
-test("one change that can never be sent does not hold up the others", async () => {
+test("one change that can never be sent does not block the others", async () => {
   const heard: string[] = [];
   startReader(async (changes) => {
     if (changes.some((change) => change.key === "poison")) throw new Error("cannot be sent");
@@ -97,7 +97,7 @@ test("one change that can never be sent does not hold up the others", async () =
   await until("the sound one", () => heard.includes("sound"));
 });
 
-test("rows are removed when every worker has had its turn", async () => {
+test("rows are deleted once every worker has read them", async () => {
   const heard: string[] = [];
   startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
   await transaction((tx) => announce(tx, [{ entity: "stats", key: "gone" }]));

@@ -9,7 +9,7 @@ import { findFreePort } from "../../worker/up/ports";
 import { type Environment, readSettings } from "../../worker/up/settings";
 import { startBun } from "../support/bun-program";
 
-test("a port that is ours twice, beyond the last or another program's is refused, with the variable that says so", async () => {
+test("a port that we use twice, an impossible one or another program's is refused, with its variable", async () => {
   const [web, worker, metrics] = await threePorts();
   const given = { PORT: String(web), WORKER_PORT: String(worker) };
   const refusal = (more: Environment, webs = 1) => requireFree(ownPorts(readSettings({ ...given, ...more }), webs));
@@ -34,7 +34,7 @@ test("a port that is ours twice, beyond the last or another program's is refused
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("`npm start` refuses a port that is ours twice in one line, with exit code 1, before its database begins", async () => {
+test("`npm start` refuses a port that we use twice in one line, with exit code 1, before its database starts", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "millrace-ports-"));
   onTestFinished(async () => await rm(dataDir, { recursive: true, force: true }));
   const [web, worker] = await threePorts();
@@ -59,7 +59,7 @@ async function threePorts(): Promise<[number, number, number]> {
   return [web, worker, await findFreePort([...near(web), ...near(worker)])];
 }
 
-test("a free port is none that the system gives to outgoing connections: those come in between", async () => {
+test("a free port is outside the system's range for outgoing connections, which would take it", async () => {
   const [first = 0] = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s+/).map(Number);
   const ports = await Promise.all(Array.from({ length: 20 }, () => findFreePort()));
   expect(ports.filter((port) => port >= first)).toEqual([]);

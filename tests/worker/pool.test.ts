@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startBun } from "../support/bun-program";
 
-test("a thread that hangs or dies is replaced, its job tried again, and nobody else waits for it", async () => {
+test("a thread that hangs or dies is replaced, its job is retried, and nothing else waits for it", async () => {
   const dir = await mkdtemp(join(tmpdir(), "millrace-pool-"));
   const program = startBun("tests/support/programs/pool.ts", { env: { MARK: join(dir, "mark") } });
   const results = JSON.parse(await program.line(/^\{/)) as Record<string, unknown>;

@@ -26,7 +26,7 @@ test.each<[string, Partial<Observed>, object]>([
     { ...SAID, images_without_room: [IMAGE] },
     { reach: "local", images: [IMAGE], full: [IMAGE] },
   ],
-])("a node says %s, and is believed at once", async (_what, says, believed) => {
+])("a node that reports %s is believed at once", async (_what, says, believed) => {
   const { nodeId } = await aNode();
   const intake = new ReportIntake();
   await intake.take(nodeId, { ...aReport(1), ...SAID });

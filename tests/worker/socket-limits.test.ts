@@ -62,7 +62,7 @@ test("a network has a limit of sockets; other networks are free, and a closed so
   await until("room", async () => (await answerTo(knock("198.51.100.1", "/public"))) === "in");
 });
 
-test("beyond its handshakes of a minute nobody of a network is looked up, not even with a good session", async () => {
+test("beyond its handshakes of a minute no client of a network is looked up, not even with a valid session", async () => {
   const { userId } = await aTenant({ dollars: 0 });
   const { cookie } = await logIn({ userId });
   const words: string[] = [];
@@ -81,7 +81,7 @@ test("beyond its handshakes of a minute nobody of a network is looked up, not ev
   expect(await answerTo(knock("2001:db8:1:3::1", "/customer", { cookie }))).toBe("in");
 });
 
-test("a connection that is refused again and again is closed", async () => {
+test("a connection that is refused repeatedly is closed", async () => {
   const socket = knock("198.51.100.7", "/public");
   await answerTo(socket);
   const closed = new Promise((resolve) => socket.once("disconnect", resolve));
@@ -107,7 +107,7 @@ test("a user has a limit of open pages across all networks", async () => {
   expect(await answerTo(knock("198.51.101.99", "/customer", { cookie: other.cookie }))).toBe("in");
 });
 
-test("nodes with keys of their own are no strangers: a large site may have one address", async () => {
+test("nodes with their own keys are no strangers: a large site may have one address", async () => {
   const nodes = await Promise.all(Array.from({ length: 2 * PER_NETWORK + HANDSHAKES }, () => aNode()));
   for (const { nodeName, agentKey } of nodes) {
     const auth = { node_name: nodeName, agent_key: agentKey, boot_id: "b" };

@@ -30,29 +30,26 @@ beforeAll(async () => {
 });
 
 for (const [tick, steps] of Object.entries(STEPS)) {
-  test.each(steps)(
-    `tick ${tick}: all other steps are taken while %s fails, and its fault is heard by name`,
-    async (bad) => {
-      const taken: string[] = [];
-      for (const step of steps) {
-        vi.doMock(MODULES[step], async (importOriginal) => ({
-          ...(await importOriginal<object>()),
-          [step]: async () => {
-            taken.push(step);
-            if (step === bad) throw new Error("a stone in the gears");
-          },
-        }));
-      }
-      vi.resetModules();
-      const { findTick } = await import("../../worker/timetable");
-      await expect(findTick(tick as keyof typeof STEPS).run({ now: new Date() })).rejects.toThrow(
-        /: a stone in the gears$/,
-      );
-      expect(taken).toEqual(steps);
-      for (const step of steps) vi.doUnmock(MODULES[step]);
-      vi.resetModules();
-    },
-  );
+  test.each(steps)(`tick ${tick}: all other steps run while %s fails, and its fault has its name`, async (bad) => {
+    const taken: string[] = [];
+    for (const step of steps) {
+      vi.doMock(MODULES[step], async (importOriginal) => ({
+        ...(await importOriginal<object>()),
+        [step]: async () => {
+          taken.push(step);
+          if (step === bad) throw new Error("a stone in the gears");
+        },
+      }));
+    }
+    vi.resetModules();
+    const { findTick } = await import("../../worker/timetable");
+    await expect(findTick(tick as keyof typeof STEPS).run({ now: new Date() })).rejects.toThrow(
+      /: a stone in the gears$/,
+    );
+    expect(taken).toEqual(steps);
+    for (const step of steps) vi.doUnmock(MODULES[step]);
+    vi.resetModules();
+  });
 }
 
 /** A tenant to whom nothing can be told: each notification for it is refused by the database. */
@@ -66,7 +63,7 @@ beforeEach(async () => {
   await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
 });
 
-test("a tenant that cannot be warned keeps no other from being warned", async () => {
+test("a tenant that cannot be warned delays no other warning", async () => {
   const deaf = await aDeafTenant(1);
   const { tenantId: other } = await aTenant({ dollars: 36, now: START });
   const task = await aRunningTask({ tenantId: deaf, pph: 100 });
@@ -94,7 +91,7 @@ test("a tenant whose charge fails is charged later, and all others of its turn n
   expect(await accountsOf(bad)).toEqual(await accountsOf(good));
 });
 
-test("a tenant that cannot be told of its budget keeps no other from hearing of its own", async () => {
+test("a tenant that cannot be notified of its budget delays no other notice", async () => {
   const deaf = await aDeafTenant(100);
   const { tenantId: other } = await aTenant({ dollars: 100, now: START });
   await db.query(

@@ -20,7 +20,7 @@ describe("The timetable", () => {
     expect(TICKS.map(({ name }) => name)).toEqual(TICK_NAMES);
   });
 
-  test("has starts that the queue can read, and no two under one name", () => {
+  test("has starts that the queue can parse, and each name once", () => {
     const starts = parseCronItems(JOBS.flatMap(startsOf));
     expect(starts.map(({ identifier }) => identifier)).toEqual([
       ...new Set(starts.map(({ identifier }) => identifier)),
@@ -63,7 +63,7 @@ describe("Each row fails alone", () => {
   const refuse = () => Promise.reject(new Error("a stone in the gears"));
   const job = (name: string, run: Job["run"]): Job => ({ name, cron: "0 0 1 1 *", run });
 
-  test("a job that throws is logged and counted once, and the queue tries it again; others are done and tell their figures", async () => {
+  test("a job that throws is logged and counted once, and the queue retries it; others finish and report their figures", async () => {
     const queue = startJobs([
       job("fails", refuse),
       job("half", () => forEachStep({ works: async () => {}, fails: refuse })),
@@ -95,7 +95,7 @@ describe("Each row fails alone", () => {
        where task_identifier in ('fails', 'half') and locked_at is null and attempts > 0 order by 1`,
     );
 
-  test("a tick that throws is logged once, counted each time, and says when it works again; others keep their beat", async () => {
+  test("a tick that throws is logged once, counted each time, and its recovery is logged; others keep their beat", async () => {
     const leadership = new Leadership();
     let broken = true;
     let beats = 0;
@@ -116,7 +116,7 @@ describe("Each row fails alone", () => {
     expect(saidOf("tick works")).toEqual([]);
   });
 
-  test("what each worker does by itself: one that throws is logged once, one that hangs is overtaken, others keep their beat", async () => {
+  test("each worker's own work: one that throws is logged once, one that hangs is overtaken, others keep their beat", async () => {
     const done = { fails: 0, hangs: 0, works: 0 };
     const beats = startBeats([
       { name: "own fails", every: 0.02, run: () => ((done.fails += 1), refuse()) },

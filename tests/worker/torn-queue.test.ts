@@ -39,7 +39,7 @@ test("a statement that fails while the queue starts leaves no runner that takes 
   expect(await faults()).toEqual([]);
 });
 
-test("a job that another one took the place of is not counted as failed, and goes", async () => {
+test("a job replaced by another one is not counted as failed, and is removed", async () => {
   await db.query(`select from graphile_worker.add_job('no-program-does-this', '{}', job_key => 'wake:x')`);
   // As while it is being done: it loses its key and its tries to the one that is asked for then.
   await db.query(`update graphile_worker._private_jobs set key = null, attempts = max_attempts where key = 'wake:x'`);

@@ -72,7 +72,7 @@ test("the payment sandbox gets no secret of the product, and an agent no secret 
   expect(Object.keys(agent).filter((name) => /STRIPE|SECRET|DATABASE/.test(name))).toEqual([]);
 });
 
-test("the secret is made once and readable by its owner only", async () => {
+test("the secret is created once and readable by its owner only", async () => {
   const file = join(dir, "secret");
   const made = await keptSecret(file);
   expect(Buffer.from(made, "base64url")).toHaveLength(32);
@@ -80,7 +80,7 @@ test("the secret is made once and readable by its owner only", async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test("a damaged secret is told in words, and made again only where nothing that is kept depends on it", async () => {
+test("a damaged secret is reported in words, and replaced only if no stored data depends on it", async () => {
   const file = join(dir, "cut-secret");
   for (const damage of ["", "abc", "\0\u0001 garbage ".repeat(5)]) {
     await writeFile(file, damage);
@@ -91,7 +91,7 @@ test("a damaged secret is told in words, and made again only where nothing that 
   expect(await keptSecret(file)).toBe(made);
 });
 
-test("the embedded database keeps what was committed, its port and its address over kill -9", async () => {
+test("the embedded database keeps committed data, its port and its address over kill -9", async () => {
   const where = { dir: join(dir, "database", "postgres"), database: "kept" };
   const first = await startPostgres(where);
   await onDatabase(first.urlOf("kept"), "create table proof as select 42 as answer");
@@ -105,7 +105,7 @@ test("the embedded database keeps what was committed, its port and its address o
   await second.stop();
 });
 
-test("the embedded database leaves a port that is somebody's alone, though it had it before", async () => {
+test("the embedded database leaves another program's port alone, though it had it before", async () => {
   const where = { dir: join(dir, "moving", "postgres") };
   const first = await startPostgres(where);
   await first.stop();
@@ -124,7 +124,7 @@ test("a second start ends the server that a killed supervisor left behind", asyn
   await next.stop();
 });
 
-test("a database that cannot be started is told in words and leaves nothing behind", async () => {
+test("a database that cannot be started is reported in words and leaves nothing behind", async () => {
   const where = { dir: join(dir, "words", "postgres") };
   await (await startPostgres(where)).stop();
   const version = join(where.dir, "PG_VERSION");
@@ -157,7 +157,7 @@ test.each(["initdb", "database"])("a start that is stopped at %s ends it, and th
   await (await startPostgres(where)).stop();
 });
 
-test("a part that dies is started again and a line says so; a stopped one stays away", async () => {
+test("a part that dies is restarted with a line about it; a stopped one stays down", async () => {
   const said: string[] = [];
   const pids: (number | null)[] = [];
   const child = new Child({
@@ -177,7 +177,7 @@ test("a part that dies is started again and a line says so; a stopped one stays 
   expect(pids).toEqual([expect.any(Number), null, expect.any(Number), null]);
 });
 
-test("a part that refuses says on the terminal why, and one that breaks leaves that to its log", async () => {
+test("a part that refuses explains it on the terminal, and one that breaks does so in its log", async () => {
   const saidOf = async (program: string) => {
     const said: string[] = [];
     const child = new Child({

@@ -38,7 +38,7 @@ const jobsDone = async () =>
     )
   ).length === 0;
 
-test("a worker that is killed while it waits for the answer: the next one sends it again, under the same id (15.4)", async () => {
+test("a worker killed while it waits for the answer: the next one sends it again, under the same id (15.4)", async () => {
   const tenant = await aTenant({ dollars: 0 });
   const endpoint = await anEndpoint(tenant, { url: receiver.url });
   worker = await start();

@@ -70,7 +70,7 @@ async function leasesRunOut(): Promise<void> {
   await db.query(`update job_lease set expires_at = clock_timestamp() - interval '1 millisecond'`);
 }
 
-test("frees the job and the queue of a process that is silent until its lease has run out", async () => {
+test("frees the job and the queue of a silent process once its lease has expired", async () => {
   await aProcess("pool-silent").beat();
   await takes("pool-silent");
   const other = aProcess();
@@ -81,7 +81,7 @@ test("frees the job and the queue of a process that is silent until its lease ha
   expect(await holder()).toEqual({ job: null, queue: null });
 });
 
-test("leaves those of one that lives, however long its job takes", async () => {
+test("leaves those of a live one, however long its job takes", async () => {
   const [busy, other] = [aProcess("pool-busy"), aProcess("pool-other")];
   await busy.beat();
   await takes("pool-busy");
@@ -106,7 +106,7 @@ test("leaves those of one that has lost its session for a beat, with its lease",
   expect(await holder()).toEqual({ job: "pool-cut", queue: "pool-cut" });
 });
 
-test("what a silent one began before it was overtaken is refused; what it begins afterwards is not", async () => {
+test("refuses what a silent one began before it was overtaken, not what it begins afterwards", async () => {
   const silent = aProcess("pool-late");
   const before = await silent.lead("pool-late");
   await takes("pool-late");
@@ -119,7 +119,7 @@ test("what a silent one began before it was overtaken is refused; what it begins
   expect(await asLeader(before, writes).catch(String)).toContain("by now");
 });
 
-test("opens a queue whose job is gone: one that was overtaken as it ended took it away", async () => {
+test("opens a queue whose job is gone: one overtaken as it ended removed it", async () => {
   const heir = aProcess("pool-heir");
   await heir.beat();
   await takes("pool-heir");

@@ -3,7 +3,6 @@ export function log(nodeName: string, text: string): void {
   console.log(`${new Date().toISOString()} ${nodeName}: ${text}`);
 }
 
-/** Reads the message of an error. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
 import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/fleet/agent-messages";
 import { Chores } from "./health/chores";
-import { looksFirst } from "./health/looks-first";
+import { awaitsKernelLog } from "./health/awaits-kernel-log";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { isOlder, reconcile } from "./reconcile";
@@ -18,7 +18,7 @@ import type { NodeTasks, Runtime } from "./runtime";
 import { StorageWatch } from "./task/storage-watch";
 import { aboutTask, failed } from "./task/about-task";
 import { StartedLedger } from "./task/started-ledger";
-import { WaysIn } from "./ways/ways-in";
+import { AccessLink } from "./access/access-link";
 import type { VolumeCopies } from "./volume-copies";
 import type { VolumeFolder } from "./volume-folder";
 
@@ -55,7 +55,7 @@ export class NodeAgent {
   readonly #storage: StorageWatch;
   readonly #chores: Chores;
   readonly #copies: VolumeCopies | null;
-  readonly #looksFirst: (tasks: readonly ObservedTask[]) => boolean;
+  readonly #awaitsKernelLog: (tasks: readonly ObservedTask[]) => boolean;
   readonly #refused = new Map<string, ObservedTask>();
   /**
    * Placements being ended, by whether the end was requested: one that the agent ends on its own counts as running
@@ -64,7 +64,7 @@ export class NodeAgent {
   readonly #ending = new Map<string, { asked: boolean }>();
   readonly #timers: ReturnType<typeof setInterval>[] = [];
   #connection: Connection | null = null;
-  #ways: WaysIn | null = null;
+  #access: AccessLink | null = null;
   #desired: Desired | null = null;
   #seq = 0;
   #lastReport = "";
@@ -83,7 +83,7 @@ export class NodeAgent {
       return true;
     });
     this.#copies = options.volumes?.copies() ?? null;
-    this.#looksFirst = looksFirst(options.hardware.look, () => this.#report());
+    this.#awaitsKernelLog = awaitsKernelLog(options.hardware.look, () => this.#report());
     this.#chores = new Chores(options, () => this.#report());
     this.#storage = new StorageWatch(this.#tasks, (id) => void this.#end(id, { asked: false }));
   }
@@ -101,7 +101,7 @@ export class NodeAgent {
         this.#options.onSuperseded();
       },
     });
-    this.#ways = new WaysIn({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
+    this.#access = new AccessLink({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
     this.#timers.push(
       setInterval(() => this.#report(), REPORT_MS),
       setInterval(() => this.#sendLoad(), LOAD_MS),
@@ -116,7 +116,7 @@ export class NodeAgent {
     for (const timer of this.#timers.splice(0)) clearInterval(timer);
     this.#storage.stop();
     this.#connection?.end();
-    this.#ways?.end();
+    this.#access?.end();
   }
 
   #take(given: unknown): void {
@@ -225,7 +225,7 @@ export class NodeAgent {
   #report(): void {
     if (!this.#connection?.connected) return;
     const tasks = this.#observeTasks();
-    if (this.#looksFirst(tasks)) return;
+    if (this.#awaitsKernelLog(tasks)) return;
     this.#lastReport = JSON.stringify(tasks);
     this.#connection.observed({
       agent_version: version,

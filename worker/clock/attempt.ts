@@ -16,13 +16,13 @@ export async function attempt<T>(job: string, work: () => Promise<T>, stopped = 
     if (failing.delete(job)) log.info({ job }, "works again");
     return answer;
   } catch (error) {
-    if (!stopped()) sayFault(job, error);
+    if (!stopped()) logFault(job, error);
     throw error;
   }
 }
 
 /** Logs a fault, but not each time: a lost database would fill the log. */
-function sayFault(job: string, error: unknown): void {
+function logFault(job: string, error: unknown): void {
   const [fault, nowMs] = [String(error), performance.now()];
   const last = failing.get(job);
   if (last?.fault === fault && nowMs - last.saidMs < SAID_AGAIN_MS) return;

@@ -23,7 +23,6 @@ function isOfNewer(error: unknown): boolean {
   return error instanceof Error && error.message.includes("includes breaking migration");
 }
 
-/** The queue of jobs. */
 interface Jobs {
   /** Runs a job at once, when it is one of the queue's; its next turn would do the same a little later. */
   wake: (name: string) => void;

@@ -19,12 +19,12 @@ const RETRY_MS = 1_000;
 const SEND = "live events not sent, trying again";
 
 /** Ends connections into tasks when a change no longer allows them. */
-export interface WaysWatch {
+export interface AccessWatch {
   taskChanged: (resvGuid: string) => void;
   sessionChanged: (sessionId: string) => void;
 }
 
-const NO_WAYS: WaysWatch = { taskChanged: () => {}, sessionChanged: () => {} };
+const NO_ACCESS: AccessWatch = { taskChanged: () => {}, sessionChanged: () => {} };
 
 /**
  * Sends what changed to the sockets of this worker. Entities without a throttle go out at once; the others
@@ -33,17 +33,17 @@ const NO_WAYS: WaysWatch = { taskChanged: () => {}, sessionChanged: () => {} };
 export class Emitter {
   readonly #io: Server;
   readonly #wake: (job: string) => void;
-  readonly #ways: WaysWatch;
+  readonly #access: AccessWatch;
   readonly figures: LiveFigures;
   readonly #waiting = new Map<Announced, Set<string>>();
   readonly #timers = new Map<Announced, ReturnType<typeof setTimeout>>();
   readonly #sentMs = new Map<Announced, number>();
   readonly #sent = new SentVersions();
 
-  constructor(io: Server, wake: (job: string) => void, ways: WaysWatch = NO_WAYS) {
+  constructor(io: Server, wake: (job: string) => void, access: AccessWatch = NO_ACCESS) {
     this.#io = io;
     this.#wake = wake;
-    this.#ways = ways;
+    this.#access = access;
     this.figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
       // Some of these figures change with time alone, such as at midnight; the events stay in one beat.
@@ -65,7 +65,7 @@ export class Emitter {
     const atOnce: { entity: Announced; key: string }[] = [];
     for (const { entity, key } of changes) {
       // A name that is neither comes from another version.
-      if (entity === "task") this.#ways.taskChanged(key);
+      if (entity === "task") this.#access.taskChanged(key);
       if (!isEntity(entity)) this.#commands[entity]?.(key);
       else if (ENTITIES[entity].throttleMs > 0) this.#collect(entity, key);
       else atOnce.push({ entity, key });
@@ -82,7 +82,7 @@ export class Emitter {
     wake: (name) => this.#wake(name),
     session: (id) => {
       closeSession(this.#io, id);
-      this.#ways.sessionChanged(id);
+      this.#access.sessionChanged(id);
     },
     desired: (nodeId) => void this.#sendDesired(Number(nodeId)),
     agent: (key) => supersede(this.#io, key),

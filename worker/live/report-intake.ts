@@ -20,7 +20,7 @@ const COMPARED_AT_ONCE = 4;
 /** Foreign addresses of a node that one log line names. */
 const TOLD_ADDRESSES = 5;
 
-const TAKEN_BACK =
+const RESTORED =
   "the database was put back to an older state: this node's agent follows it from now on, and ends what it does not know";
 
 interface Known {
@@ -79,12 +79,12 @@ export class ReportIntake {
 
   async #compareNow(nodeId: number, { observed, at: now }: Given): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion, stale, takenBack, foreign } = await this.#comparing.take(() =>
+    const { desiredVersion, stale, restored, foreign } = await this.#comparing.take(() =>
       receiveObserved({ nodeId, observed, now }),
     );
     if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))
       log.warn({ nodeId, foreign: foreign.slice(0, TOLD_ADDRESSES) }, FOREIGN_ADDRESSES);
-    if (takenBack && faults.seldom(`taken back ${nodeId}`)) log.warn({ nodeId, desiredVersion }, TAKEN_BACK);
+    if (restored && faults.seldom(`restored ${nodeId}`)) log.warn({ nodeId, desiredVersion }, RESTORED);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
   }

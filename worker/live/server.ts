@@ -6,8 +6,8 @@ import { Refusal } from "~/platform/refusal";
 import { originsOf } from "~/platform/http/own-names";
 import { mayReadMetrics } from "~/platform/http/metrics-token.server";
 import { faults } from "../faults";
-import { waysRegistry } from "../ways/figures";
-import type { PortProxy } from "../ways/port-proxy";
+import { accessRegistry } from "../access/figures";
+import type { PortProxy } from "../access/port-proxy";
 import { Door, networkOf } from "./door";
 
 const NAMESPACES = ["/public", "/customer", "/operator", "/agent", "/terminal", "/ways"];
@@ -77,7 +77,7 @@ async function answer({ io, own, request, response }: Asked): Promise<void> {
   try {
     if (request.url === "/metrics" && (await mayReadMetrics(request.headers.authorization, networkOf(request)))) {
       const registry = socketFigures(io);
-      const text = `${await registry.metrics()}${await waysRegistry.metrics()}`;
+      const text = `${await registry.metrics()}${await accessRegistry.metrics()}`;
       response.setHeader("content-type", registry.contentType);
       response.end(text);
       return;

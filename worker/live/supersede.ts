@@ -2,7 +2,7 @@ import type { Server } from "socket.io";
 import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { RETIRED_MS } from "~/fleet/retired-nodes.server";
-import { recordTakeover } from "~/fleet/second-machine.server";
+import { recordTakeover } from "~/fleet/record-takeover.server";
 import { faults } from "../faults";
 import { log } from "../log";
 import { nodeRoom } from "./rooms";
@@ -10,7 +10,6 @@ import { nodeRoom } from "./rooms";
 /** The worker's data of an agent's socket. */
 export interface AgentSocketData {
   nodeId: number;
-  /** The hash of the key that opened it. */
   keyHash: string;
   /** Time of the connection by the database's clock, which all workers share. */
   connectedMs: number;

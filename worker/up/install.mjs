@@ -1,6 +1,6 @@
-// Runs before `npm start`, `npm run dev` and `npm test`, without node_modules: installs what package-lock.json names and is
-// missing, makes the Prisma client when the schema is newer, and with --test sees to a browser and says what else the tests
-// need.
+// Runs before `npm start`, `npm run dev` and `npm test`, without node_modules. It installs the missing packages of
+// package-lock.json and generates the Prisma client when the schema is newer. With --test it finds a browser and names
+// the tests' other needs.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -10,10 +10,10 @@ import { systemBrowser } from "./system-browser.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const oldestNode = [20, 19];
-/** Programs that the tests use as people do, with the packages of Debian that bring them. */
+/** Programs that the tests use, with their Debian packages. */
 const TESTED_WITH = { ssh: "openssh-client", curl: "curl", bwrap: "bubblewrap" };
 const SAY_EVERY_MS = 15_000;
-/** There while packages are being installed: found by a later start, what lies in node_modules is not whole. */
+/** Exists while packages are being installed: a later start that finds it knows that node_modules is incomplete. */
 const unfinished = `${root}node_modules/.unfinished`;
 
 let running = null;
@@ -41,7 +41,7 @@ async function installPackages() {
   const startedMs = performance.now();
   const seconds = () => `${Math.round((performance.now() - startedMs) / 1000)} s`;
   const timer = setInterval(() => console.log(`Installing packages … ${seconds()}`), SAY_EVERY_MS);
-  // `npm ci` throws everything away first; where something whole is installed already, only the difference is fetched.
+  // `npm ci` deletes everything first; after a complete installation only the difference is fetched.
   const command = readJson("node_modules/.package-lock.json") && !existsSync(unfinished) ? "install" : "ci";
   mkdirSync(`${root}node_modules`, { recursive: true });
   writeFileSync(unfinished, "");
@@ -52,7 +52,7 @@ async function installPackages() {
   console.log(`Packages are installed (${seconds()}).`);
 }
 
-/** Whether every package of the lock file is there in its version; optional ones belong to other machines. */
+/** Checks that every package of the lock file is installed in its version; optional ones belong to other machines. */
 function isInstalled() {
   if (existsSync(unfinished)) return false;
   const wanted = readJson("package-lock.json")?.packages;
@@ -88,7 +88,7 @@ async function findBrowser() {
   fail("No browser was found and none could be fetched. Install one, such as: apt-get install chromium-headless-shell");
 }
 
-/** Runs a program in a process group of its own, so that a stop ends all that it began, and gives its exit code. */
+/** Runs a program in its own process group, so that a stop ends all its processes, and returns its exit code. */
 async function run(command, args) {
   running = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], detached: true });
   return await new Promise((resolve) => {
@@ -100,12 +100,12 @@ async function run(command, args) {
   });
 }
 
-/** Not 0 at the end: npm would go on with the next step. */
+/** Never exits with 0: npm would continue with the next step. */
 async function stop() {
   if (running?.pid) {
     const gone = new Promise((resolve) => running.once("exit", resolve));
     if (endGroup("SIGTERM")) await gone;
-    // What npm began and did not end itself.
+    // Processes that npm started and did not end itself.
     endGroup("SIGKILL");
   }
   process.exit(130);

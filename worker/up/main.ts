@@ -15,7 +15,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on("error", () => 
 try {
   const settings = readSettings();
   const release = lockDataFolder(settings.dataDir, isDev ? "npm run dev" : "npm start");
-  const asked = askedToStop();
+  const asked = untilStopRequested();
   const product = new Product(settings, say, isDev ? new DevLoop(say) : null);
   try {
     await Promise.race([asked, product.start().then(() => asked)]);
@@ -30,8 +30,8 @@ try {
   process.exit(1);
 }
 
-/** Waits for a signal or the end of npm. What comes after the first changes nothing: a terminal and npm send two at once. */
-async function askedToStop(): Promise<void> {
+/** Waits for a signal or the end of npm. Only the first counts: a terminal and npm send two at once. */
+async function untilStopRequested(): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
     watchNpm(resolve);

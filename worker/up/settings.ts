@@ -29,7 +29,6 @@ export interface Settings {
   endTasksOnStop: boolean;
   /** The limits of each part's log. */
   logLimits: LogLimits;
-  /** Environment that the children inherit. */
   inherited: Environment;
 }
 

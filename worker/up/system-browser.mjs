@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 
-// Debian's browser without windows comes first: it takes a third of the CPU time of the whole one.
+// Debian's headless browser comes first: it takes a third of the CPU time of the full one.
 const PLACES = [
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",

@@ -88,7 +88,7 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
     [userId, name, passwordHash, now],
   );
   if (owner.contested || (passwordHash !== null && passwordHash !== owner.password_hash)) {
-    await forgetFormer(tx, { userId, tenantId: owner.tenant_id, now });
+    await endFormerRegistration(tx, { userId, tenantId: owner.tenant_id, now });
   }
   await giveWelcome(tx, { tenantId: owner.tenant_id, userId, now });
   if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
@@ -110,7 +110,7 @@ async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; no
 }
 
 /** Removes all access and text of a user who registered the address without owning it. */
-async function forgetFormer(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
+async function endFormerRegistration(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
   const { userId, tenantId, now } = given;
   await endOtherSessions(tx, { userId, keep: null });
   await makeApiKey(tx, { userId, now });

@@ -37,7 +37,7 @@ export async function countAddress(ip: string): Promise<void> {
   await byAddress.consume(ip);
 }
 
-export async function giveBackAddress(ip: string): Promise<void> {
+export async function restoreAddress(ip: string): Promise<void> {
   await byAddress.giveBack(ip);
 }
 

@@ -4,7 +4,7 @@ import { Panel } from "~/platform/ui/panel";
 import { KILL } from "./kill-part";
 
 /** Returns the question in an action's answer, if any. */
-export function askedToKill(answer: unknown): JobRow | null {
+export function killQuestion(answer: unknown): JobRow | null {
   return typeof answer === "object" && answer !== null && "ask" in answer ? (answer.ask as JobRow) : null;
 }
 

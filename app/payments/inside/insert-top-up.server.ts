@@ -6,13 +6,13 @@ import { Refusal } from "~/platform/refusal";
 import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "../lock-top-up.server";
 import { TOPUP_DAY_CENTS } from "./top-up-limits";
-import type { TopUpWay } from "../top-up-state";
+import type { TopUpMethod } from "../top-up-state";
 
 interface NewTopUp {
   topupId: string;
   tenantId: number;
   cents: Cents;
-  way: TopUpWay;
+  way: TopUpMethod;
   pmId?: string | null;
   cardHolderName?: string;
   saveCard?: boolean;

@@ -21,7 +21,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
   await notify(tx, {
     tenantId,
     retcode: "ERROR",
-    message: `The payment of top-up ${number} is disputed: ${centsText(takenNow)} were taken back. Please contact support.`,
+    message: `The payment of top-up ${number} is disputed: ${centsText(takenNow)} were withdrawn. Please contact support.`,
     url: "/billing",
     cause: causeOf(told),
     now,
@@ -30,7 +30,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
       subject: "A payment is disputed and your account is suspended",
       text:
         `The cardholder or the bank contests the payment of top-up ${number}, and ${centsText(takenNow)} were ` +
-        `taken back. Your tasks have been stopped and your account is suspended until this is settled.\n\n` +
+        `withdrawn. Your tasks have been stopped and your account is suspended until this is settled.\n\n` +
         `If you did not mean to dispute it, tell your bank, and write to us: ${ownUrl("/contact")}\n`,
     },
   });
@@ -49,7 +49,7 @@ export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
     retcode: taken ? "ERROR" : "OK",
     url: "/billing",
     message: taken
-      ? `Another ${amount} were taken back for the disputed payment of top-up ${number}.`
+      ? `Another ${amount} were withdrawn for the disputed payment of top-up ${number}.`
       : `${amount} of the disputed payment of top-up ${number} were given back to your balance.`,
   });
 }

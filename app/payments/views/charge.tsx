@@ -20,7 +20,6 @@ export function chargeCells(job: Charged): { uptime: ReactNode; cost: ReactNode 
   return { uptime: formatUptime(job.uptime), cost: formatCents(costCents({ pph: job.pph, seconds: job.uptime })) };
 }
 
-/** Shows a task's cost so far. */
 export function CostSoFar({ job }: { job: Charged }) {
   return <>{formatCents(useCharge(job).cents)}</>;
 }

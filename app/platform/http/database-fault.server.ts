@@ -29,7 +29,7 @@ const TEXT = new RegExp(
 /** Checks whether a statement failed because the database cannot answer now, not because the statement is wrong. */
 export function isDatabaseDown(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseDown);
-  if (!(error instanceof Error)) return saysSo(error);
+  if (!(error instanceof Error)) return hasCode(error);
   if (isCode(errorCode(error)) || TEXT.test(error.message)) return true;
   return error.cause !== undefined && isDatabaseDown(error.cause);
 }
@@ -39,7 +39,7 @@ function isCode(code: string): boolean {
 }
 
 /** Checks whether the cause of an error has one of these codes. Prisma's adapter puts a plain object there. */
-function saysSo(cause: unknown): boolean {
+function hasCode(cause: unknown): boolean {
   if (typeof cause !== "object" || cause === null || !("originalCode" in cause)) return false;
   return isCode(String(cause.originalCode));
 }

@@ -19,7 +19,7 @@ import { forgetSession, readSession } from "./session.server";
 import { teamOf } from "./team-of";
 import { visitorOf } from "./visitor.server";
 
-/** How a form ends when it is not refused. */
+/** Result of an accepted form. */
 interface FormSuccess {
   /** Notice of the next page. */
   notice?: string;

@@ -23,9 +23,9 @@ export function dataFetch(ask: Fetch, { isBackground, wait = pause }: Background
     if (!isData(input)) return await ask(input, init);
     if (!isLoad(init) || !isBackground()) return await whole(await ask(input, init));
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-      const { answer, toldMs } = await wholeAnswer(ask(input, init));
+      const { answer, retryAfterMs } = await wholeAnswer(ask(input, init));
       if (answer) return answer;
-      await wait(Math.max(waitMs, toldMs), init?.signal);
+      await wait(Math.max(waitMs, retryAfterMs), init?.signal);
     }
   };
 }
@@ -48,22 +48,23 @@ interface Answered {
   /** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
   answer: Response | null;
   /** Time for which the server asked us to wait. */
-  toldMs: number;
+  retryAfterMs: number;
 }
 
 async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
   try {
     const answer = await asked;
     const passing = answer.status >= 500 || answer.status === 429;
-    if (passing || answer.headers.get("X-Remix-Response") !== "yes") return { answer: null, toldMs: toldMs(answer) };
-    return { answer: await whole(answer), toldMs: 0 };
+    if (passing || answer.headers.get("X-Remix-Response") !== "yes")
+      return { answer: null, retryAfterMs: retryAfterMs(answer) };
+    return { answer: await whole(answer), retryAfterMs: 0 };
   } catch {
-    return { answer: null, toldMs: 0 };
+    return { answer: null, retryAfterMs: 0 };
   }
 }
 
 /** Reads `Retry-After`, which is in whole seconds here (0.4). */
-function toldMs({ headers }: Response): number {
+function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After") ?? 0);
   return seconds > 0 ? Math.min(seconds * 1000, LONGEST_TOLD_MS) : 0;
 }

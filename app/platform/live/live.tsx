@@ -7,7 +7,7 @@ import { useIdle } from "./use-idle";
 interface Live {
   /** Null on the server and until the script runs. */
   connection: Connection | null;
-  /** How many times a namespace came up or went down. */
+  /** Number of times that a namespace came up or went down. */
   changes: number;
   /** True while the namespace's socket is connected and the loader was refetched since (5.1). */
   isFresh: (namespace: Namespace) => boolean;

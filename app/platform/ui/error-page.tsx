@@ -43,7 +43,7 @@ export function ErrorPage() {
         <p className="mx-auto mt-3 max-w-md text-muted text-pretty">
           {status === 403 && text !== TEXTS[403] ? null : adviceFor(status)}
         </p>
-        <WaysOn status={status} />
+        <NextSteps status={status} />
         {requestId === "" || text.includes(requestId) ? null : (
           <p className="mt-10 text-sm text-muted">
             Reference <code className="font-mono text-code break-all">{requestId}</code>
@@ -55,7 +55,7 @@ export function ErrorPage() {
 }
 
 /** Offers next steps: the page again where that can help, the login, the teams, the start page and a contact. */
-function WaysOn({ status }: { status: number }) {
+function NextSteps({ status }: { status: number }) {
   const { pathname, search } = useLocation();
   const viewer = useRootData()?.viewer;
   const visitor = viewer === null;

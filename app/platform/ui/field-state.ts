@@ -1,4 +1,3 @@
-/** The state of a form field. */
 export interface FieldState {
   key?: string | undefined;
   id: string;

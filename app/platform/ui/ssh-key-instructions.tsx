@@ -2,7 +2,7 @@ import { CodeBlock } from "./code-block";
 
 interface System {
   name: string;
-  /** How to open a terminal. */
+  /** Instructions to open a terminal. */
   open: string;
   /** Prints the public key. */
   show: string;

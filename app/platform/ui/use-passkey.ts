@@ -5,11 +5,10 @@ import { useScripted } from "./use-scripted";
 
 interface Begun<Options> {
   options: Options;
-  /** The name of the new passkey. */
   name?: string;
 }
 
-/** How a browser is asked for a passkey, and where its signature goes. */
+/** The request to the browser for a passkey, and the use of its signature. */
 export interface Ceremony<Options> {
   /** The key of the fetcher whose form begins it. */
   key: string;

@@ -10,7 +10,7 @@ export interface RootViewer {
   email: string;
   role: Role;
   tenantName: string;
-  /** Whether the email address is still unconfirmed (6.7). */
+  /** True while the email address is unconfirmed (6.7). */
   unverified: boolean;
   /** The user's role at this tenant (16.1), the tenant's name among its members, and whether they have other tenants. */
   memberRole: MemberRole;

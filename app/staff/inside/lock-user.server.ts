@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
@@ -37,7 +37,7 @@ export async function lockUser(tx: Tx, { actorId, userId, now }: AdminAct): Prom
   // They may have waited here for their own demotion.
   if (!users.some(({ id, role }) => id === actorId && role === "admin"))
     throw new Refusal(M.notAllowed, { status: 403 });
-  await refuseTakenBack(tx, actorId, now);
+  await refuseReverted(tx, actorId, now);
   if (!user) throw new Refusal(M.notFound, { status: 404 });
   const otherAdmins = users.filter(({ id, role }) => id !== userId && role === "admin");
   const lastAdmin = user.role === "admin" && otherAdmins.length === 0;

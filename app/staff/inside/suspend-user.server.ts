@@ -1,7 +1,7 @@
 import { transaction } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
-import { takeAccess } from "~/accounts/take-access.server";
+import { suspendAccess } from "~/accounts/suspend-access.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
 /**
@@ -13,7 +13,7 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
     if (user.state !== "active") throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
-    await takeAccess(tx, { userId, reason, now });
+    await suspendAccess(tx, { userId, reason, now });
     await writeAudit(
       {
         userId: actorId,

@@ -6,7 +6,7 @@ import { changeRole } from "~/accounts/inside/teams/change-member.server";
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { logIn } from "~/accounts/log-in.server";
 import { M } from "~/platform/messages";
 import { action as change, loader as shown } from "~/accounts/screens/email/route";
@@ -60,10 +60,10 @@ describe("An intruder with the session but not the mailbox", () => {
     const handsOver = () => handOver({ ...team(), memberId: member.userId });
     await ask(next);
     for (const act of [letsIn, raises, handsOver])
-      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
+      await expect(act()).rejects.toThrow("can still be confirmed or reverted");
     await press(await tokenTo(next, "email-change"), "confirm");
     for (const act of [letsIn, raises, handsOver])
-      await expect(act()).rejects.toThrow("can still be confirmed or taken back");
+      await expect(act()).rejects.toThrow("can still be confirmed or reverted");
     await db.query(`update email_change set back_until = now() - interval '1 second' where user_id = $1`, [
       owner.userId,
     ]);
@@ -161,7 +161,7 @@ describe("A change of the email address", () => {
     await expect(confirmEmailChange(given(token, later(DAY_MS)))).rejects.toThrow("no longer valid");
     const back = await tokenTo(owner.email, "email-change");
     await press(token, "confirm");
-    await expect(goBackOnEmailChange(given(back, later(7 * DAY_MS + 60_000)))).rejects.toThrow("no longer valid");
+    await expect(revertEmailChange(given(back, later(7 * DAY_MS + 60_000)))).rejects.toThrow("no longer valid");
     expect(await emailOf(owner)).toBe(next);
   });
 

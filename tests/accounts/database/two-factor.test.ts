@@ -135,7 +135,7 @@ describe("Two-factor", () => {
     expect(first.status).toBe(303);
     expect(first.headers.get("Location")).toBe("/two-factor");
     expect(first.headers.getSetCookie()).toEqual([expect.stringMatching(/^millrace_visitor=[\w-]{43}; /)]);
-    // Whoever planted the cookie of before has not got what this password opened.
+    // A planted earlier cookie gives no access to this login.
     expect((await thrownBy(showStep(get(visit, "/two-factor")))).headers.get("Location")).toBe("/login");
     const step = visitorAfter(first);
     expect(await showStep(get(step, "/two-factor"))).toBeNull();

@@ -1,6 +1,6 @@
 import type { Role } from "~/platform/role";
 
-/** A documented call, written down apart from the code that answers. */
+/** A documented call, written down independently of the code. */
 export interface Documented {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** As in the routes table. */

@@ -16,7 +16,7 @@ describe.each([
   const code = `GIFT-${name}`;
   const email = `gift-${name.toLowerCase()}@people.example`;
 
-  test("an admin creates one, and the field shows what is wrong with it", async () => {
+  test("an admin creates one, and the field shows its fault", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard");
@@ -37,7 +37,7 @@ describe.each([
     expect(await row.textContent()).toContain("$12.50 credit");
   });
 
-  test("4, 44: a customer redeems it once; what was typed stays when it is refused; nothing typed is nothing sent", async () => {
+  test("4, 44: a customer redeems it once; a refused form keeps the text; an empty one is not sent", async () => {
     const page = await visitor({ javaScript });
     await becomeCustomer(page, email);
     await page.goto("/billing");
@@ -62,7 +62,7 @@ describe.each([
   });
 
   if (javaScript)
-    test("a balance that is told while the answer is on its way takes no notice with it", async () => {
+    test("a balance that arrives during the answer does not remove its notice", async () => {
       const page = await visitor({ javaScript });
       await becomeCustomer(page, `slow-${email}`);
       await openConnected(page, "/billing");
@@ -83,7 +83,7 @@ describe.each([
       expect(await page.getByText("Code applied: $12.50 added to your balance.").count()).toBe(0);
     });
 
-  test("44: the admin disables it, and nobody can use it any more", async () => {
+  test("44: the admin disables it, and it can no longer be used", async () => {
     const admin = await visitor({ javaScript });
     await logIn(admin, "admin");
     await admin.goto("/dashboard/marketing");
@@ -99,7 +99,7 @@ describe.each([
     await page.getByText("This code has expired.").waitFor();
   });
 
-  test("an admin gives money at once and is asked before taking it; what is missing is owed", async () => {
+  test("an admin gives money at once and confirms a debit; the missing part is owed", async () => {
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto(await userPage(page, email));

@@ -40,7 +40,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
     contexts = [];
     const said = complaints;
     complaints = [];
-    // By itself it is no fault that something did not come: whoever leaves a page cuts its loads off.
+    // A missing load alone is no fault: leaving a page aborts its loads.
     const failed = said.length > 0 || task.result?.state === "fail";
     expect(failed ? [...said, ...asked] : []).toEqual([]);
   });

@@ -81,7 +81,7 @@ export class CopiedProgram {
     }
   }
 
-  /** Command lines of all processes that have to do with the copy or its data, whoever began them. */
+  /** Command lines of all processes that involve the copy or its data, whatever started them. */
   left(): string[] {
     return machineProcesses()
       .filter(({ command, environment }) => [command, environment].some((text) => text.includes(this.dir)))

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { screenAddresses } from "../../support/screen-addresses";
 
-/** Beside the screens as one opens them: what costs more. */
+/** Addresses that cost more than the plain screens. */
 const ASKED = [
   "/dashboard?range=90",
   "/dashboard/nodes?page=10",

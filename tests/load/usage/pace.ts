@@ -42,7 +42,7 @@ export async function benchPace(): Promise<void> {
   }
 }
 
-/** For so many seconds, at most so many events a second. @returns how many were taken. */
+/** Sends for that number of seconds, at most that number of events a second. @returns the number of accepted events. */
 async function sendAt(send: Send, rate: number): Promise<number> {
   const count = rate === Infinity ? BODIES : Math.ceil((rate * SECONDS) / BATCH);
   const bodies = Array.from({ length: count }, () => aBody(BATCH));

@@ -21,7 +21,7 @@ export async function aSender(origin: string): Promise<Send> {
   };
 }
 
-/** So many events as a gateway would send them. */
+/** Builds events as a gateway would send them. */
 export function aBody(count: number, more: object = {}): string {
   return JSON.stringify({ events: Array.from({ length: count }, () => ({ ...anEvent(), ...more })) });
 }

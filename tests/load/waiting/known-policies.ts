@@ -60,7 +60,7 @@ export function easy(factor: number): Policy {
   };
 }
 
-/** Where so many GPUs find no place, more find none. */
+/** If a number of GPUs finds no place, a larger one finds none. */
 class Refused {
   private from = Infinity;
   has = (gpus: number): boolean => gpus >= this.from;

@@ -56,7 +56,7 @@ export interface DifferenceRow {
   last_seen_at: Date;
 }
 
-/** Those about events stand apart: without a webhook endpoint every event is missed. */
+/** Those about events are separate: without a webhook endpoint every event is missed. */
 export async function openDifferences(about: "events" | "all else" = "all else"): Promise<DifferenceRow[]> {
   return await db.query<DifferenceRow>(
     `select check_name, kind, subject, text, ledger_units, provider_units, first_seen_at, last_seen_at

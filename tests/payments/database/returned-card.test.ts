@@ -35,7 +35,7 @@ test.each(["session", "setup_intent"])(
 
 test("a form without a set-up of the tenant is refused", async () => {
   const visit = await aVisit(await aPayer());
-  // What holds NUL is no form at all (M09).
+  // A body with NUL is no form (M09).
   for (const id of NO_IDS.filter((one) => one !== "\u0000")) {
     const fields = { setup_intent: id, payment_method: "pm_x", card_holder_name: "Ada" };
     const answer = await answerOf(await action(post(visit, CARD, fields)));

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isPaid, stateAfterPayment, stateAfterReversal, type TopUpState, type TopUpWay } from "~/payments/top-up-state";
+import {
+  isPaid,
+  stateAfterPayment,
+  stateAfterReversal,
+  type TopUpState,
+  type TopUpMethod,
+} from "~/payments/top-up-state";
 
-const WAYS: TopUpWay[] = ["saved_card", "new_card", "auto"];
+const WAYS: TopUpMethod[] = ["saved_card", "new_card", "auto"];
 const STATES: TopUpState[] = [
   ...(["created", "requires_action", "pending", "settled", "refunded", "disputed", "failed"] as const),
 ];

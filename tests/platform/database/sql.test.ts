@@ -52,7 +52,7 @@ let checked: Checked;
 beforeAll(async () => {
   client = new pg.Client({ connectionString: env.DATABASE_URL });
   await client.connect();
-  // Beside the product's own tables: the job queue's, and the payment sandbox's.
+  // In addition to the product's own tables: the job queue's, and the payment sandbox's.
   const jobs = await makeWorkerUtils({ connectionString: env.DATABASE_URL });
   await jobs.migrate();
   await jobs.release();

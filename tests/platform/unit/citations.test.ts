@@ -13,7 +13,7 @@ import {
   textOf,
 } from "../../support/citations";
 
-// This file and the one beside it are about the form of citations, so they hold examples of wrong ones.
+// This file and its neighbour are about the form of citations, so they hold examples of wrong ones.
 const files = citingFiles().filter((file) => !/\/citations(\.test)?\.ts$/.test(file));
 
 test("every cited rule is in a module's README", () => {

@@ -1,5 +1,5 @@
 /**
- * The ways through code whose branches nobody knows before it runs. `choose` takes one of so many branches, the same one
+ * Paths through code whose branches are unknown before it runs. `choose` takes one of several branches, the same one
  * however often it is asked for the same `key`; `everyWay` goes through all of them.
  */
 export class Choices {

@@ -136,7 +136,7 @@ class Scope {
     return this.#up(numberOf(node, "varlevelsup")).#isOwnColumnNullable(node);
   }
 
-  /** The query so many levels around this one. */
+  /** The query that number of levels around this one. */
   #up(levels: number): Scope {
     return levels > 0 && this.around ? this.around.#up(levels - 1) : this;
   }

@@ -77,7 +77,7 @@ test("the 20 users with the most calls are shown, and the rest is others: none i
   expect(models["code-7b"]?.hit[97]).toBe(many.reduce((sum, _, place) => sum + 100 - place, 0));
 });
 
-test("models beyond the limit are one series, others, and one that is called so is in it", async () => {
+test("models beyond the limit are one series, others, including one with that name", async () => {
   await storeEvents(
     ["one", "two", "three", "others"].map((model, place) => ({
       ...{ ts: ago(60), ...by(ann), model, calls: 10 - place, latencyMs: 1000 * place },
@@ -91,7 +91,7 @@ test("models beyond the limit are one series, others, and one that is called so 
   ]);
 });
 
-test("of a user or a model alone are the calls that these have", async () => {
+test("a filter for a user or a model shows only their calls", async () => {
   await storeEvents(
     [
       { ts: ago(60), ...by(ann), model: "one", calls: 2, completed: false },
@@ -112,7 +112,7 @@ test("of a user or a model alone are the calls that these have", async () => {
   expect([ofOne.users[bob.email]?.calls[99], ofOne.users[ann.email]?.calls[99]]).toEqual([7, 2]);
 });
 
-test("order of 30 days: what is beyond the limit is others, what is older counts no more", async () => {
+test("order of 30 days: models beyond the limit are others, and older calls do not count", async () => {
   await storeEvents([{ ts: ago(31 * 86_400), ...by(ann), model: "old", calls: 99 }], { now: ago(31 * 86_400) });
   await storeEvents(
     [

@@ -30,7 +30,7 @@ const ofNew = async () =>
     ({ who, what }) => what !== "ledger" || users.some(({ tenantName }) => tenantName === who),
   );
 
-test("whatever came, in whatever order it was summed, posted and pruned, the check finds nothing", async () => {
+test("after any history of intake, sums, postings and pruning, the check finds nothing", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(aBatch, fc.constantFrom("sum", "post", "prune", "wait")), { minLength: 1, maxLength: 5 }),
@@ -119,7 +119,7 @@ test.each([
     `update coin_meter set month_coins = 51`,
     { column: "coins of the month", made: "50", kept: "51" },
   ],
-])("%s that is wrong is named with both figures", async (_what, broken, expected) => {
+])("a wrong %s is reported with both figures", async (_what, broken, expected) => {
   await newTenants();
   await storeEvents([one()], { now: NOW });
   expect(await ofNew()).toEqual([]);
@@ -128,7 +128,7 @@ test.each([
   expect(found).toContainEqual(expect.objectContaining(expected));
 });
 
-test("what differs is on the screen of the money and in the metrics until it is put right", async () => {
+test("a difference is on the money screen and in the metrics until it is repaired", async () => {
   await newTenants();
   await storeEvents([one()], { now: NOW });
   await postCoins({ now: NOW });

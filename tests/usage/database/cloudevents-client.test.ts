@@ -68,7 +68,7 @@ const anEvent = (id: string, more: object = {}) =>
 const options = () => ({ headers: { Authorization: `Bearer ${key}` } });
 const answerOf = (response: unknown) => JSON.parse((response as { body: string }).body) as Taken;
 
-test("structured and binary events of the cloudevents client are taken in, each once", async () => {
+test("structured and binary events of the cloudevents client are stored, each once", async () => {
   for (const mode of [Mode.STRUCTURED, Mode.BINARY]) {
     const emit = emitterFor(httpTransport(url), { mode });
     const event = anEvent(`one-${mode}`);
@@ -82,7 +82,7 @@ test("structured and binary events of the cloudevents client are taken in, each 
   expect(await storedOf(user.tenantId)).toEqual({ events: 2, coins: 14 });
 });
 
-test("a batch of its events is taken in, bad ones are rejected alone", async () => {
+test("a batch of its events is stored, and bad ones are rejected alone", async () => {
   const before = await storedOf(user.tenantId);
   const events = [anEvent("b-1"), anEvent("b-2", { model: "no model" }), anEvent("b".repeat(100))];
   const send = httpTransport(url);

@@ -6,7 +6,7 @@ import { copyLine } from "~/usage/inside/intake/copy-line";
 const text = fc.string({ unit: "grapheme" }).map((said) => said.replaceAll("\0", ""));
 const hard = fc.constantFrom("\\N", "\\", "\\.", "\t", "\r\n", "a\\\nb", "", "null", '"', "{}");
 
-test("whatever stands in a row arrives as it was", async () => {
+test("any row arrives unchanged", async () => {
   const row = fc.record({
     said: fc.option(fc.oneof(text, hard)),
     large: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
@@ -26,7 +26,7 @@ test("whatever stands in a row arrives as it was", async () => {
   );
 });
 
-test("a row that cannot be taken fails the transaction, and the connection serves on", async () => {
+test("an invalid row fails the transaction, and the connection stays usable", async () => {
   const failing = transaction(async (tx) => {
     await tx.query("create temporary table copied (at int) on commit drop");
     await tx.copyIn("copy copied from stdin", copyLine([1]) + copyLine(["no number"]));

@@ -11,7 +11,7 @@ beforeAll(async () => {
   key = await aServiceKey(await aTenant({ role: "admin" }));
 });
 
-/** A call of a user, ended so many seconds later than others. */
+/** A call of a user, ended that number of seconds later than others. */
 const aCall = (email: string, id: unknown, later: number, more: object = {}) => ({
   ...openAiCall,
   metadata: { ...openAiCall.metadata, user_api_key_user_email: email },
@@ -20,7 +20,7 @@ const aCall = (email: string, id: unknown, later: number, more: object = {}) => 
 });
 const sendCalls = async (calls: object[]) => (await send(key, [], { json: calls })).body;
 
-test("calls without an id are stored once each, however they are sent again", async () => {
+test("calls without an id are stored once each, however often they are sent again", async () => {
   const { email, tenantId } = await aTenant();
   const calls = [aCall(email, null, 0), aCall(email, null, 1), aCall(email, "", 2)];
   expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 0, rejected: [] });
@@ -28,7 +28,7 @@ test("calls without an id are stored once each, however they are sent again", as
   expect(await storedOf(tenantId)).toMatchObject({ events: 3 });
 });
 
-test("an id that comes again for another call is no reason to lose it: in one batch, later, and sent again", async () => {
+test("a repeated id of another call does not lose it: in one batch, later, and sent again", async () => {
   const { email, tenantId } = await aTenant();
   const calls = [aCall(email, 1, 0), aCall(email, 1, 5), aCall(email, 2, 6)];
   expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 0, rejected: [] });
@@ -39,7 +39,7 @@ test("an id that comes again for another call is no reason to lose it: in one ba
   expect(await storedOf(tenantId)).toMatchObject({ events: 5 });
 });
 
-test("the same call by its callback and from the spend logs counts once, also where the ways name its user differently", async () => {
+test("a call in the callback and in the spend logs counts once, even if they name its user differently", async () => {
   const { email, tenantName, tenantId } = await aTenant();
   const call = aCall(email, "both-ways", 0);
   const row = {
@@ -61,7 +61,7 @@ test("the same call by its callback and from the spend logs counts once, also wh
   expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
 });
 
-test("a stream that is logged twice counts once: an id that began at the same moment is the same call, whenever it ended", async () => {
+test("a stream that is logged twice counts once: an id with the same start is the same call, whenever it ended", async () => {
   const { email, tenantId } = await aTenant();
   const began = (id: string, startMs: number, tookMs: number, more: object = {}) =>
     aCall(email, id, 0, { startTime: end + startMs / 1000, endTime: end + (startMs + tookMs) / 1000, ...more });
@@ -75,7 +75,7 @@ test("a stream that is logged twice counts once: an id that began at the same mo
   expect(await sendCalls([began("part", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
 });
 
-test("an id that comes again with a time that no calendar has refuses that call alone", async () => {
+test("a repeated id with an impossible time refuses that call alone", async () => {
   const { email } = await aTenant();
   expect(await sendCalls([aCall(email, "no-time", 0)])).toMatchObject({ accepted: 1 });
   const answer = await sendCalls([aCall(email, "no-time", 0, { endTime: -5e11 }), aCall(email, "a-time", 1)]);

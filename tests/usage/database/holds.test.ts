@@ -35,7 +35,7 @@ async function ask(json: object, more: CallOptions = {}) {
   };
 }
 
-test("a hold is given, its rest is given back when its event comes, and beyond the limit is 402 with what is left", async () => {
+test("a hold is granted, its event releases the rest, and beyond the limit is 402 with the rest", async () => {
   const tenant = await aLimited(1_000);
   const before = Date.now();
   const first = await ask({ user: tenant.email, coins: 700 });
@@ -57,7 +57,7 @@ test("a hold is given, its rest is given back when its event comes, and beyond t
   expect(settled).toEqual({ spent: 200, settled: true });
 });
 
-test("one whose time is over frees itself; an unknown or foreign one is no reason to reject an event", async () => {
+test("an expired hold has freed itself; an unknown or foreign one rejects no event", async () => {
   const [tenant, other] = [await aLimited(1_000), await aLimited(1_000)];
   const now = new Date();
   const early = new Date(now.getTime() - 61_000);
@@ -74,14 +74,14 @@ test("one whose time is over frees itself; an unknown or foreign one is no reaso
   expect(foreign).toEqual({ settled_at: null, spent: null });
 });
 
-test("who has no hard limit always gets one", async () => {
+test("a tenant without a hard limit always gets one", async () => {
   const [soft, none] = [await aLimited(1, false), await aTenant({ dollars: 0 })];
   for (const user of [soft.email, none.tenantName]) {
     expect((await ask({ user, coins: 1_000_000 })).body).toMatchObject({ retcode: "OK", left: null });
   }
 });
 
-test("bad input is 422 with its field, keys of customers are 403, a workspace's token holds for its own tenant alone", async () => {
+test("bad input is 422 with its field, keys of customers are 403, a workspace's token holds only for its own tenant", async () => {
   const tenant = await aLimited(1_000);
   const refused = async (json: object) => (await ask(json)).body;
   expect(await refused({ coins: 1 })).toMatchObject({ fields: { user: "No user with this email." } });
@@ -105,7 +105,7 @@ test("bad input is 422 with its field, keys of customers are 403, a workspace's 
   });
 });
 
-test("a meter that has begun the next month already does not open the limit of this one", async () => {
+test("a meter that has begun the next month does not open the limit of this one", async () => {
   const tenant = await aLimited(1_000);
   const now = new Date("2026-01-31T23:58:00Z");
   const common = { userId: tenant.userId, tenantId: tenant.tenantId };
@@ -118,7 +118,7 @@ test("a meter that has begun the next month already does not open the limit of t
   expect(await createHold({ ...asked, coins: 100 })).toMatchObject({ left: 0 });
 });
 
-test("1,000 at once never pass a hard limit, however their events come", async () => {
+test("1,000 concurrent holds never exceed a hard limit, whatever their events", async () => {
   const tenant = await aLimited(10_000);
   const now = new Date();
   const given: { hold: string; coins: number }[] = [];
@@ -133,7 +133,7 @@ test("1,000 at once never pass a hard limit, however their events come", async (
   );
   expect(given.length).toBeGreaterThan(300);
   await settledAtMost(tenant, 10_000);
-  // The limit is used: what was left when others were refused covered none of the largest.
+  // The limit is used: what was left when others were refused did not cover the largest.
   expect(given.reduce((sum, { coins }) => sum + coins, 0)).toBeGreaterThanOrEqual(10_000 - 50);
 });
 
@@ -158,7 +158,7 @@ test("random holds and events that cost at most their hold stay below any limit"
   );
 });
 
-test("holds go after 30 days", async () => {
+test("holds are deleted after 30 days", async () => {
   const tenant = await aTenant({ dollars: 0 });
   const old = new Date(Date.now() - 30 * 86_400_000 - 1_000);
   await createHold({ user: tenant.email, coins: 1, ttlS: 60, ofTenant: null, now: old });

@@ -29,7 +29,7 @@ const source = async (name: string) => {
 };
 
 describe("Service keys (A2)", () => {
-  test("an admin makes a source; its key is shown once, opens the intake and nothing else", async () => {
+  test("an admin creates a source; its key is shown once, opens the intake and nothing else", async () => {
     const made = (await send(admin, { intent: "make-source", name: "  Gateway <b> " })) as Response;
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([201, "no-store"]);
     const { shownKey } = (await made.json()) as { shownKey: { name: string; key: string } };
@@ -44,7 +44,7 @@ describe("Service keys (A2)", () => {
     expect(row?.scope).toBe("usage");
   });
 
-  test("a new key leaves the old one 24 hours; revoked, all end, after a question", async () => {
+  test("a new key leaves the old one 24 hours; a confirmed revocation ends all", async () => {
     const by = { actorId: adminId, requestId: "test", now: new Date() };
     const { sourceId } = await makeSource({ name: "Rotated", ...by });
     await rotateSource({ sourceId, ...by });
@@ -65,7 +65,7 @@ describe("Service keys (A2)", () => {
     expect((await thrownBy(send(admin, { intent: "rotate-source", source_id: id }))).status).toBe(404);
   });
 
-  test("staff below admin read, and check events; they make, change and send nothing", async () => {
+  test("staff below admin read, and check events; they create, change and send nothing", async () => {
     expect((await loader(get(support, PATH))).mayWrite).toBe(false);
     for (const intent of ["make-source", "rotate-source", "revoke-source", "test-event"]) {
       const fields = { intent, name: "x", source_id: "1", confirm: "1", prompt_tokens: "1", generated_tokens: "1" };
@@ -75,7 +75,7 @@ describe("Service keys (A2)", () => {
 });
 
 describe("Trying an event (A2)", () => {
-  test("a test event goes through the intake: it counts, and what is wrong with it is said in the intake's words", async () => {
+  test("a test event goes through the intake: it counts, and its fault is shown in the intake's words", async () => {
     const { sourceId } = await makeSource({ name: "Tried", actorId: adminId, requestId: "test", now: new Date() });
     const event = { intent: "test-event", source_id: String(sourceId), model: "code-7b", kind: "chat" };
     const fields = { ...event, user: customer.email, prompt_tokens: "812", generated_tokens: "96", coins: "7" };
@@ -94,7 +94,7 @@ describe("Trying an event (A2)", () => {
     });
   });
 
-  test("a pasted event is judged in all its forms, and nothing is stored", async () => {
+  test("a pasted event is checked in all its forms, and nothing is stored", async () => {
     const good = { key: "p-1", ts: Date.now() / 1000, model: "a/b_c", user: customer.email, kind: "agent" };
     const text = JSON.stringify({
       events: [

@@ -30,10 +30,10 @@ const batchOf = (events: readonly unknown[], now = new Date()) => ({
   receivedAt: now,
 });
 
-test("the same batch by two processes at once counts once", async () => {
+test("the same batch in two concurrent processes counts once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const events = Array.from({ length: 60 }, (_, at) => anEvent(users[at % 3] as TenantInWorld));
-    // Beside the line of this process, as another process would: each has a transaction of its own.
+    // Outside the line of this process, as another process would: each has a transaction of its own.
     const answers = await Promise.all(
       [events, events.toReversed(), events].map((sent) => storeBatches([batchOf(sent)])),
     );
@@ -48,7 +48,7 @@ test("the same batch by two processes at once counts once", async () => {
   }
 });
 
-test("many at once share transactions, and each has its own answer", async () => {
+test("concurrent batches share transactions, and each has its own answer", async () => {
   const [one] = users as [TenantInWorld];
   const before = await commits();
   const answers = await Promise.all(
@@ -65,12 +65,12 @@ test("many at once share transactions, and each has its own answer", async () =>
   expect((await commits()) - before).toBeLessThan(20);
 });
 
-test("whose shared transaction fails is tried alone: nobody suffers for another's", async () => {
+test("a failed shared transaction is retried one by one, so that only the faulty batch fails", async () => {
   const [one] = users as [TenantInWorld];
   const spy = vi.spyOn(pool, "connect").mockImplementationOnce((() => Promise.reject(new Error("lost"))) as never);
   const first = storeInLine(batchOf([anEvent(one)]));
   const rest = Array.from({ length: 5 }, () => storeInLine(batchOf([anEvent(one)])));
-  // One that can never be stored, whoever it is with.
+  // One that can never be stored, in any batch.
   const impossible = storeInLine({ ...batchOf([anEvent(one)]), sourceId: 2 ** 40 });
   const outcomes = await Promise.allSettled([first, ...rest, impossible]);
   spy.mockRestore();
@@ -78,7 +78,7 @@ test("whose shared transaction fails is tried alone: nobody suffers for another'
   expect((await storedOf(one.tenantId)).events).toBe(6);
 });
 
-test("a death at each statement leaves nothing half done, and the retry counts once", async () => {
+test("a crash at each statement leaves nothing half done, and the retry counts once", async () => {
   const events = users.map((user) => anEvent(user, { coins: undefined, model: `new-${user.tenantId}` }));
   const sent = [...events, anEvent("nobody@test.example")];
   let deaths = 0;
@@ -126,7 +126,7 @@ const plain = fc.record({
   coins: fc.nat(1_000),
 });
 
-test("10,000 hostile events: the answers' counts equal what is stored, coins equal the events' coins and the meters", async () => {
+test("10,000 hostile events: the answers' counts equal the stored ones, and coins equal the events' coins and the meters", async () => {
   const totals = { accepted: 0, duplicates: 0, rejected: 0 };
   let run = 0;
   const tenants = users.map(({ tenantId }) => tenantId);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await line.cut());
 
-test("59: while the database is away batches are FAILED with 503, and the client's retry counts once", async () => {
+test("59: while the database is down batches are FAILED with 503, and the client's retry counts once", async () => {
   const { aTenant } = await import("../../support/world");
   const { aServiceKey, anEvent, send, storedOf } = await import("./support/sending");
   const admin = await aTenant({ role: "admin" });

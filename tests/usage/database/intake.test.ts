@@ -41,7 +41,7 @@ test("57: of 1000 events with 10 repeated keys and 1 unknown user 989 are stored
   expect(await meterOf(tenant.tenantId)).toEqual({ unposted: 989 * 50, monthCoins: 989 * 50 });
 });
 
-test("57: 1001 events are 413, none is 422, and nothing is stored", async () => {
+test("57: 1001 events are 413, an empty list is 422, and nothing is stored", async () => {
   const many = await send(
     key,
     Array.from({ length: 1001 }, () => anEvent(user)),
@@ -55,7 +55,7 @@ test("57: 1001 events are 413, none is 422, and nothing is stored", async () => 
   expect(await storedOf(user.tenantId)).toEqual({ events: 0, coins: 0 });
 });
 
-test("57: a key that is used again with other content is rejected, in its batch and later", async () => {
+test("57: a key that is reused with other content is rejected, in its batch and later", async () => {
   const tenant = await aTenant();
   const event = anEvent(tenant, { key: "twice" });
   const inOne = await send(key, [event, { ...event, coins: 51 }, { ...event, calls: 1, completed: true }]);
@@ -66,7 +66,7 @@ test("57: a key that is used again with other content is rejected, in its batch 
   expect(await storedOf(tenant.tenantId)).toEqual({ events: 1, coins: 50 });
 });
 
-test("all rejected is 422 with the same members, ERROR and a message", async () => {
+test("a fully rejected batch is 422 with the same members, ERROR and a message", async () => {
   const { status, body } = await send(key, [anEvent("nobody@test.example", { key: "r-1" }), 7]);
   expect([status, body]).toEqual([
     422,
@@ -124,7 +124,7 @@ test("a retry of a stored event is a duplicate, even if the event is too old by 
   });
 });
 
-test("after 1,000 names of models further ones are those of others, and every event counts", async () => {
+test("after 1,000 model names further ones count as others, and every event counts", async () => {
   const tenant = await aTenant();
   const named = (from: number) =>
     Array.from({ length: 700 }, (_, place) => anEvent(tenant, { model: `flood-${from + place}` }));
@@ -168,7 +168,7 @@ test("gzip is inflated, and never beyond the limit", async () => {
   expect((await call("/v1/usage", { key, headers: deflate, method: "POST", body: "{}" })).status).toBe(415);
 });
 
-test("a body that was cut off, of another type or too large is refused whole", async () => {
+test("a truncated body, and one of another type or size, is refused completely", async () => {
   const tenant = await aTenant();
   const whole = JSON.stringify({ events: [anEvent(tenant), anEvent(tenant)] });
   const json = { "Content-Type": "application/json" };
@@ -240,7 +240,7 @@ test("an empty body, another media type, charset or encoding is refused with wha
     expect((await sent({ "Content-Type": type }, JSON.stringify({ events: [anEvent(user)] })))[0]).toBe(200);
 });
 
-test("1,200 requests a minute and key; the next is 429 with Retry-After, another key goes on", async () => {
+test("1,200 requests a minute and key; the next is 429 with Retry-After, another key continues", async () => {
   const other = await aServiceKey(admin);
   const [counted] = await db.query<{ id: number }>(`select id from api_key where last4 = $1`, [other.slice(-4)]);
   expect(env.RATE_USAGE_PER_MIN).toBe(1_200);
@@ -252,7 +252,7 @@ test("1,200 requests a minute and key; the next is 429 with Retry-After, another
   expect((await send(key, [anEvent(user)])).status).toBe(200);
 });
 
-test("keys of customers, workspaces and nobody open nothing here", async () => {
+test("keys of customers and workspaces, and unknown ones, open nothing here", async () => {
   expect((await send(user.apiKey, [anEvent(user)])).status).toBe(403);
   expect((await send("mr_wrong", [anEvent(user)])).status).toBe(401);
 });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await db.query("delete from model_price");
 });
 
-test("events that name no coins get them from the list; without a price they cost 0 and are listed", async () => {
+test("events without coins use the price list; without a price they cost 0 and are listed", async () => {
   await set("priced");
   await db.query(`update model_price set from_at = from_at - interval '1 hour'`);
   const tokens = { prompt_tokens: 10, generated_tokens: 5, cache_read_input_tokens: 7, cache_creation_input_tokens: 2 };
@@ -44,7 +44,7 @@ test("events that name no coins get them from the list; without a price they cos
   expect(await coinsOf({ model: "unknown-model", ...tokens })).toEqual([18, false, true]);
 });
 
-test("a price that is set now changes no event before it, not even one that comes late", async () => {
+test("a new price changes no event before it, not even a late one", async () => {
   const now = Date.now();
   await db.query(
     `insert into model_price (model, from_at, prompt, generated, cache_read, cache_creation) values ('m', $1, 1000000, 0, 0, 0)`,
@@ -57,7 +57,7 @@ test("a price that is set now changes no event before it, not even one that come
   expect(await coinsOf({ ...tokens, ts: now / 1000 - 7_200 })).toEqual([0, true, false]);
 });
 
-test("a price of the past, too far ahead or for a wrong name is refused; each change is in the audit", async () => {
+test("a price in the past, too far ahead or for a wrong name is refused; each change is audited", async () => {
   const now = new Date();
   const refused = (fields: object) => ({ details: { fields } });
   const later = (ms: number) => new Date(now.getTime() + ms);

@@ -19,7 +19,7 @@ async function spend(tenantId: number, coins: number, month = "2026-03-01"): Pro
   );
 }
 
-test("a customer's usage is that of its tenant by day and model, and of nobody else", async () => {
+test("a customer's usage is only that of its tenant, by day and model", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 0 });
   const other = await aTenant({ dollars: 0 });
   const event = { tenantId, userId, model: "code-7b", prompt: 100, generated: 10 };
@@ -75,7 +75,7 @@ test("a tenant is notified once each at 50, 80 and 100% of its budget, and again
   await removeBudget({ tenantId });
 });
 
-test("Customers set a budget, are told what is wrong with one, and remove it", async () => {
+test("Customers set a budget, see its faults, and remove it", async () => {
   const { tenantId, userId } = await aTenant({ dollars: 0 });
   const visit = await aVisit({ userId });
   const send = async (fields: Record<string, string>) => await answerOf(await action(post(visit, "/usage", fields)));

@@ -43,7 +43,7 @@ async function unposted(): Promise<bigint> {
   return row?.unposted ?? -1n;
 }
 
-test("coins are exact the moment an event is there, and stay so when it is summed and posted", async () => {
+test("coins are exact from the moment that an event is stored, and stay so when it is summed and posted", async () => {
   const coins = () => readCoins({ tenantId: tenant.tenantId });
   await spend(300, NOW, NOW, false);
   expect(await coins()).toBe(1_999_700n);
@@ -55,7 +55,7 @@ test("coins are exact the moment an event is there, and stay so when it is summe
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
-test("a day is posted with its own date, a late event posts its part, and twice is as once", async () => {
+test("a day is posted with its own date, a late event posts its part, and a repetition changes nothing", async () => {
   await spend(100, NOW);
   await spend(40, later(NOW, -DAY_MIN));
   expect(await postCoins({ now: NOW })).toBe(2);
@@ -67,7 +67,7 @@ test("a day is posted with its own date, a late event posts its part, and twice 
   expect(await unposted()).toBe(0n);
 });
 
-test("an event of a clock ahead across midnight is posted on its day, once", async () => {
+test("an event from a fast clock across midnight is posted on its day, once", async () => {
   const midnight = new Date("2026-04-01T00:00:00Z");
   await spend(9, later(midnight, 2), later(midnight, -1));
   await postCoins({ now: later(midnight, -1) });
@@ -75,7 +75,7 @@ test("an event of a clock ahead across midnight is posted on its day, once", asy
   expect(await posted()).toEqual({ "2026-04-01": 9 });
 });
 
-test("after weeks in which nobody posted, all days are posted", async () => {
+test("after weeks without postings, all days are posted", async () => {
   await spend(1, later(NOW, -40 * DAY_MIN), later(NOW, -40 * DAY_MIN));
   await postCoins({ now: later(NOW, -40 * DAY_MIN) });
   for (const days of [39, 30, 12, 3, 0]) await spend(10, later(NOW, -days * DAY_MIN), later(NOW, -days * DAY_MIN));
@@ -84,7 +84,7 @@ test("after weeks in which nobody posted, all days are posted", async () => {
   expect(await unposted()).toBe(0n);
 });
 
-test("events that are not summed yet stay on their way; two who post at once post once", async () => {
+test("unsummed events wait; two concurrent postings post once", async () => {
   await spend(100, NOW);
   await spend(11, NOW, NOW, false);
   const counts = await Promise.all([postCoins({ now: NOW }), postCoins({ now: NOW }), postCoins({ now: NOW })]);
@@ -93,7 +93,7 @@ test("events that are not summed yet stay on their way; two who post at once pos
   expect(await readCoins({ tenantId: tenant.tenantId })).toBe(2_000_000n - 111n);
 });
 
-test("a posting that is cut off before its end leaves everything as it was", async () => {
+test("an interrupted posting leaves everything unchanged", async () => {
   await spend(100, NOW);
   await db.query(`alter table coin_meter add constraint cut_off check (unposted > 0) not valid`);
   await expect(postCoins({ now: NOW })).rejects.toThrow("cut_off");
@@ -103,7 +103,7 @@ test("a posting that is cut off before its end leaves everything as it was", asy
   expect([await posted(), await unposted()]).toEqual([{ "2026-03-31": 100 }, 0n]);
 });
 
-test("coins of 30 days, of a workspace and of a user's figures, count those that are not posted yet", async () => {
+test("coins of 30 days, of a workspace and of a user's figures, include unposted ones", async () => {
   await spend(100, later(NOW, -5 * DAY_MIN), later(NOW, -5 * DAY_MIN));
   await spend(8, later(NOW, -31 * DAY_MIN), later(NOW, -31 * DAY_MIN));
   await postCoins({ now: NOW });

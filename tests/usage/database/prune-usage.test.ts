@@ -30,7 +30,7 @@ async function days(): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** An event so many days ago, in the sums as they were made at that time. */
+/** An event that number of days ago, in the sums as they were made at that time. */
 async function anEvent(daysAgo: number): Promise<void> {
   const { userId, tenantId } = user;
   await storeEvents([{ ts: ago(daysAgo), userId, tenantId, coins: 7, latencyMs: 50 }], { now: ago(daysAgo) });
@@ -44,7 +44,7 @@ async function sums(table: "usage_by_user" | "usage_by_model" | "usage_latency")
   return Object.fromEntries(rows.map(({ grain, rows: count }) => [grain, count]));
 }
 
-test("the days of events that may come have their partitions, those older than 90 days go, twice is as once", async () => {
+test("days of possible events have their partitions, those older than 90 days are dropped; repetition changes nothing", async () => {
   for (const old of [120, 91, 90]) await anEvent(old);
   await pruneUsage({ now: NOW });
   await pruneUsage({ now: NOW });
@@ -58,14 +58,14 @@ test("the days of events that may come have their partitions, those older than 9
   expect(kept).toEqual([{ ts: ago(90) }]);
 });
 
-test("sums of minutes go after 8 days and those of hours after 400, of days and months never", async () => {
+test("sums of minutes are deleted after 8 days and those of hours after 400, of days and months never", async () => {
   for (const old of [401, 399, 9, 7]) await anEvent(old);
   await pruneUsage({ now: NOW });
   for (const table of ["usage_by_user", "usage_by_model", "usage_latency"] as const)
     expect({ table, ...(await sums(table)) }).toEqual({ table, minute: 1, hour: 3, day: 4, month: 2 });
 });
 
-test("a day stays while one of its events is not in the sums, and goes when it is", async () => {
+test("a day stays while one of its events is missing in the sums, and is dropped afterwards", async () => {
   await anEvent(100);
   await db.query("update usage_cursor set event_id = event_id - 1");
   expect(await dropOldDays({ now: NOW })).toEqual([]);
@@ -73,7 +73,7 @@ test("a day stays while one of its events is not in the sums, and goes when it i
   expect(await dropOldDays({ now: NOW })).toEqual([ago(100).toISOString().slice(0, 10).replaceAll("-", "")]);
 });
 
-test("a clock that has jumped ahead of the database's removes nothing that is young", async () => {
+test("a clock ahead of the database's removes no recent data", async () => {
   const { userId, tenantId } = user;
   const [clock] = await db.query<{ now: Date }>("select clock_timestamp() as now");
   const now = clock?.now ?? NOW;
@@ -83,7 +83,7 @@ test("a clock that has jumped ahead of the database's removes nothing that is yo
   expect(await sums("usage_by_user")).toEqual({ minute: 1, hour: 1, day: 1, month: 1 });
 });
 
-test("who reads an old day holds up its removal alone; cut off half-way, it is finished the next time", async () => {
+test("a reader of an old day delays only its removal; interrupted, it completes the next time", async () => {
   await anEvent(100);
   await anEvent(1);
   const reader = new pg.Client({ connectionString: env.DATABASE_URL });

@@ -43,7 +43,7 @@ export async function storeDrawn(
   );
 }
 
-/** So many minutes later. */
+/** That number of minutes later. */
 export function later(at: Date, minutes: number): Date {
   return new Date(at.getTime() + minutes * MINUTE_MS);
 }

@@ -40,7 +40,7 @@ const ADDED = (events: string) =>
 const TRUTH = `select ${ADDED("count(*)")} from usage_event`;
 const sumsOf = (table: string) => `select ${ADDED("sum(events)")} from ${table} where grain = $1`;
 
-test("the sums of every grain equal the events, however they came", async () => {
+test("the sums of every grain equal the events, however they arrived", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(anEvent, { maxLength: 8 }), { minLength: 1, maxLength: 4 }), async (batches) => {
       let at = now;
@@ -80,7 +80,7 @@ async function windowsThatDiffer(): Promise<unknown[]> {
   );
 }
 
-test("an event is added once, however often the sums are asked for", async () => {
+test("an event is added once, however often the roll-up runs", async () => {
   const [user] = users;
   await storeEvents([{ ts: now, userId: user?.userId ?? 0, tenantId: user?.tenantId ?? 0, coins: 7 }], { now });
   expect(await rollUp({ now })).toBe(0);
@@ -102,7 +102,7 @@ async function coinsOf(grain: string): Promise<number> {
   return row?.coins ?? -1;
 }
 
-test("an event whose transaction began before others were summed is summed later, and nobody waits for it", async () => {
+test("an event whose transaction began before others were summed is summed later, and nothing waits for it", async () => {
   const writer = new pg.Client({ connectionString: env.DATABASE_URL });
   await writer.connect();
   await storeEvents([anEventAt(now)], { now });
@@ -132,7 +132,7 @@ test("two leaders at once add each event once", async () => {
   expect(await coinsOf("month")).toBe(280);
 });
 
-test("cut off before its end, after the sums or after the active days, it leaves nothing and the next adds all", async () => {
+test("interrupted after the sums or after the active days, it leaves nothing and the next adds all", async () => {
   const [user] = users as [TenantInWorld];
   await storeEvents([anEventAt(now)], { now, summed: false });
   const cut = async () => await Promise.reject(new Error("cut off"));
@@ -146,7 +146,7 @@ test("cut off before its end, after the sums or after the active days, it leaves
   expect([await coinsOf("minute"), await days()]).toEqual([7, [{ day: "2026-03-31" }]]);
 });
 
-test("a clock that jumps months ahead and back passes no event over and leaves the windows right", async () => {
+test("a clock that jumps months ahead and back skips no event and leaves the windows right", async () => {
   await storeEvents([anEventAt(now)], { now });
   for (const days of [200, 40, 0, -3, 0]) {
     const jumped = new Date(now.getTime() + days * 86_400_000);
@@ -160,7 +160,7 @@ test("a clock that jumps months ahead and back passes no event over and leaves t
   expect(window).toEqual({ calls: 6 });
 });
 
-test("a user who was renamed or closed keeps the sums that were there, and what comes is added to them", async () => {
+test("a user who was renamed or closed keeps the old sums, and new events are added", async () => {
   const [user] = users as [TenantInWorld];
   await storeEvents([anEventAt(now)], { now });
   await db.query("update user_account set state = 'closed', email = null where id = $1", [user.userId]);

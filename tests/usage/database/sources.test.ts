@@ -17,7 +17,7 @@ beforeAll(async () => {
   user = await aTenant();
 });
 
-test("a key is made, rotated with a day in which both work, and revoked; keys of events stay unique throughout", async () => {
+test("a key is created, rotated with a day in which both work, and revoked; keys of events stay unique throughout", async () => {
   const { sourceId, key } = await makeSource({ ...act(), name: " gateway " });
   const event = anEvent(user);
   expect((await send(key, [event])).body).toMatchObject({ accepted: 1 });
@@ -54,7 +54,7 @@ test("a key is made, rotated with a day in which both work, and revoked; keys of
   expect(told).toBeUndefined();
 });
 
-test("of keys that were replaced only the last one works on, until its day is over", async () => {
+test("of replaced keys only the last one works on, until its day is over", async () => {
   const { sourceId, key: first } = await makeSource({ ...act(), name: "rotated twice" });
   const second = await rotateSource({ ...act(), sourceId });
   const third = await rotateSource({ ...act(), sourceId });
@@ -70,7 +70,7 @@ test("of keys that were replaced only the last one works on, until its day is ov
   expect(told?.after).toMatchObject({ ended_now: 1 });
 });
 
-test("a service key from before gets a source at its first use, an admin's own keys one for all of them", async () => {
+test("an older service key gets a source at its first use, an admin's own keys one for all of them", async () => {
   const key = await aServiceKey(admin);
   await Promise.all([1, 2, 3, 4].map(() => send(key, [anEvent(user)])));
   const sources = await db.query<{ name: string }>(
@@ -84,7 +84,7 @@ test("a service key from before gets a source at its first use, an admin's own k
   ]);
 });
 
-test("the migration gives each service key from before a source, and leaves the others alone", async () => {
+test("the migration gives each older service key a source, and leaves the others unchanged", async () => {
   const key = await aServiceKey(admin);
   const before = await db.query<{ count: number }>(`select count(*)::int as count from usage_source`);
   const script = readFileSync("prisma/migrations/20261122251000_usage_sources/migration.sql", "utf8");
@@ -101,7 +101,7 @@ test("the migration gives each service key from before a source, and leaves the 
   expect(others).toEqual([]);
 });
 
-test("the screen of ingestion reads what came: last event, rate, lag, counts, reasons with their ten newest samples", async () => {
+test("the ingestion screen shows the intake: last event, rate, lag, counts, reasons with their ten newest samples", async () => {
   const { sourceId, key } = await makeSource({ ...act(), name: "counted" });
   const ts = Math.floor(Date.now() / 1000) - 30;
   await send(key, [

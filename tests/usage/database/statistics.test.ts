@@ -68,7 +68,7 @@ describe("Sums of usage", () => {
     expect(await countChatUsers({ day: today, filtered })).toBe(users);
   });
 
-  test.each([1, 3, 6, 200])("the %i largest users and the others are all there is (A3)", async (limit) => {
+  test.each([1, 3, 6, 200])("the %i largest users and the others add up to all (A3)", async (limit) => {
     const days = daysBack(30, now);
     const whole = totalOf(await listModelSums({ grain: "day", days }));
     const users = await readUsersUsage({ days, now, limit });
@@ -81,7 +81,7 @@ describe("Sums of usage", () => {
     expect(totals.reduce((sum, { prompt }) => sum + prompt, 0)).toBe(whole.prompt);
   });
 
-  test("a month to date is the sum of its days, also of a day that is over", async () => {
+  test("a month to date is the sum of its days, also for a past day", async () => {
     for (const day of [today, dayOf(ago(1))]) {
       const month = await readModelPeriod({ period: "month", day, now });
       const days = await listModelSums({ grain: "day", days: month.days });
@@ -89,7 +89,7 @@ describe("Sums of usage", () => {
     }
   });
 
-  test("latencies of a model are those of its events, within 5%", async () => {
+  test("latencies of a model equal those of its events, within 5%", async () => {
     const days = daysBack(30, now);
     const latency = (await readLatencies({ days, modelId: null })).get("model-0");
     // Users 0, 2 and 4: 100, 300 and 500 ms, four events each.
@@ -100,7 +100,7 @@ describe("Sums of usage", () => {
     expect(await readLatencies({ days: { start: "2020-01-15", end: "2020-03-02" }, modelId: null })).toEqual(new Map());
   });
 
-  test("an hour of five times what is usual is found, by the rule that says so", async () => {
+  test("an hour with five times the usual load is found, by its rule", async () => {
     const person = await aTenant();
     const steady = await aTenant();
     const hour = anomalyHour(now).getTime() + 60_000;
@@ -128,7 +128,7 @@ describe("Sums of usage", () => {
 });
 
 describe("Screens of usage", () => {
-  test("models: a filter of the address holds for all its parts, an unknown name is said", async () => {
+  test("models: a filter of the address applies to all its parts, an unknown name is reported", async () => {
     const [person] = people as [TenantInWorld];
     const shown = await models(
       get(staff.support, `/dashboard/models?user=${encodeURIComponent(person.email)}&range=7`),
@@ -148,13 +148,13 @@ describe("Screens of usage", () => {
     expect(messages.written?.pro).toEqual({ users: [], count: 0, requests: 0 });
   });
 
-  test("models: days beyond a year are cut, and the screen says so", async () => {
+  test("models: days beyond a year are cut, and the screen shows that", async () => {
     const { days, cut } = await models(get(staff.support, "/dashboard/models?start_date=2000-01-01"));
     expect(cut).toBe(true);
     expect(days.end).toBe(today);
   });
 
-  test("metering: who is searched for by part of an email, and nobody else", async () => {
+  test("metering: users are found by part of an email only", async () => {
     const [person] = people as [TenantInWorld];
     const found = await metering(get(staff.support, `/dashboard/metering?q=${person.email.slice(0, 12)}`));
     const users = (found.groups ?? []).flatMap(({ rows }) => rows.map(({ user }) => user));
@@ -163,7 +163,7 @@ describe("Screens of usage", () => {
     expect((await metering(get(staff.support, "/dashboard/metering?q=nobody-at-all"))).groups).toEqual([]);
   });
 
-  test("user-metering: by email or tenant, 7, 30 or 90 days; an unknown user is 404, and the form says so", async () => {
+  test("user-metering: by email or tenant, 7, 30 or 90 days; an unknown user is 404, and the form shows it", async () => {
     const [person] = people as [TenantInWorld];
     const open = async (user: string, query = "") =>
       await userMetering(get(staff.support, `/dashboard/user-metering/x${query}`, { user }));

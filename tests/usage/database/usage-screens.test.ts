@@ -57,7 +57,7 @@ describe("60: the day controls of API stats", () => {
     }
   });
 
-  test("a day has its models, users and hours, and what a filter leaves of them", async () => {
+  test("a day has its models, users and hours, and their filtered rest", async () => {
     const day = await shown(`?date=${compact(dayAgo(1))}`);
     expect(day.models).toEqual([
       { name: "two", hit: 4, completed: 4 },
@@ -82,7 +82,7 @@ describe("60: the day controls of API stats", () => {
 describe("API charts", () => {
   const shown = async (query: string) => await api(get(staff, `/dashboard/api${query}`));
 
-  test("the newest minutes are live unless a user or another range is asked for", async () => {
+  test("the newest minutes are live, except for a user or another range", async () => {
     const page = await shown("");
     expect([page.range, page.live, Object.keys(page.charts.models)]).toEqual([60, true, ["a/<b>_c"]]);
     expect(page.percentiles["a/<b>_c"]?.p50).toBeCloseTo(1.5, 0);
@@ -91,7 +91,7 @@ describe("API charts", () => {
     expect((await shown("?range=59")).range).toBe(60);
   });
 
-  test("models stand in the order of their calls of 30 days, a page draws ten; percentiles by point for one alone", async () => {
+  test("models are in the order of their calls of 30 days, a page draws ten; percentiles by point only for a single one", async () => {
     const year = await shown("?range=2592000");
     expect(year.models.map(({ name, hit }) => [name, hit])).toEqual([
       ["two", 5],
@@ -124,7 +124,7 @@ describe("Raw events", () => {
     expect(row).toMatchObject({ user: ann.email, completed: false, priceModel: null, unpriced: false });
   });
 
-  test("pages go on where the one before ended, also amid events of one ms; the file holds all", async () => {
+  test("pages continue where the one before ended, even amid events of one ms; the file has all", async () => {
     const ts = at("12:00:00");
     const { userId, tenantId } = ann;
     await storeEvents(

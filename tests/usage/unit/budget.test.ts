@@ -18,7 +18,7 @@ test.each([
   expect(coinsOfMillions(typed)).toBe(coins === null ? null : BigInt(coins));
 });
 
-test("stored values are shown as they were typed", () => {
+test("stored values are shown as typed", () => {
   expect(millionsTyped(1_500_000)).toBe("1.5");
   expect(coinsOfMillions(millionsTyped(20_000_000))).toBe(20_000_000n);
 });

@@ -6,7 +6,7 @@ const bar = { type: "bar" as const, name: "spend", x: ["2024-01-30", "2024-01-31
 const script = (data: unknown, layout: unknown = {}) => JSON.stringify({ data, layout });
 
 describe("The script of usage/data is data (3.9)", () => {
-  test("its example is a chart, and what is written is read as it was", () => {
+  test("its example is a chart, and a written script is parsed unchanged", () => {
     expect(parseChart(script([bar], { height: 400 }))).toEqual({ data: [bar], layout: { height: 400 } });
     expect(parseChart(script([], {}))).toEqual({ data: [], layout: {} });
     const hostile: ChartScript = { data: [{ ...bar, name: "<script>alert(1)</script> & &lt;" }], layout: {} };

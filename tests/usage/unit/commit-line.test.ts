@@ -15,7 +15,7 @@ function aLine(given: { atOnce: number; parallel?: number }) {
 
 const turn = () => new Promise(setImmediate);
 
-test("what comes while a transaction runs waits and shares the next one", async () => {
+test("requests during a transaction wait and share the next one", async () => {
   const { open, ask } = aLine({ atOnce: 10 });
   const first = ask(1);
   await turn();
@@ -33,7 +33,7 @@ test("what comes while a transaction runs waits and shares the next one", async 
   expect(await others[2]).toBe(90);
 });
 
-test("a second transaction begins parallel the first only with as much as fills it, and no third", async () => {
+test("a second transaction starts in parallel only with a full load, and no third", async () => {
   const { open, ask } = aLine({ atOnce: 10, parallel: 2 });
   const answers = [ask(4)];
   await turn();
@@ -59,7 +59,7 @@ test("a second transaction begins parallel the first only with as much as fills 
   expect(await Promise.all(answers)).toEqual([40, 40, 50, 10, 100, 30]);
 });
 
-test("where a shared transaction fails each is tried alone, and only the bad one fails", async () => {
+test("a failed shared transaction is retried one by one, and only the bad request fails", async () => {
   const ask = commitLine({
     sizeOf: () => 1,
     atOnce: 10,

@@ -15,7 +15,7 @@ const good = { key: "e-1", ts: TS, model: "code-7b", user: "Ann@Test.example", k
 const read = (more: object) => readEvent({ ...good, ...more }, now);
 const reasonOf = (more: object) => read(more).problem;
 
-test("what is left out has its default, and texts are cleaned", () => {
+test("missing fields have their defaults, and texts are cleaned", () => {
   expect(read({}).event).toEqual({
     ...{
       key: "e-1",
@@ -125,7 +125,7 @@ test("poisoned prototypes change nothing, and no value crashes the reader", () =
   );
 });
 
-test("content: neither the order of fields nor written defaults matter, anything else does", () => {
+test("content: neither the order of fields nor explicit defaults matter, everything else does", () => {
   const hash = (more: object) => {
     const { event } = read(more);
     return event && contentOf(event);
@@ -145,7 +145,7 @@ test("content: neither the order of fields nor written defaults matter, anything
     expect([more, hash(more) === same]).toEqual([more, false]);
 });
 
-test("samples hold only known fields, and never free text", () => {
+test("samples contain only known fields, and never free text", () => {
   const sample = sampleOf({ ...good, messages: ["a prompt"], response: "an answer", model: { text: "a prompt" } });
   expect(sample).toEqual({ ...good, model: "(an object)" });
   // What a field is said to hold is shown: it tells the sender what to mend.
@@ -158,7 +158,7 @@ test("samples hold only known fields, and never free text", () => {
   });
 });
 
-test("no field of a sample shows a text that may be of a prompt", () => {
+test("no field of a sample shows a text that may come from a prompt", () => {
   const texts = [
     "Write me a poem",
     "東京について教えてください",

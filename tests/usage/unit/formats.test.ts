@@ -43,7 +43,7 @@ test("a call of Anthropic: tokens written to the cache, usage in the answer, a h
   ]);
 });
 
-test("a call that failed, and a text completion of an end user of the master key", () => {
+test("a failed call, and a text completion of an end user of the master key", () => {
   expect(eventsOf([failedCall, textCompletion].map((one) => JSON.stringify(one)).join("\n"))).toMatchObject([
     { completed: false, generated_tokens: 0, user: "ann@test.example" },
     { completed: true, kind: "completion", user: "end-user-3", hold: null, model: "starcoder2" },
@@ -55,7 +55,7 @@ test("a count that is not a number is left for the intake to reject; a missing s
   expect(call).toMatchObject({ prompt_tokens: "2006", generated_tokens: 300, latency_ms: null });
 });
 
-test("no text of a prompt or an answer is in what is made of a call", () => {
+test("the converted call contains no text of a prompt or an answer", () => {
   const made = JSON.stringify(eventsOf(JSON.stringify([openAiCall, anthropicCall, failedCall, textCompletion])));
   expect(JSON.stringify([openAiCall, anthropicCall])).toContain("SECRET");
   expect(made).not.toContain("SECRET");
@@ -90,7 +90,7 @@ test("a CloudEvent: id and source are the key, subject the user, time the moment
   ]);
 });
 
-test("a name that fits no key becomes a hash: the same each time, another for others", () => {
+test("a name that fits no key becomes a hash: stable, and distinct for others", () => {
   const keyOf = (source: string, id: string) =>
     (eventsOf(JSON.stringify({ ...cloudEvent, source, id })) as { key: string }[])[0]?.key ?? "";
   const long = "https://gateway.example/" + "x".repeat(60);

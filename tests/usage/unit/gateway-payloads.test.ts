@@ -77,7 +77,7 @@ test("no form of cached counts makes a prompt negative or larger than it is", ()
       }
 });
 
-test("a call without an id gets one of time, model, user and tokens: the same again, another for another call", () => {
+test("a call without an id gets one from time, model, user and tokens: stable, and distinct for another call", () => {
   const keys = [null, "", " ", undefined].map((id) => read({ ...openAiCall, id }).key);
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^made:[\w-]{43}$/)]));
   const others = [{ endTime: 1_774_958_402.9 }, { model_group: "other" }, { completion_tokens: 301 }, { id: 7 }];
@@ -85,7 +85,7 @@ test("a call without an id gets one of time, model, user and tokens: the same ag
   expect(read({ ...openAiCall, id: 7 }).key).toBe("7");
 });
 
-test("what LiteLLM answered from its cache, and what failed at no cost, is counted and costs nothing", () => {
+test("an answer from LiteLLM's cache, and a free failure, is counted and costs nothing", () => {
   expect(eventOf({ ...openAiCall, cache_hit: true, response_cost: 0 })).toMatchObject({
     coins: 0,
     generatedTokens: 300,
@@ -112,14 +112,14 @@ test.each([
   ["lines", `${good}\n${bad}\n`],
   ["a list", `[${good}, ${bad}]`],
   ["-Infinity", `${good}\n${bad.replace("NaN", "-Infinity")}`],
-])("%s: a number that is none refuses its event alone", (_what, text) => {
+])("%s: an invalid number refuses its event alone", (_what, text) => {
   expect(readText(text).map(({ key, problem }) => [key, problem])).toEqual([
     [openAiCall.id, null],
     ["bad", "The event holds NaN or Infinity, which JSON does not allow."],
   ]);
 });
 
-test("texts with NaN in them stay as they are, also next to a number that is none; a long body is read", () => {
+test("texts with NaN in them stay, even next to an invalid number; a long body is read", () => {
   const [first] = valueInText(`${good}\n${bad}`) as { note: string; cost: number }[];
   expect([first?.note, first?.cost]).toEqual(['NaN, -Infinity: "NaN"', 0.1234567890123]);
   expect(valueInText(`[{"a":"${"x".repeat(1_900_000)}NaN\\""},{"b":NaN}]`)).toHaveLength(2);
@@ -131,7 +131,7 @@ test("texts with NaN in them stay as they are, also next to a number that is non
   expect(readText("NaN")).toMatchObject([{ event: null }]);
 });
 
-test("a row of LiteLLM's spend logs is the call that its callback told of", () => {
+test("a row of LiteLLM's spend logs is the same call as in its callback", () => {
   const fromCallback = eventOf(openAiCall);
   expect(eventOf(spendRow)).toEqual({ ...fromCallback, spareKey: expect.any(String) });
   expect(eventOf({ ...spendRow, cache_hit: "True", spend: 0 })).toMatchObject({ coins: 0 });
@@ -142,12 +142,12 @@ test("a row of LiteLLM's spend logs is the call that its callback told of", () =
   expect(eventOf({ ...spendRow, endTime: "2026-03-31 12:00:02.871+00" })).toMatchObject({ ts: 1_774_958_402_871 });
 });
 
-test("a model that is missing is said to be", () => {
+test("a missing model is reported", () => {
   expect(read({ ...anthropicCall, model: "", model_group: null }).problem).toBe("model is empty.");
   expect(readEvent({ key: "a", ts: 1, model: "a b" }, NOW).problem).toBe("model has characters that are not allowed.");
 });
 
-test("one event in our own form is one, as in a batch of lines that has one", () => {
+test("a single event in our own form is accepted, also in a batch of lines", () => {
   expect(readText('{"key":"alone"}\n').map(({ key }) => key)).toEqual(["alone"]);
   expect(readText('{"key":"alone","x":NaN}\n').map(({ key, problem }) => [key, problem])).toEqual([
     ["alone", "The event holds NaN or Infinity, which JSON does not allow."],
@@ -177,7 +177,7 @@ test.each([
   },
 );
 
-test("members that are nested deeper than can be written refuse their event alone", () => {
+test("members too deeply nested to be written refuse their event alone", () => {
   const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
   const nested = JSON.stringify({ ...openAiCall, prompt_tokens: 7 }).replace(
     '"prompt_tokens":7',

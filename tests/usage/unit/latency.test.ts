@@ -16,6 +16,6 @@ test("a percentile is off by at most 5%", () => {
   );
 });
 
-test("without events there is none", () => {
+test("without events there are none", () => {
   expect(percentile([], 0.95)).toBeNull();
 });

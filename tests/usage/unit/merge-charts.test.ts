@@ -33,7 +33,7 @@ test("a model without calls in the newer reading has none in its minutes", () =>
   expect(mergeNewest(charts(0, [1, 2, 3, 4]), newest).models["one"]?.hit).toEqual([1, 2, 0, 0]);
 });
 
-test("a name that the screen does not know asks for another load, also one that every object has", () => {
+test("a name that the screen does not know requires a reload, even one that every object has", () => {
   const newest = charts(0, [1]);
   expect(isComplete(newest, ["one", "two"], ["ann"])).toBe(true);
   expect(isComplete(newest, ["two"], ["ann"])).toBe(false);

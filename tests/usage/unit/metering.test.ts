@@ -16,12 +16,12 @@ test("metering adds repeated rows, and keeps a model called __proto__", () => {
   expect(metering.model_stats.daily["2024-01-31"]?.["a"]).toMatchObject({ points: 5, prompt_tokens: 10 });
 });
 
-test("the rest is the whole without its parts, and nothing where they are even", () => {
+test("the rest is the whole less its parts, and empty if they are equal", () => {
   const whole = [sum("2024-01-30", "a", 5), sum("2024-01-31", "b", 7)];
   expect(restOf(whole, [sum("2024-01-30", "a", 5), sum("2024-01-31", "b", 3)])).toEqual([sum("2024-01-31", "b", 4)]);
 });
 
-test("days are put together by model, most coins first", () => {
+test("days are merged by model, most coins first", () => {
   const totals = modelTotals([sum("2024-01-30", "a", 1), sum("2024-01-30", "b", 9), sum("2024-01-31", "a", 2)]);
   expect(totals.map(({ model, coins }) => [model, coins])).toEqual([
     ["b", 9],

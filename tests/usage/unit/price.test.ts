@@ -54,7 +54,7 @@ test.each<[number[], bigint]>([
   expect(coinsOf(tokens, { prompt: 3n, generated: 15n, cacheRead: 1n, cacheCreation: 4n })).toBe(coins);
 });
 
-test("coins are within half a coin of the exact sum, and never above what an event may name", () => {
+test("coins are within half a coin of the exact sum, and never above the limit of an event", () => {
   const count = fc.integer({ min: 0, max: 1_000_000_000_000 });
   const perMillion = fc.integer({ min: 0, max: 1_000_000_000 });
   fc.assert(

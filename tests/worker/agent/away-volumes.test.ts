@@ -68,7 +68,7 @@ asRoot("The agent of a node that keeps volumes", () => {
     mkdirSync(volumes);
   };
 
-  test("says that its mount is away, at its start too, and neither starts, copies nor deletes there", async () => {
+  test("reports that its mount is missing, at its start too, and neither starts, copies nor deletes there", async () => {
     node.agent();
     const before = await reported(({ volumes: kept }) => kept !== undefined);
     expect(before.volumes).toMatchObject({ reach: "shared", copies: true });
@@ -98,10 +98,10 @@ asRoot("The agent of a node that keeps volumes", () => {
     expect(readFileSync(join(volumes, SOURCE, "file"), "utf8")).toBe("data");
   });
 
-  test("goes on reporting where its mount stops answering just after a good look", async () => {
+  test("continues to report when its mount stops answering just after a good look", async () => {
     node.agent();
     await reported(({ volumes: kept }) => kept !== undefined);
-    // Whoever opens it waits for ever, as at a hard mount whose server is away.
+    // Opening it waits for ever, as at a hard mount whose server is away.
     rmSync(join(volumes, MARKER));
     execFileSync("mkfifo", [join(volumes, MARKER)]);
     const task = node.task(ON_DATA);
@@ -111,7 +111,7 @@ asRoot("The agent of a node that keeps volumes", () => {
     expect(report).toMatchObject({ desired_version: version, volumes_gone: [], volume_copies: [] });
   });
 
-  test("fails a task whose mount went while its image was pulled, and makes no folder below it", async () => {
+  test("fails a task whose mount disappeared while its image was pulled, and creates no folder below it", async () => {
     engine.images.clear();
     engine.pull = [{ stream: "Copying blob sha256:1\n" }, null];
     node.agent();
@@ -127,7 +127,7 @@ asRoot("The agent of a node that keeps volumes", () => {
   });
 
   test.each(["copy-begun", "copy-written", "copy-whole", "copy-renamed", "copy-kept"])(
-    "never shows half a snapshot where it is killed at '%s', and leaves nothing beside the whole one",
+    "never shows half a snapshot when it is killed at '%s', and leaves nothing but the complete one",
     async (point) => {
       mkdirSync(join(volumes, SOURCE, "deep"), { recursive: true });
       for (let file = 0; file < 200; file += 1) writeFileSync(join(volumes, SOURCE, "deep", String(file)), "data");
@@ -145,7 +145,7 @@ asRoot("The agent of a node that keeps volumes", () => {
     },
   );
 
-  test("says again why a snapshot failed after it was killed, and leaves no trace of it", async () => {
+  test("repeats the reason of a failed snapshot after it was killed, and leaves no trace of it", async () => {
     desire({ volume_copies: [{ volume_id: COPY, source_id: SOURCE }] });
     node.agent();
     const isFailed = ({ volume_copies }: { volume_copies?: { state: string }[] | undefined }) =>

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "../../..");
 
-test("the compiled agent is nvidia-smi in a task, whatever the customer calls their variables", () => {
+test("the compiled agent is nvidia-smi in a task, whatever the customer's variables", () => {
   const dir = mkdtempSync(join(tmpdir(), "millrace-compiled-"));
   const agent = join(dir, "millrace-agent");
   const options = ["build", "--compile", "--external", "cpu-features", "worker/agent/main.ts", "--outfile", agent];

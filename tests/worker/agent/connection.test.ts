@@ -29,7 +29,7 @@ test.each([
   [{ retired: false }, "another agent took over this node; this one stops"],
   // As older workers say it.
   [undefined, "another agent took over this node; this one stops"],
-])("an agent that is told %j says why it stops", async (why, words) => {
+])("an agent that gets %j logs why it stops", async (why, words) => {
   const over = new Promise<void>((resolve) => connect(resolve));
   await until("its connection", () => connection?.connected);
   plane.supersede(NODE, why);
@@ -37,7 +37,7 @@ test.each([
   expect(said.at(-1)).toContain(words);
 });
 
-test("a refused key is said once, and again when it was valid in between", async () => {
+test("a refused key is logged once, and again if it was valid in between", async () => {
   const refused = () => said.filter((line) => line.includes("refused: the agent key is not valid"));
   plane.refusing = true;
   connect();

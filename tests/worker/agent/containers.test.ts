@@ -49,7 +49,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  test("runs a task as a container with its limits and without powers, and leaves nothing of it", async () => {
+  test("runs a task as a container with its limits and without capabilities, and leaves nothing of it", async () => {
     node.agent();
     const task = node.task({ gpus: [2, 3], environment: { GREETING: "hello" } });
     const seen = await node.run(task);
@@ -97,7 +97,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(engine.containers.size).toBe(0);
   });
 
-  test("tells the customer why its image cannot be had", async () => {
+  test("explains to the customer why its image is unavailable", async () => {
     engine.images.clear();
     engine.pull = [{ error: "reading manifest: manifest unknown" }];
     node.agent();
@@ -107,7 +107,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(engine.containers.size).toBe(0);
   });
 
-  test("asks the registry for a customer's own image although it is there, and tells nobody what answered", async () => {
+  test("checks a customer's own image at the registry although it is present, and hides the answer", async () => {
     engine.pull = [{ error: "unauthorized: http://10.0.0.7/token said: the inside" }];
     node.agent();
     const seen = await node.run(node.task({ image_own: true }));
@@ -119,7 +119,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
   // Whatever follows is the same for both.
   if (kind === "docker") return;
 
-  test("keeps a task over the agent's death, and ends what nobody wants any more", async () => {
+  test("keeps a task over the agent's death, and ends unwanted ones", async () => {
     node.agent();
     const [stays, goes] = [node.task(), node.task({ gpus: [1] })];
     node.desire(stays, goes);
@@ -136,7 +136,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     await until("the orphan is gone", () => engine.containers.size === 1);
   });
 
-  test("says that a container was removed by hand", async () => {
+  test("reports a container that was removed by hand", async () => {
     node.agent();
     const task = node.task();
     await node.run(task);
@@ -149,7 +149,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
   test.each([
     "cannot listen on the TCP port: bind: address already in use",
     "IPAM error: failed to find free IP in range: 10.213.95.25 - 10.213.95.30",
-  ])("takes another port where the engine says '%s'", async (says) => {
+  ])("takes another port when the engine answers '%s'", async (says) => {
     engine.takenPorts.add(46_600);
     engine.takenBecause = says;
     node.agent();
@@ -158,7 +158,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(seen.state).toBe("running");
   });
 
-  test("asks nobody to run a task whose image has no reference", async () => {
+  test("never starts a task whose image has no reference", async () => {
     node.agent();
     const { image_ref: _, ...without } = node.task();
     expect(await node.run(without)).toMatchObject({
@@ -168,7 +168,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(engine.containers.size).toBe(0);
   });
 
-  test.each(["noted", "spawned", "running"])("starts nothing twice where its agent dies at '%s'", async (point) => {
+  test.each(["noted", "spawned", "running"])("starts nothing twice when its agent dies at '%s'", async (point) => {
     const task = node.task();
     node.desire(task);
     await once(node.agent({ MILLRACE_CRASH_AT: point }), "exit");
@@ -182,7 +182,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
   });
 
   test(
-    "goes on reporting its tasks where the engine hangs, and ends them without it",
+    "continues to report its tasks while the engine hangs, and ends them without it",
     { timeout: 60_000 },
     async () => {
       node.agent();
@@ -201,7 +201,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     },
   );
 
-  test("gives a task its volume, and says what is missing where the node has none", async () => {
+  test("gives a task its volume, and reports a missing one", async () => {
     node.agent();
     const volumes = [{ volume_id: "vol-1", path: "/data", read_only: true }];
     expect(await node.run(node.task({ volumes }))).toMatchObject({ state: "running" });
@@ -216,7 +216,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
 });
 
 asRoot("An agent whose engine", () => {
-  test("does not answer says so and reports nothing", async () => {
+  test("does not answer: it reports that, and no tasks", async () => {
     const alone = new ContainerNode("/nonexistent/engine.sock", "46600-46699");
     await alone.start();
     const [code] = (await once(alone.agent(), "exit")) as [number];

@@ -69,7 +69,7 @@ function start(more: Record<string, string> = {}): ChildProcess {
   return agent;
 }
 
-test("a node enrols once, keeps its key from others, and uses it from then on", async () => {
+test("a node enrols once, keeps its key private, and uses it from then on", async () => {
   answers = [
     { status: 503, body: {} },
     { status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } },
@@ -101,7 +101,7 @@ test("a node enrols once, keeps its key from others, and uses it from then on", 
   expect(asked).toHaveLength(2);
 });
 
-test("an agent that starts while nvidia-smi hangs stands for the GPUs that it knew: their tasks are not given up", async () => {
+test("an agent that starts while nvidia-smi hangs keeps the GPUs that it knew: their tasks continue", async () => {
   answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
   plane.desire(NODE, desiring(1, []));
   const first = start();
@@ -129,7 +129,7 @@ test.each([
   ["exec sleep 600", "nvidia-smi does not answer: look at dmesg"],
   ["echo 'No devices were found'", "nvidia-smi shows no GPU on this machine: look at dmesg"],
   ["exit 9", "nvidia-smi fails: run it by hand"],
-])("without a GPU, by '%s', a new machine ends with a line that says what to do", async (script, advice) => {
+])("without a GPU, by '%s', a new machine ends with advice in one line", async (script, advice) => {
   install(script);
   expect(await endOf(start())).toEqual({ code: 1, said: expect.stringContaining(advice) });
   expect(asked).toHaveLength(0);
@@ -139,13 +139,13 @@ test.each([
   [401, "make a new token"],
   [409, "choose another MILLRACE_NODE_NAME"],
   [422, "correct the node's description"],
-])("a refusal with %i ends it with a line that says what to do", async (status, advice) => {
+])("a refusal with %i ends it with advice in one line", async (status, advice) => {
   answers = [{ status, body: { retcode: "ERROR", human_readable_message: "No." } }];
   expect(await endOf(start())).toEqual({ code: 1, said: expect.stringContaining(advice) });
   expect(asked).toHaveLength(1);
 });
 
-test("a machine with real GPUs is never given less isolation than it was told", async () => {
+test("a machine with real GPUs never gets less isolation than configured", async () => {
   const refused = { code: 1, said: expect.stringContaining("start podman.socket or Docker") };
   for (const MILLRACE_RUNTIME of ["auto", "container"])
     expect(await endOf(start({ MILLRACE_RUNTIME, MILLRACE_ENGINE_SOCKET: "/nowhere" }))).toEqual(refused);

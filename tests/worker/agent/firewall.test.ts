@@ -52,7 +52,7 @@ describe.runIf(lacks === "")("The rules between tasks", () => {
     rmSync(bin, { recursive: true });
   });
 
-  test("stand before those of an engine, which puts its own first", async () => {
+  test("come before those of an engine, which puts its own first", async () => {
     await closeNetworks([`${OWN_NETWORK}/32`]);
     // As Podman and Docker do when the first container of a machine is started.
     within(machine, "PATH=$PATH:/usr/sbin iptables -I FORWARD 1 -s 10.213.0.0/16 -j ACCEPT");
@@ -67,7 +67,7 @@ describe.runIf(lacks === "")("The rules between tasks", () => {
     expect(await reaches(machine, NEIGHBOUR)).toBe(true);
   });
 
-  test("of a network go with it where the engine left them, and no others", async () => {
+  test("of a network are removed with it if the engine left them, and no others", async () => {
     // As Podman 4.3 wrote and kept them.
     const rulesOf = (port: number, subnet: string) => [
       `filter -A NETAVARK_FORWARD -d ${subnet} -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,
@@ -118,7 +118,7 @@ function within(pid: number, script: string): void {
   execFileSync("nsenter", ["-t", String(pid), "-n", "sh", "-ec", script], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** What is dropped gives no answer at all, and is waited for in vain. */
+/** Dropped packets give no answer, however long the wait. */
 async function reaches(pid: number, address: string): Promise<boolean> {
   const script = `exec 3<>/dev/tcp/${address}/${PORT}`;
   const child = spawn("nsenter", ["-t", String(pid), "-n", "timeout", "3", "bash", "-c", script], { stdio: "ignore" });

@@ -13,7 +13,7 @@ const asRoot = describe.runIf(process.getuid?.() === 0);
 
 asRoot("A node whose disk is full while an image is pulled", () => {
   test.each(["podman", "docker"] as const)(
-    "says so to its customer, its operator and to placement, with %s, until there is room",
+    "is reported to its customer, its operator and to placement, with %s, until there is room",
     async (kind) => {
       const dir = mkdtempSync(join(tmpdir(), "millrace-full-"));
       const engine = new FakeEngine(dir, kind);

@@ -10,18 +10,18 @@ import { execute, OneTask, run } from "./one-task";
 const one = OneTask.use("46200-46249");
 const { dataDir } = one;
 
-test("the home is the customer's alone: empty at first", async () => {
+test("the home is the customer's only: empty at first", async () => {
   const { out } = await one.run("ls -A /root");
   expect(out).toBe("");
 });
 
-test("a local port is forwarded to what listens inside the task", async () => {
+test("a local port is forwarded to a listener inside the task", async () => {
   await one.run(`${listenInside(7001)} >/dev/null 2>&1 </dev/null & until ${reaches(7001)}; do :; done`);
   const { out } = await run("ssh", [...one.options, "-p", one.port, "-W", "127.0.0.1:7001", `root@${one.host}`]);
   expect(out).toBe("inside\n");
 });
 
-test("a task reaches no port of the machine, its own door included", async () => {
+test("a task reaches no port of the machine, not even its own", async () => {
   const outside = createServer((socket) => socket.end("outside")).listen(0, "127.0.0.1");
   await once(outside, "listening");
   const { port: open } = outside.address() as AddressInfo;
@@ -32,12 +32,12 @@ test("a task reaches no port of the machine, its own door included", async () =>
   expect(out).not.toContain(dataDir);
 });
 
-test("nobody in a task makes users of its own within it", async () => {
+test("a task cannot create nested users", async () => {
   const { out } = await one.run("unshare --user true 2>&1; echo $?");
   expect(out).toMatch(/unshare failed: .*\n1\n$/);
 });
 
-test("the command line of the first process tells nothing of the machine", async () => {
+test("the command line of the first process reveals nothing about the machine", async () => {
   const { out } = await one.run("cat /proc/*/cmdline | tr '\\0' ' '");
   expect(out).toContain("bwrap");
   expect(out).not.toContain(dataDir);
@@ -57,7 +57,7 @@ test("limits hold a task's programs: in number, files and memory", async () => {
   expect(await one.run("echo alive")).toMatchObject({ out: "alive\n" });
 });
 
-test("a link in place of the server's socket leads nowhere", async () => {
+test("a link instead of the server's socket leads nowhere", async () => {
   const outside = mkdtempSync(join(tmpdir(), "millrace-outside-"));
   const server = createServer((socket) => socket.end("OUTSIDE\n")).listen(join(outside, "s"));
   await once(server, "listening");
@@ -94,7 +94,7 @@ test("os-release is the image's", async () => {
   expect(out).toBe("ubuntu 22.04\nUbuntu 22.04, CUDA 12\nMillrace task on the machine's own system\n");
 });
 
-test("python is there by the name that visitors type, where the machine has it by any", async () => {
+test("python has the name that visitors type, under whatever name the machine has it", async () => {
   const command = "python -c 'print(6 * 7)' 2>/dev/null || command -v python3 >/dev/null || echo 42";
   expect(await one.run(command)).toMatchObject({ out: "42\n" });
   expect(await one.run(`bash -lc "${command}"`)).toMatchObject({ out: "42\n" });

@@ -16,7 +16,7 @@ const desireKeys = (keys: string[]) =>
     ]),
   );
 
-test("a key that is replaced while its task runs lets nobody in, and its sessions end at once; the new one opens the task", async () => {
+test("a key replaced while its task runs admits nobody, and its sessions end at once; the new one opens the task", async () => {
   const client = await one.connect();
   const ended = once(client, "close");
   client.on("error", () => {});
@@ -30,7 +30,7 @@ test("a key that is replaced while its task runs lets nobody in, and its session
   expect(kept.tasks[0]).toMatchObject({ state: "running", placement_id: one.placementId });
 });
 
-test("a session by a key that stays goes on, and without any key nobody gets in until there is one", async () => {
+test("a session by an unchanged key continues, and without any key nobody can log in until there is one", async () => {
   desireKeys([one.key.publicKey]);
   await until("the key", async () => (await one.run("true")).code === 0);
   const stays = await one.connect();
@@ -47,7 +47,7 @@ test("a session by a key that stays goes on, and without any key nobody gets in 
   await until("the key again", async () => (await one.run("true")).code === 0);
 });
 
-test("a client that goes away between opening a session and its program takes nothing along", async () => {
+test("a client that leaves between opening a session and its program affects no other", async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     const client = await one.connect();
     client.on("error", () => {});

@@ -62,7 +62,7 @@ test("a task survives the agent's death, is adopted, and keeps its address and h
   });
 });
 
-test("a task of an older agent, whose server listens by itself, is adopted and ended", async () => {
+test("a task of an older agent, whose server listens itself, is adopted and ended", async () => {
   const task = aTask();
   const folder = new ProcessTasks(join(dataDir, NODE)).folder(task.placement_id);
   for (const dir of [folder.conf, folder.run, folder.home]) mkdirSync(dir, { recursive: true });
@@ -85,7 +85,7 @@ test("a task of an older agent, whose server listens by itself, is adopted and e
   expect(older.signalCode).toBe("SIGTERM");
 });
 
-test("a task whose keeper is killed ends with it, and says so", async () => {
+test("a task whose keeper is killed ends with it, and reports that", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   start();
@@ -100,7 +100,7 @@ test.each([
   ["a pipe", "mkfifo"],
   ["a link to what never ends", "ln -s /dev/zero"],
   ["a folder", "mkdir"],
-])("%s in its run folder holds nothing up: customers come in, and it ends as it is told", async (_, make) => {
+])("%s in its run folder blocks nothing: customers log in, and it ends on request", async (_, make) => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   start();
@@ -114,7 +114,7 @@ test.each([
   expect(exit_code).toBe(make === "mkdir" ? null : 5);
 });
 
-test("a transfer goes on while the agent is killed and a new one comes", async () => {
+test("a transfer continues while the agent is killed and replaced", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   const first = start();
@@ -128,7 +128,7 @@ test("a transfer goes on while the agent is killed and a new one comes", async (
   expect(await transfer).toMatchObject({ code: 0, out: `${expected}  -\n` });
 });
 
-test("an orphan is ended with all it started, but only once the control plane has spoken", async () => {
+test("an orphan is ended with all its processes, but only after the control plane has answered", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   const first = start();
@@ -158,7 +158,7 @@ test("a placement that was stopped is never started again, and is reported until
   await plane.until(NODE, (one) => one.desired_version === 4 && one.tasks.length === 0);
 });
 
-test("`finish` ends the task with the exit code given", async () => {
+test("`finish` ends the task with the given exit code", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   start();
@@ -167,7 +167,7 @@ test("`finish` ends the task with the exit code given", async () => {
   expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ exit_code: 5 });
 });
 
-test("GPUs that another task still uses are refused", async () => {
+test("GPUs in use by another task are refused", async () => {
   const [first, second] = [aTask({ gpus: [0, 1] }), aTask({ gpus: [1, 2] })];
   plane.desire(NODE, desiring(1, [first]));
   start();
@@ -178,7 +178,7 @@ test("GPUs that another task still uses are refused", async () => {
   });
 });
 
-test("a restored database is followed, though its versions are older: what it does not know ends, what both know goes on", async () => {
+test("a restored database is followed, though its versions are older: unknown tasks end, known ones continue", async () => {
   const [both, lost, fresh] = [aTask(), aTask({ gpus: [1] }), aTask({ gpus: [1] })];
   plane.desire(NODE, { ...desiring(57, [both, lost]), epoch: "before" });
   start();
@@ -226,7 +226,7 @@ test("one agent stands for several nodes, each with its own tasks", async () => 
   expect(here.ssh_addr).not.toBe(there.ssh_addr);
 });
 
-describe("an agent that dies in the middle of a start", () => {
+describe("An agent that dies during a start", () => {
   test.each(["noted", "spawned", "reported"])("at the point '%s' starts nothing twice", async (point) => {
     const task = aTask();
     plane.desire(NODE, desiring(1, [task]));

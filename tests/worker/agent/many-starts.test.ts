@@ -20,7 +20,7 @@ const eight = () => [0, 1, 2, 3, 4, 5, 6, 7].map((gpu) => node.task({ gpus: [gpu
 /** Only root may give files to the users of a container, as the agent of such a node does. */
 if (process.getuid?.() !== 0) console.log("many containers at once are not tried: this needs root");
 
-describe.runIf(process.getuid?.() === 0)("A node of which many tasks are wanted at once", () => {
+describe.runIf(process.getuid?.() === 0)("A node with many starts at once", () => {
   beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), "millrace-engine-"));
     engine = new FakeEngine(dir, "podman");
@@ -36,7 +36,7 @@ describe.runIf(process.getuid?.() === 0)("A node of which many tasks are wanted 
     for (const made of [dir, node.dataDir]) rmSync(made, { recursive: true, force: true });
   });
 
-  test("starts a few of many tasks at once, and the others after it", async () => {
+  test("starts a few of them in parallel, and the others after that", async () => {
     node.agent();
     node.desire(...eight());
     await node.plane.until(
@@ -49,7 +49,7 @@ describe.runIf(process.getuid?.() === 0)("A node of which many tasks are wanted 
     expect(engine.removalsAtOnce).toBeLessThanOrEqual(REMOVALS_AT_ONCE);
   });
 
-  test("loses no task that waited for others to be started when its agent dies", async () => {
+  test("loses no waiting start when its agent dies", async () => {
     node.desire(...eight());
     await once(node.agent({ MILLRACE_CRASH_AT: "spawned" }), "exit");
     await node.killAgents();

@@ -35,7 +35,7 @@ describe.runIf(process.getuid?.() === 0)("An agent whose own disk is full", () =
     rmSync(dataDir, { recursive: true });
   });
 
-  test("goes on telling of its tasks, ends what it shall, and says why nothing new starts", async () => {
+  test("continues to report its tasks, ends them on request, and explains why nothing new starts", async () => {
     const [stays, ends] = [task(0), task(1)];
     plane.desire(NODE, desiring(1, [stays, ends]));
     for (const { placement_id: id } of [stays, ends]) await plane.untilTask(NODE, id, "running");

@@ -3,7 +3,7 @@ import { OneTask } from "./one-task";
 
 const one = OneTask.use("46450-46499", { disk_gb: 0.05 });
 
-test("a task that stores more than it may is warned in its log, then ended with words, as nobody's incident", async () => {
+test("a task that exceeds its storage is warned in its log, then ended with a message, without an incident", async () => {
   await one.run("for i in $(seq 47); do head -c 1000000 /dev/urandom > $i; done");
   await one.plane.untilLogs((chunks) => chunks.some(({ text }) => /of the 0\.05 GB it may store/.test(text)));
   // A file without a name takes room as well.

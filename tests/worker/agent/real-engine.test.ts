@@ -72,7 +72,7 @@ function tryNode(Real: new () => RealEngine): void {
     return seen;
   };
 
-  test("pulls an image by its content and serves SSH in it, which it has no server for", async () => {
+  test("pulls an image by its content and serves SSH in it, although it has no server", async () => {
     const seen = await running({
       image_digest: image.digest,
       start_command: "echo begun > /tmp/begun",
@@ -104,7 +104,7 @@ function tryNode(Real: new () => RealEngine): void {
     expect((await inside(seen, "anything")).code).toBe(127);
   });
 
-  test("lets a task reach neither machine, metadata, neighbour, agent nor anybody's files", async () => {
+  test("keeps a task from the machine, metadata, neighbours, the agent and foreign files", async () => {
     mkdirSync(join(volumes, "of-another"));
     writeFileSync(join(volumes, "of-another", "secret"), "SECRET");
     const [one, other] = [node.task(), node.task({ gpus: [1] })];
@@ -146,7 +146,7 @@ function tryNode(Real: new () => RealEngine): void {
     expect(out).toMatch(/CapEff:\t00000000000404fb\nNoNewPrivs:\t1\nSeccomp:\t2\n/);
   });
 
-  test("holds a task to its memory and says so, and to its number of processes", async () => {
+  test("enforces a task's memory, with a message, and its number of processes", async () => {
     const seen = await running();
     const { code, out } = await inside(seen, "head -c 600000000 /dev/zero | tail | wc -c; echo alive");
     expect({ code, out }).not.toMatchObject({ out: expect.stringContaining("600000000") });
@@ -157,7 +157,7 @@ function tryNode(Real: new () => RealEngine): void {
     expect(Number(counted.trim().split("\n").at(-1)) || 0).toBeLessThanOrEqual(1_024);
   });
 
-  test("keeps what is on a volume for the next task", async () => {
+  test("keeps a volume's files for the next task", async () => {
     const volume = { volume_id: "vol-1", path: "/work/kept", read_only: false };
     const first = await running({ volumes: [volume] });
     await inside(first, "echo kept > /work/kept/file; finish 3");
@@ -195,7 +195,7 @@ function tryNode(Real: new () => RealEngine): void {
     ],
     ["ends in the middle", () => (registry.cutsOff = true), /could not be pulled/],
     ["gives other bytes", () => (registry.changes = true), /could not be pulled/],
-  ])("says what is wrong with a registry that %s", async (_, spoil, told) => {
+  ])("explains the fault of a registry that %s", async (_, spoil, told) => {
     const name = `tenant/spoiled-${Math.random().toString(36).slice(2)}`;
     const layer = execFileSync("tar", ["-C", "app", "-cf", "-", "domain"], { maxBuffer: 100_000_000 });
     const { reference } = registry.add(name, layer);
@@ -204,12 +204,12 @@ function tryNode(Real: new () => RealEngine): void {
     expect(seen).toMatchObject({ state: "error", message: expect.stringMatching(told) });
   });
 
-  test("says that an image has lost its content", async () => {
+  test("reports an image that has lost its content", async () => {
     const seen = await node.run(node.task({ image_digest: `sha256:${"0".repeat(64)}` }));
     expect(seen).toMatchObject({ state: "error", message: expect.stringContaining("no longer with that content") });
   });
 
-  test("gives a registry the credentials that it asks for", async () => {
+  test("sends a registry the credentials that it requires", async () => {
     const name = "tenant/private";
     const { reference } = registry.add(name, systemImage());
     registry.credentials = { username: "robot", password: "secret" };

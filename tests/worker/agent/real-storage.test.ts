@@ -47,7 +47,7 @@ describe.runIf(lacks === "")("A node with the real Podman and a small disk", () 
     for (const made of [dir, node.dataDir]) rmSync(made, { recursive: true, force: true });
   });
 
-  test("neither a setuid file nor a device file has any effect that comes with an image or a volume", async () => {
+  test("gives no effect to a setuid file or a device file from an image or a volume", async () => {
     const [plain, flagged] = ["vol-1", "vol-2"].map((name) => join(volumes, name));
     for (const volume of [plain ?? "", flagged ?? ""]) {
       const setuid = join(volume, "id");
@@ -78,7 +78,7 @@ describe.runIf(lacks === "")("A node with the real Podman and a small disk", () 
     expect(await inside("grep ' /flagged ' /proc/self/mountinfo")).toMatch(/ \/flagged rw,nosuid,nodev[, ]/);
   });
 
-  test("fails a task whose image finds no room, runs others, and takes it when there is room", async () => {
+  test("fails a task whose image finds no room, runs others, and accepts it when there is room", async () => {
     const tar = (bytes: number) => {
       writeFileSync(join(dir, "blob"), randomBytes(bytes));
       return execFileSync("tar", ["-C", dir, "-cf", "-", "blob"], { maxBuffer: 500_000_000 });

@@ -17,7 +17,7 @@ import { isRecorded, record, recordings } from "./recorded-versions";
 const NODE = "recorded";
 const GPUS = "0, GPU-5f1c, NVIDIA RTX A5000, 00000000:2B:00.0, 24564, 10, 50, 0, No";
 
-test("this version says all that it was recorded with: older and newer ones rely on it", async () => {
+test("this version sends everything that it was recorded with: older and newer ones rely on it", async () => {
   const said = { ...(await sayAll()), enrolment: await sayEnrolment() };
   const known = isRecorded(version);
   if (!known) record(version, said);

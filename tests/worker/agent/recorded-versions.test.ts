@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterEach(closeSockets);
 afterAll(async () => await worker?.end());
 
-describe.each(versions)("What an agent of version $version says", ({ messages }) => {
+describe.each(versions)("Messages of an agent of version $version", ({ messages }) => {
   const said = (name: string) => messages.get(name) ?? {};
   const versionIn = (name: string) => said(name)["agent_version"] ?? null;
 
@@ -58,7 +58,7 @@ describe.each(versions)("What an agent of version $version says", ({ messages })
     expect(await nodeOf(node_name)).toMatchObject({ agent_version: versionIn("enrolment") });
   });
 
-  test("keeps its node healthy where there are no sockets", async () => {
+  test("keep its node healthy without sockets", async () => {
     const node = await aNode({ cluster: "ams2", health: "new" });
     for (const name of OBSERVED) {
       const answer = await report(argsOf(post("/v1/agents/report", node.agentKey, said(name))));
@@ -70,7 +70,7 @@ describe.each(versions)("What an agent of version $version says", ({ messages })
     });
   });
 
-  test("keeps its node healthy over the socket, and is taken for its task", async () => {
+  test("keep its node healthy over the socket, and run its task", async () => {
     const { tenantId } = await aTenant();
     const node = await aNode({ health: "new" });
     const socket = await connectAgent(worker, node);
@@ -100,7 +100,7 @@ describe.each(versions)("What an agent of version $version says", ({ messages })
   });
 });
 
-describe.each(versions)("What a control plane of version $version desires", ({ messages }) => {
+describe.each(versions)("The desired state of a control plane of version $version", ({ messages }) => {
   const plane = new ControlPlane();
   const dataDir = aDataDir();
   let agent: ChildProcess;
@@ -111,7 +111,7 @@ describe.each(versions)("What a control plane of version $version desires", ({ m
     await cleanUp(dataDir, [NODE]);
   });
 
-  test("is what today's agent does", async () => {
+  test("is applied by today's agent", async () => {
     const desired = messages.get("desired") as unknown as Desired;
     const liveUrl = await plane.start();
     plane.desire(NODE, desired);

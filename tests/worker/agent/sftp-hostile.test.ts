@@ -6,7 +6,7 @@ import { OneTask } from "./one-task";
 
 const one = OneTask.use("46250-46299");
 
-describe("a hostile client", () => {
+describe("A hostile SFTP client", () => {
   const INIT = Buffer.from([0, 0, 0, 5, 1, 0, 0, 0, 3]);
   const u32 = (value: number) => Buffer.from(new Uint32Array([value]).buffer).reverse();
   const packet = (...parts: Buffer[]) => {
@@ -23,7 +23,7 @@ describe("a hostile client", () => {
     ["sends noise", Buffer.concat([INIT, randomBytes(100_000)])],
   ];
 
-  test.each(HOSTILE)("that %s loses its channel, and nothing else", async (_what, bytes) => {
+  test.each(HOSTILE)("that %s loses only its channel", async (_what, bytes) => {
     const client = await one.connect();
     const channel = await subsystem(client);
     channel.write(bytes);
@@ -36,7 +36,7 @@ describe("a hostile client", () => {
     client.end();
   });
 
-  test("that opens files without end is refused, and may go on once it closed some", async () => {
+  test("that opens files without end is refused, and may continue after it closed some", async () => {
     const client = await one.connect();
     const channel = await subsystem(client);
     const opens = Array.from({ length: 300 }, (_, index) =>

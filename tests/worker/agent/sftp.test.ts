@@ -12,7 +12,7 @@ describe.each([
   ["scp", [], 1_000],
   ["the older protocol of scp", ["-O"], 200],
 ])("%s", (_name, more: string[], files: number) => {
-  test("carries 20 MB both ways unchanged", async () => {
+  test("carries 20 MB unchanged in both directions", async () => {
     const dir = aFolder();
     writeFileSync(join(dir, "up"), randomBytes(BIG));
     expect(await scp(more, join(dir, "up"), inTask("big"))).toMatchObject({ code: 0, err: "" });
@@ -20,7 +20,7 @@ describe.each([
     expect(sum(join(dir, "down"))).toBe(sum(join(dir, "up")));
   });
 
-  test("carries a folder of many small files both ways unchanged", async () => {
+  test("carries a folder of many small files unchanged in both directions", async () => {
     const dir = aFolder();
     mkdirSync(join(dir, "many"));
     for (let index = 0; index < files; index += 1)
@@ -38,7 +38,7 @@ describe.each([
   });
 });
 
-test("sftp does what its commands say", async () => {
+test("sftp runs its commands", async () => {
   const dir = aFolder();
   writeFileSync(join(dir, "one"), "first\n");
   const done = await sftp(dir, [
@@ -65,13 +65,13 @@ test("sftp does what its commands say", async () => {
   expect((await one.run("ls -A sub 2>&1")).out).toContain("No such file");
 });
 
-test("a name that is no UTF-8, and an attribute of time, come through", async () => {
+test("a name that is not UTF-8, and an attribute of time, are kept", async () => {
   await one.run("mkdir odd; touch -d '2001-02-03 04:05' $'odd/caf\\xe9'");
   const { out } = await sftp(aFolder(), ["ls -l odd"]);
   expect(out).toContain("Feb 03  2001 caf");
 });
 
-test("what is not there, not allowed or in the way is refused, and the session goes on", async () => {
+test("a missing, forbidden or obstructed path is refused, and the session continues", async () => {
   const dir = aFolder();
   writeFileSync(join(dir, "one"), "x");
   const commands = ["-get nowhere", "-put one /usr/one", "-rmdir /root", "-rename /etc/passwd /etc/hosts", "pwd"];
@@ -82,7 +82,7 @@ test("what is not there, not allowed or in the way is refused, and the session g
   expect(out).toContain("Remote working directory: /root");
 });
 
-test("a transfer that broke off is resumed, both ways", async () => {
+test("an interrupted transfer is resumed, in both directions", async () => {
   const dir = aFolder();
   const whole = randomBytes(3_000_000);
   writeFileSync(join(dir, "whole"), whole);
@@ -93,7 +93,7 @@ test("a transfer that broke off is resumed, both ways", async () => {
   expect(readFileSync(join(dir, "half")).equals(whole)).toBe(true);
 });
 
-test("a pipe that nobody writes to does not hold up the server", async () => {
+test("a pipe without a writer does not block the server", async () => {
   await one.run("mkfifo pipe");
   const { out } = await sftp(aFolder(), ["-put /dev/null pipe", "pwd"]);
   expect(out).toContain("Remote working directory: /root");

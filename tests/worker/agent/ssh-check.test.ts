@@ -37,18 +37,18 @@ afterAll(async () => {
   await cleanUp(dataDir, [NODE]);
 });
 
-test("a real ssh that knows no server but the shown known_hosts line logs in without asking", async () => {
+test("a real ssh that knows only the shown known_hosts line logs in without a question", async () => {
   expect(await strictly(knownHostsLine(address, task.ssh_host_key))).toMatchObject({ code: 0, out: "in\n" });
 });
 
-test("with the line of another server it refuses, as it should", async () => {
+test("with the line of another server it refuses", async () => {
   const stranger = await makeKeyPair("stranger");
   const refused = await strictly(knownHostsLine(address, stranger.publicKey));
   expect(refused.code).toBe(255);
   expect(refused.err).toContain("Host key verification failed");
 });
 
-test("the fingerprint that is shown is what ssh-keygen makes of the host key", async () => {
+test("the shown fingerprint equals that of ssh-keygen for the host key", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-host-")), "host.pub");
   writeFileSync(file, `${task.ssh_host_key}\n`);
   const { out } = await run("ssh-keygen", ["-l", "-f", file]);
@@ -63,7 +63,7 @@ test("the task's server proves its host key to the check, which leaves nothing b
   expect(await strictly(knownHostsLine(address, task.ssh_host_key))).toMatchObject({ code: 0 });
 });
 
-test("the server says in its log that files can be copied, as the check reads it", async () => {
+test("the server's log shows that files can be copied, as the check reads it", async () => {
   await plane.untilLogs((chunks) => chunks.some(({ text }) => /sftp: works$/m.test(text)));
 });
 

@@ -12,7 +12,7 @@ const NODE = "demo-1";
 const one = OneTask.use("46000-46049");
 const { plane } = one;
 
-test("the right key gets in as root, and the exit code comes back", async () => {
+test("the right key logs in as root, and the exit code is returned", async () => {
   expect(await one.run("id -un; pwd; exit 7")).toMatchObject({ code: 7, out: "root\n/root\n" });
 });
 
@@ -24,7 +24,7 @@ test("another key, another user and a password are refused", async () => {
   expect(user.err).toContain("Permission denied (publickey)");
 });
 
-test("the log says which key and which user were refused", async () => {
+test("the log shows which key and which user were refused", async () => {
   const stranger = await makeKeyPair("stranger");
   await openSsh(["-l", "ubuntu", ...optionsOf(stranger)], one.address, "true");
   const fingerprint = await fingerprintOf(stranger);
@@ -33,13 +33,13 @@ test("the log says which key and which user were refused", async () => {
   );
 });
 
-test("the agent reports the server's host key and the fingerprints of the keys it lets in", async () => {
+test("the agent reports the server's host key and the fingerprints of its accepted keys", async () => {
   const seen = await plane.untilTask(NODE, one.placementId, "running");
   expect(seen.ssh_host_key).toMatch(/^ssh-ed25519 [A-Za-z0-9+/]+=* first-try$/);
   expect(seen.ssh_keys).toEqual([await fingerprintOf(one.key)]);
 });
 
-test("a password is not even asked for", async () => {
+test("a password is not even requested", async () => {
   const more = ["-o", "PreferredAuthentications=password,keyboard-interactive"];
   expect((await openSsh([...more, ...one.options], one.address, "true")).err).toContain(
     "Permission denied (publickey)",
@@ -51,14 +51,14 @@ test("a login shell finds `finish`", async () => {
   expect(out).toMatch(/\/finish\r\n$/);
 });
 
-test("what a customer does to the task's own files neither stops the agent nor the charging", async () => {
+test("a customer's changes to the task's own files stop neither the agent nor the charging", async () => {
   await one.run("cd $MILLRACE_RUN && mkfifo exit.json && rm ready.json && ln -s /dev/zero ready.json");
   const seen = plane.observed.length;
   await plane.until(NODE, () => plane.observed.length > seen + 1);
   expect(await plane.untilTask(NODE, one.placementId, "running")).toMatchObject({ ssh_addr: one.address });
 });
 
-test("an agent whose connection the server ends comes back", async () => {
+test("an agent whose connection the server ends reconnects", async () => {
   const seen = plane.observed.length;
   plane.disconnectAll();
   await plane.until(NODE, () => plane.observed.length > seen);
@@ -85,13 +85,13 @@ test("a terminal follows when the client's window changes its size", async () =>
   client.end();
 });
 
-test("a terminal loses nothing of a long output", async () => {
+test("a terminal keeps all of a long output", async () => {
   const { out } = await openSsh(["-tt", ...one.options], one.address, "seq 1 400000");
   const expected = Array.from({ length: 400_000 }, (_, index) => `${index + 1}\r\n`).join("");
   expect(out === expected).toBe(true);
 });
 
-test("files go both ways unchanged", async () => {
+test("files are copied unchanged in both directions", async () => {
   const dir = mkdtempSync(join(tmpdir(), "millrace-scp-"));
   writeFileSync(join(dir, "up"), randomBytes(3_000_000));
   const scp = (from: string, to: string) => run("scp", ["-q", "-P", one.port, ...one.options, from, to]);
@@ -100,14 +100,14 @@ test("files go both ways unchanged", async () => {
   expect(sum(join(dir, "down"))).toBe(sum(join(dir, "up")));
 });
 
-test("the session sees its task and GPUs, and nothing of the agent or the other processes", async () => {
+test("the session sees its task and GPUs, but neither the agent nor other processes", async () => {
   const { out } = await one.run("echo $MILLRACE_TASK $MILLRACE_TASK_GPUS; env; ps -e -o pid= | wc -l; ls /");
   expect(out).toMatch(/^first-try 0,1\n/);
   expect(out).not.toContain("mra_x");
   expect(out).not.toContain("DATABASE_URL");
 });
 
-test("what the task writes to its log, and its load, are reported", async () => {
+test("the task's log output and its load are reported", async () => {
   await one.run("echo epoch 1 >> ~/task.log");
   await plane.untilLogs((chunks) => chunks.some((chunk) => chunk.stream === "out" && chunk.text.includes("epoch 1")));
   const load = await plane.untilLoad(({ samples }) => samples.some((sample) => sample.mem_mb > 0));

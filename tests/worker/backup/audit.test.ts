@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(dropOthers);
 
 test(
-  "npm run verify-audit says how many rows are whole and what to keep, or which row broke, with exit code 1",
+  "npm run verify-audit prints the number of intact rows and what to keep, or the broken row, with exit code 1",
   async () => {
     const whole = await run("verify-audit", [], { DATABASE_URL });
     expect(whole.code).toBe(0);

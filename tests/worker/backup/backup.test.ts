@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(dropOthers);
 
 test(
-  "a backup under load is one moment: restored, the books add up, numbers go on, every rule holds",
+  "a backup under load is one moment: restored, the books add up, numbers continue, every rule holds",
   async () => {
     let posted = 0;
     let stopped = false;
@@ -85,7 +85,7 @@ test(
 );
 
 test(
-  "restored over another database, twice: what was there is gone, each time with an epoch of its own",
+  "restored over another database, twice: the old data is gone, each time with a new epoch",
   async () => {
     const copy = await anotherDatabase("migrated");
     await copy.query("insert into cluster (name, networks) values ('gone1', '{ethernet}')").catch(() => {});
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  "a backup replaces nothing, and is refused when a byte of it is not what was written",
+  "a backup never overwrites files, and is refused when a byte of it was changed",
   async () => {
     expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({
       code: 1,
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  "a database that somebody uses is left alone",
+  "a database in use is left unchanged",
   async () => {
     const copy = await anotherDatabase("migrated");
     const client = new pg.Client({ connectionString: copy.url, application_name: "millrace-worker" });
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  "the secret is named, and included on request alone, readable by its owner only",
+  "the secret is identified, and included only on request, readable by its owner only",
   async () => {
     expect(existsSync(join(folder, "secret"))).toBe(false);
     expect(readFileSync(join(folder, "manifest.json"), "utf8")).not.toContain(SECRET);

@@ -26,7 +26,7 @@ export async function anotherDatabase(like: "migrated" | "empty"): Promise<Other
   return { url: url.href, query: (text, values) => ask(url.href, text, values) };
 }
 
-/** A copy of a database as it is now. Whoever is connected to it is cut off. */
+/** A copy of a database as it is now. Its clients are disconnected. */
 export async function copyOf(url: string): Promise<OtherDatabase> {
   const name = `other_${randomUUID().replaceAll("-", "")}`;
   const from = new URL(url).pathname.slice(1);

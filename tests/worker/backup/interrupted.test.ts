@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(dropOthers);
 
 test(
-  "a backup of an older Millrace is migrated by the next start; one of a newer is refused in words",
+  "a backup of an older Millrace is migrated by the next start; one of a newer version is refused in words",
   async () => {
     const old = await anotherDatabase("empty");
     const names = await atMigration(old.url, 4);
@@ -62,7 +62,7 @@ test(
 );
 
 test.each(["SIGKILL", "SIGTERM"] as const)(
-  "%s in the middle of a backup leaves no backup, and in the middle of a restore what was there before",
+  "%s during a backup leaves no backup, and during a restore the old data",
   async (signal) => {
     const blocker = new pg.Client({ connectionString: DATABASE_URL });
     await blocker.connect();
@@ -123,7 +123,7 @@ test(
     expect(await run("backup", [again], env)).toMatchObject({ code: 0 });
     const held = startBun("tests/support/programs/hold-data-folder.ts", { args: [dataDir] });
     await held.line(/held/);
-    // The product runs: its database is read beside it, and nothing is restored under it.
+    // The product runs: its database is read meanwhile, and nothing is restored under it.
     const postgres = await startPostgres({ dir: join(dataDir, "postgres") });
     const beside = join(aFolder(), "beside");
     expect(await run("backup", [beside], env)).toMatchObject({ code: 0 });

@@ -21,10 +21,10 @@ beforeAll(async () => {
 }, MINUTES);
 afterAll(dropOthers);
 
-test("a backup of a database that says late how many rows it sent can be restored", restores, MINUTES);
+test("a backup of a database that sends the number of rows late can be restored", restores, MINUTES);
 
 test(
-  "so can one that an older Millrace made without hearing it",
+  "so can one that an older Millrace made without that number",
   async () => {
     const manifest = join(folder, MANIFEST);
     const sums = join(folder, SUMS);

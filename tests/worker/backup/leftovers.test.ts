@@ -42,7 +42,7 @@ test.each([
   ["restore", "a database of its own"],
   ["backup", "the embedded database"],
 ] as const)(
-  "a %s of %s begins when what a killed start left behind is ended",
+  "a %s of %s begins after the remains of a killed start are ended",
   async (program, which) => {
     const dataDir = aFolder();
     const embedded = which === "the embedded database";
@@ -58,7 +58,7 @@ test.each([
 );
 
 test(
-  "a restore beside a start that lives is refused and ends nothing",
+  "a restore during a running start is refused and ends nothing",
   async () => {
     const dataDir = aFolder();
     const holder = startBun("tests/support/programs/hold-data-folder.ts", { args: [dataDir] });

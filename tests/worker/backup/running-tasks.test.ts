@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 test(
-  "a restore with running tasks: what is unknown ends, its GPU is free again, what is known goes on, no cent is made",
+  "a restore with running tasks: unknown ones end, their GPU is free again, known ones continue, no cent appears",
   async () => {
     const both = await start(DATABASE_URL, 1);
     const ended = await start(DATABASE_URL, 1);

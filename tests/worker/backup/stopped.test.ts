@@ -64,7 +64,7 @@ test.each([
   ["SIGINT", "tables are written"],
   ["SIGTERM", "tables are written"],
 ] as const)(
-  "%s as %s leaves of a backup nothing, and nothing running",
+  "%s as %s leaves nothing of a backup, and nothing running",
   async (signal, moment) => {
     const place = aFolder();
     const { child, ended, said } = npm("backup", [join(place, "half")]);
@@ -89,7 +89,7 @@ test.each([
   ["SIGINT", "postgres", "the old one"],
   ["SIGHUP", "postgres", "the old one"],
 ] as const)(
-  "%s to a restore as it runs %s for %s leaves nothing running, and what was there before",
+  "%s to a restore as it runs %s for %s leaves nothing running, and the old data",
   async (signal, part, which) => {
     const dir = which === "the old one" ? dataDir : aFolder();
     const { child, ended, said } = npm("restore", [good, "--replace"], dir);

@@ -38,7 +38,7 @@ async function useThere(copy: OtherDatabase, coins: number): Promise<string> {
 }
 
 test(
-  "events, some of them in the sums and some not, are restored with both: nothing is lost, and nothing counts twice",
+  "events, some of them in the sums, are restored with the sums: nothing is lost, and nothing counts twice",
   async () => {
     // Of different times, summed and posted; one that is summed and not posted; one that is neither.
     await storeEvents([event(70, 1), event(3, 20), event(0, 300)], { now: NOW });

@@ -45,7 +45,7 @@ const spentOf = async (userId: number) =>
   )[0]?.units ?? 0n;
 
 describe("while tasks run (16.8)", () => {
-  test("what a member started stops at the last second that the limit pays, and what others started goes on", async () => {
+  test("a member's tasks stop at the last second that the limit pays for, and other members' tasks continue", async () => {
     await limitOf(1, 0);
     // 360000 units at 300 a second: 1200 s.
     const [first, second] = [await runningBy(member, 100), await runningBy(member, 200)];
@@ -72,7 +72,7 @@ describe("while tasks run (16.8)", () => {
     ]);
   });
 
-  test("a limit that is lowered below what was spent stops at once, and gives nothing back", async () => {
+  test("a limit lowered below the spend stops tasks at once, and refunds nothing", async () => {
     const task = await runningBy(member, 3600);
     await report([task], 600);
     await chargeRunning({ now: at(600) });
@@ -115,7 +115,7 @@ describe("where a task starts", () => {
       now: new Date(),
     });
 
-  test("a limit must cover 10 minutes of all that the member runs; others are not kept back", async () => {
+  test("a limit must cover 10 minutes of all the member's tasks; other members are not restricted", async () => {
     await anSshKey({ tenantId: owner.tenantId, userId: member.userId });
     await aNode();
     const cents =
@@ -137,7 +137,7 @@ describe("where a task starts", () => {
     expect(by).toBe(member.userId);
   });
 
-  test("who has used their limit up queues nothing, and a viewer starts nothing", async () => {
+  test("a member whose limit is used up queues nothing, and a viewer starts nothing", async () => {
     await limitOf(1, 0);
     await db.query(`insert into member_spend values ($1, $2, date_trunc('month', now() at time zone 'UTC'), 360000)`, [
       owner.tenantId,
@@ -156,7 +156,7 @@ describe("where a task starts", () => {
 });
 
 describe("when a member leaves (16.5)", () => {
-  test("what a limit held back ends with the membership, and what others started goes on", async () => {
+  test("tasks held back by a limit end with the membership, and other members' tasks continue", async () => {
     const [own, other] = [await runningBy(member, 300), await runningBy(owner, 300)];
     await limitOf(1, 0);
     await leaveTeam({ tenantId: owner.tenantId, userId: member.userId, requestId, now: at(60) });
@@ -172,7 +172,7 @@ describe("when a member leaves (16.5)", () => {
     );
   });
 
-  test("what a member without a limit started is the team's and goes on", async () => {
+  test("tasks of a member without a limit belong to the team and continue", async () => {
     const own = await runningBy(member, 300);
     await leaveTeam({ tenantId: owner.tenantId, userId: member.userId, requestId, now: at(60) });
     const [task] = await db.query(`select stop_target as target from task where resv_guid = $1`, [own.resvGuid]);

@@ -49,7 +49,7 @@ async function startWatch(): Promise<void> {
   await until("the first look", () => looked > 0);
 }
 
-/** A customer with a task charged since a second ago, and money for so many more seconds of it. */
+/** A customer with a task charged since a second ago, and money for that number of further seconds. */
 async function aPayer(pph: number, lastsS: number): Promise<{ tenant: TenantInWorld; first: string }> {
   const tenant = await aTenant({ dollars: 0 });
   const from = nowSecond() - 1;
@@ -92,7 +92,7 @@ describe("The worker looks at the very second at which money ends (B8)", () => {
     );
   });
 
-  test("also when money is taken back", async () => {
+  test("also when money is withdrawn", async () => {
     const { tenant, first } = await aPayer(100, 3_000);
     await startWatch();
     const debit = { units: asUnits(100n * 2_997n), to: "adjustment" as const, kind: "adjustment" as const };
@@ -108,7 +108,7 @@ describe("The worker looks at the very second at which money ends (B8)", () => {
     await until("the task to stop", async () => (await taskOf(first)).state === "stopping");
   });
 
-  test("and lets tasks run on when a top-up came before", async () => {
+  test("and lets tasks run on after an earlier top-up", async () => {
     const { tenant, first } = await aPayer(95, 8);
     const other = await aPayer(95, 10);
     await startWatch();

@@ -29,8 +29,8 @@ beforeAll(async () => {
   await theCatalogue();
 });
 
-describe("The shown end of the money is the second at which charging ends (B8)", () => {
-  test("whatever tasks cost, whenever they start and whenever the worker looks", async () => {
+describe("The displayed end of the money is the second at which charging ends (B8)", () => {
+  test("for any cost of tasks, any start and any time of the worker's run", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -83,7 +83,7 @@ describe("The shown end of the money is the second at which charging ends (B8)",
     expect(await checkLedger()).toEqual(IN_BALANCE);
   });
 
-  test("follows a top-up, one task more and a task's end, for the customer and for the worker alike", async () => {
+  test("follows a top-up, an additional task and a task's end, for customer and worker alike", async () => {
     const { tenantId } = await aTenant({ dollars: 1, now: START });
     const first = await aRunningTask({ tenantId, pph: 100 });
     expect(await ends(tenantId, 0)).toEqual([3_600, 3_600]);
@@ -127,7 +127,7 @@ async function shownEnd(tenantId: number, second: number): Promise<number> {
   return balance.ends_ts - START.getTime() / 1000;
 }
 
-/** The same beside the moment that the worker's clock waits for. */
+/** The same at the moment that the worker's clock waits for. */
 async function ends(tenantId: number, second: number): Promise<[number, number]> {
   const next = await nextZeroAt({ now: at(second) });
   return [await shownEnd(tenantId, second), ((next?.getTime() ?? 0) - START.getTime()) / 1000];

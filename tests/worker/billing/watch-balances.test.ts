@@ -88,7 +88,7 @@ describe("the end of money (B8)", () => {
     );
   });
 
-  test("no stop is dated before what its task was charged for already, whenever the money of all tasks ended", async () => {
+  test("no stop is dated before its task's charged time, whenever the money of all tasks ended", async () => {
     const { tenantId } = await aTenant({ dollars: 0.05, now: START });
     const seen = await aRunningTask({ tenantId, pph: 100 });
     const silent = await aRunningTask({ tenantId, pph: 100 });
@@ -111,7 +111,7 @@ describe("the end of money (B8)", () => {
     expect((await accountsOf(tenantId)).customer).toBe(0n);
   });
 
-  test("what a later report covers before the stop is charged; a top-up does not pay for what ran longer", async () => {
+  test("a later report's time before the stop is charged; a top-up does not pay for later time", async () => {
     const { tenantId } = await aTenant({ dollars: 1, now: START });
     const first = await aRunningTask({ tenantId, pph: 100 });
     const second = await aRunningTask({ tenantId, pph: 100 });

@@ -57,7 +57,7 @@ test("start, run, charge, kill and settle survive a death at each statement", as
   expect(await heldGpus()).toBe(0);
 });
 
-test("who asked for it is mailed once that a queued task runs, and once that it has ended, whatever dies between", async () => {
+test("users who asked for it get one mail when a queued task runs, and one when it has ended, despite any crash", async () => {
   const { tenantId, userId } = await aCustomer();
   const { userId: other } = await aCustomer();
   await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = any($1)`, [
@@ -89,7 +89,7 @@ test("who asked for it is mailed once that a queued task runs, and once that it 
   );
 });
 
-test("what somebody stopped themselves is no news, nor is a start that never waited", async () => {
+test("a task stopped by its user is no news, nor is a start without waiting", async () => {
   const { tenantId, userId } = await aCustomer();
   await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = $1`, [userId]);
   const machine = await aMachine();
@@ -106,7 +106,7 @@ test.each([
   { end: "time", set: { max_seconds: 7200 }, seconds: 7200, reason: TIME_IS_OVER, billed: 190 },
   { end: "money", set: { max_cents: 200 }, seconds: 7578, reason: SPEND_REACHED, billed: 199 },
 ])(
-  "the own end of a task by $end survives a death at each statement: told once, ended once, charged to its second",
+  "a task's end by $end survives a crash at each statement: notified once, ended once, charged to its second",
   async ({ set, seconds, reason, billed }) => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
@@ -127,7 +127,7 @@ test.each([
     for (let second = end - 300; second <= end + 15; second += 15) await machine.report(at(second));
     expect(await survivesEachDeath(() => stopAtOwnEnd({ now: at(end + 20) }))).toBeGreaterThan(10);
     expect(await taskRow(resvGuid)).toMatchObject({ state: "stopping", charged_seconds: seconds });
-    // Whoever takes over looks later, and charges what runs.
+    // The next leader runs later, and charges running tasks.
     await chargeRunning({ now: at(end + 25) });
     expect(await stopAtOwnEnd({ now: at(end + 26) })).toBe(0);
     await machine.hear();
@@ -155,7 +155,7 @@ test.each([
   },
 );
 
-test("ends of two seconds, which a worker finds together, survive a death at each statement: each is told and charged once", async () => {
+test("ends at two seconds, which a worker finds together, survive a crash at each statement, each notified and charged once", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const ends = new Map([
@@ -194,7 +194,7 @@ async function mailsAbout(tenantId: number, about: string): Promise<number> {
   return mails.length;
 }
 
-test("an incident and the loss of its task survive a death at each statement", async () => {
+test("an incident and the loss of its task survive a crash at each statement", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);

@@ -28,8 +28,8 @@ async function moneyOf(tenantId: number): Promise<unknown> {
 }
 const by = { userId: 0, requestId: "test" };
 
-describe("A task on a GPU that fails", () => {
-  test("is told so, and is lost with its refund when it ends by itself, once", async () => {
+describe("A task on a failing GPU", () => {
+  test("is notified, and is lost with its refund when it ends on its own, once", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -63,7 +63,7 @@ describe("A task on a GPU that fails", () => {
     expect((await noticesOf(tenantId)).at(-1)).toContain("was lost: a GPU failed");
   });
 
-  test("of two nodes is an incident of both, whichever of them ended first", async () => {
+  test("of two nodes is an incident of both, whichever ended first", async () => {
     const { tenantId } = await aCustomer();
     const machines = [await aMachine(), await aMachine()];
     const [one, other] = machines;
@@ -83,7 +83,7 @@ describe("A task on a GPU that fails", () => {
     expect(await nodesOfIncident(resvGuid)).toHaveLength(2);
   });
 
-  test("whose end comes in the report that tells of the GPU is lost as well", async () => {
+  test("that ends in the report of the GPU's failure is lost as well", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -97,7 +97,7 @@ describe("A task on a GPU that fails", () => {
     expect(await moneyOf(tenantId)).toEqual([["Incident", 0, 1]]);
   });
 
-  test("that its customer stops is killed, and given back as much", async () => {
+  test("that its customer stops is killed, with the same refund", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -114,7 +114,7 @@ describe("A task on a GPU that fails", () => {
     );
   });
 
-  test("is not refunded for an error of its own program, and the notice says so", async () => {
+  test("is not refunded for an error of its own program, and the notice explains that", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -131,7 +131,7 @@ describe("A task on a GPU that fails", () => {
     expect(await refundsOf(resvGuid)).toBe(0);
   });
 
-  test("is told when what was only watched becomes critical", async () => {
+  test("is notified when a watched finding becomes critical", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     await aRunningTask(tenantId, [machine]);
@@ -146,7 +146,7 @@ describe("A task on a GPU that fails", () => {
     ]);
   });
 
-  test("is told whatever the node has noted before that concerns no customer, and is not lost in that", async () => {
+  test("is notified after any earlier findings that do not concern customers, and is not lost among them", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -165,7 +165,7 @@ describe("A task on a GPU that fails", () => {
     expect(await taskRow(resvGuid)).toMatchObject({ state: "lost" });
   });
 
-  test("of another task concerns nobody else, nor who comes after it was cleared", async () => {
+  test("of another task concerns nobody else, nor a task placed after it was cleared", async () => {
     const { tenantId, userId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);

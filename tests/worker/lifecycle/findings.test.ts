@@ -12,7 +12,7 @@ beforeEach(anEmptyStage);
 const by = { userId: 0, requestId: "test" };
 
 describe("Findings of a node", () => {
-  test("are listed with when they were first and last seen by our clock, and critical ones keep new tasks away", async () => {
+  test("are listed with their first and last time by our clock, and critical ones keep new tasks away", async () => {
     const machine = await aMachine();
     const seconds = at(100).getTime() / 1000;
     // Its clock is 20 s ahead, which moves nothing.
@@ -44,7 +44,7 @@ describe("Findings of a node", () => {
     expect(free).toMatchObject({ free_nodes: 1 });
   });
 
-  test("an operator clears one, which its agent hears, and what it had told before does not open it again", async () => {
+  test("are cleared by an operator; the agent learns that, and its earlier reports do not reopen them", async () => {
     const { userId } = await aCustomer();
     const machine = await aMachine();
     find(machine, DEAD_GPU);
@@ -68,7 +68,7 @@ describe("Findings of a node", () => {
     expect(await readPastFindings({ nodeName })).toMatchObject([{ name: "xid-79", cleared_by: "Test Person" }]);
   });
 
-  test("end when the agent tells of them no more; an agent that knows of none leaves them; old ones are removed", async () => {
+  test("end when the agent no longer reports them; an agent without findings leaves them; old ones are deleted", async () => {
     const machine = await aMachine();
     find(machine, OWN_ERROR);
     await machine.report(at(5));
@@ -84,7 +84,7 @@ describe("Findings of a node", () => {
     expect(await readPastFindings({ nodeName })).toEqual([]);
   });
 
-  test("a clock that is off is told with how far, and is right again once it is", async () => {
+  test("include a clock that is off, with the difference, until it is right again", async () => {
     const machine = await aMachine();
     const report = async (second: number, off: number) => {
       machine.ts = at(second).getTime() / 1000 + off;

@@ -33,8 +33,8 @@ const freeNodes = async (second: number) =>
 
 const THREE_DEAD = ["dead", "dead", "dead"];
 
-describe("A whole cluster that falls silent", () => {
-  test("is our network: nobody is Dead, no task is an incident, and operators get one alarm and one all-clear", async () => {
+describe("A cluster that falls silent as a whole", () => {
+  test("is our network's fault: no node is Dead, no task has an incident, and operators get one alarm and one all-clear", async () => {
     const { tenantId } = await aCustomer();
     await db.query(`update user_account set role = 'operator' where id = (select min(id) from user_account)`);
     const machines = await fleet(4);
@@ -59,7 +59,7 @@ describe("A whole cluster that falls silent", () => {
     );
   });
 
-  test("for longer than the time that is set counts as Dead all the same", async () => {
+  test("for longer than the configured time counts as Dead all the same", async () => {
     const machines = await fleet(3);
     await pass(machines, 5, 15);
     for (const second of [26, 31, 36]) await pass([], second, second);
@@ -68,7 +68,7 @@ describe("A whole cluster that falls silent", () => {
     expect(await Promise.all(machines.map(healthOf))).toEqual(THREE_DEAD);
   });
 
-  test("of which some never came back from the last time is our network again, with an alarm of its own", async () => {
+  test("with some nodes that never returned from the last time is our network again, with its own alarm", async () => {
     const machines = await fleet(6);
     const others = machines.slice(3);
     await pass(machines, 5, 15);
@@ -86,7 +86,7 @@ describe("A whole cluster that falls silent", () => {
     expect((await alarms()).at(-1)).toBe("fra1 is heard again");
   });
 
-  test("of which only single nodes do is none", async () => {
+  test("only in single nodes is not", async () => {
     const machines = await fleet(6);
     const [away, ...others] = machines;
     if (!away) throw new Error("no machine");
@@ -126,13 +126,13 @@ describe("A worker that hangs while another goes on", () => {
     expect(await alarms()).toEqual([]);
   });
 
-  test("leaves the nodes of the other to be judged as always", async () => {
+  test("leaves the other's nodes to be judged as usual", async () => {
     const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 35, ["goes on"], []);
     expect(await states([mute, heard])).toEqual(["healthy, steady", "dead, suspect"]);
   });
 
-  test("does not keep a node alive that comes to no other", async () => {
+  test("does not keep a node alive that reconnects to no other", async () => {
     const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 74, ["goes on"], [heard]);
     expect(await states([mute])).toEqual(["healthy, suspect"]);
@@ -140,7 +140,7 @@ describe("A worker that hangs while another goes on", () => {
     expect(await states([mute, heard])).toEqual(["dead, suspect", "healthy, steady"]);
   });
 
-  test("is no excuse for a node that came to the other and fell silent there", async () => {
+  test("is no excuse for a node that reached the other and fell silent there", async () => {
     const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 34, ["goes on"], [heard]);
     await noteReceiver({ nodeId: mute.nodeId, worker: "goes on" });
@@ -149,7 +149,7 @@ describe("A worker that hangs while another goes on", () => {
     expect(await states([mute, heard])).toEqual(["dead, suspect", "healthy, steady"]);
   });
 
-  test("has a full threshold again once it hears", async () => {
+  test("has a full threshold again once it receives reports", async () => {
     const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 50, ["goes on"], [heard]);
     await seconds(51, 70, ["hangs", "goes on"], [heard]);
@@ -159,8 +159,8 @@ describe("A worker that hangs while another goes on", () => {
   });
 });
 
-describe("A node that is heard badly", () => {
-  test("gets no tasks while it is suspect, and again when it was heard for a while; what it runs runs on", async () => {
+describe("A node with a poor line", () => {
+  test("gets no tasks while it is suspect, and some again after it was heard for a while; its running tasks continue", async () => {
     const { tenantId } = await aCustomer();
     const [machine] = await fleet(1);
     if (!machine) throw new Error("no machine");
@@ -179,7 +179,7 @@ describe("A node that is heard badly", () => {
     expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
   });
 
-  test("again and again flaps, which operators see among what needs attention", async () => {
+  test("repeatedly is flapping, which operators see among what needs attention", async () => {
     const [machine] = await fleet(1);
     if (!machine) throw new Error("no machine");
     for (const start of [0, 60, 120]) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.query(`update node set drain = 1`);
 });
 
-test("while Millrace is away nothing is charged, and the task goes on without an incident (A37)", async () => {
+test("while Millrace is down nothing is charged, and the task continues without an incident (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -56,7 +56,7 @@ test("a gap between reports up to the node's threshold is charged, one second mo
   expect(await taskRow(resvGuid)).toMatchObject({ charged_seconds: 20 + 0 + 9 + 60 });
 });
 
-test("a gang is free while any of its nodes is away (A37)", async () => {
+test("a gang is free while any of its nodes is silent (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machines = [await aMachine(), await aMachine()];
   const [first, second] = machines;
@@ -71,7 +71,7 @@ test("a gang is free while any of its nodes is away (A37)", async () => {
   expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", charged_seconds: 90 + 8 });
 });
 
-test("a task that was asked to stop while its node was away costs nothing after the last report (A37)", async () => {
+test("a task stopped while its node was silent costs nothing after the last report (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -102,7 +102,7 @@ test("money that lasts for less than an outage of ours is still there after it (
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });
 
-test("what is shown of a task stands at its last report once its node counts as silent (A37)", async () => {
+test("a task's displayed figures stay at its last report once its node counts as silent (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -126,7 +126,7 @@ test("what is shown of a task stands at its last report once its node counts as 
   expect(await shown(151)).toMatchObject({ uptime: 100, time_s: 100 });
 });
 
-test("a report after a gap is not taken as a quiet one (A37)", async () => {
+test("a report after a gap does not count as a quiet one (A37)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   await aRunningTask(tenantId, [machine]);

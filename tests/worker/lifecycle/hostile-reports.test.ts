@@ -23,7 +23,7 @@ async function aPlacement() {
   return { machine, nodeId: placement.node_id, placementId: placement.placement_id };
 }
 
-test("what passes the border the database takes, whatever a machine sends", async () => {
+test("the database accepts every report that passes the border, whatever a machine sends", async () => {
   const { machine, nodeId, placementId } = await aPlacement();
   let seq = 100;
   const odd = fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: "binary" }), fc.string());
@@ -56,7 +56,7 @@ test("what passes the border the database takes, whatever a machine sends", asyn
   expect(taken).toBeGreaterThan(10);
 });
 
-test("what a program writes is kept whatever its bytes are; what cannot be shown is marked", async () => {
+test("a program's output is kept whatever its bytes; invalid ones are marked", async () => {
   const { nodeId, placementId } = await aPlacement();
   const logs = logsSchema.parse({ ...aLog(placementId), text: "a\0b \ud800 \u001b[31mred\u001b[0m\n" });
   await receiveLogs({ nodeId, logs, now: at(20) });
@@ -64,7 +64,7 @@ test("what a program writes is kept whatever its bytes are; what cannot be shown
   expect(rows).toEqual([{ text: "a\uFFFDb \uFFFD \u001b[31mred\u001b[0m\n" }]);
 });
 
-test("a machine that finds something else each time tells its tenants of a few, and fills no table", async () => {
+test("a machine that always finds something else notifies its tenants of a few, and fills no table", async () => {
   await anEmptyStage();
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
@@ -84,7 +84,7 @@ test("a machine that finds something else each time tells its tenants of a few, 
   expect(await healthOf(machine)).toBe("error");
 });
 
-test("empty chunks of a log are not kept, nor what a machine says of a task that ended long ago", async () => {
+test("empty chunks of a log are dropped, as are a machine's reports of a task that ended long ago", async () => {
   const { nodeId, placementId } = await aPlacement();
   const receive = async (seq: number, text: string, now: Date) =>
     await receiveLogs({ nodeId, logs: logsSchema.parse({ ...aLog(placementId), seq, text }), now });

@@ -4,7 +4,7 @@ import { overDiskMessage } from "~/compute/over-disk";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, noticesOf, pass, placementsOf, taskRow } from "./stage";
 
-test("a task that its agent ended for its disk is stopped, told, charged to its last report, and no incident", async () => {
+test("a task that its agent ended for its disk is stopped, notified, charged to its last report, and has no incident", async () => {
   await theCatalogue();
   const { tenantId } = await aCustomer();
   const machine = await aMachine();

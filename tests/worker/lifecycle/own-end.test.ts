@@ -42,7 +42,7 @@ async function mailsOf(tenantId: number): Promise<string[]> {
   return rows.map((row) => row.subject);
 }
 
-test("a task ends so long after it began to run as it declared, charged to that second, however late the worker looks (S16)", async () => {
+test("a task ends at its declared time after its start, charged to that second, however late the worker runs (S16)", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_seconds = 600");
@@ -91,7 +91,7 @@ test("a spend limit is never passed, to the unit, and the last whole second that
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
 
-test("its customer is told once, by notice and by mail, 10 minutes before", async () => {
+test("its customer is notified once, by notice and by mail, 10 minutes before", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_seconds = 700");
@@ -104,7 +104,7 @@ test("its customer is told once, by notice and by mail, 10 minutes before", asyn
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });
 
-test("whichever of the two ends comes first is the one that is told", async () => {
+test("of the two limits, the one reached first is the reported one", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_seconds = 600, max_cents = 100");
@@ -125,7 +125,7 @@ test("a spend limit is not reached in an outage of ours, whose seconds are free 
   expect(await taskRow(resvGuid)).toMatchObject({ charged_seconds: 113, reason: SPEND_REACHED });
 });
 
-test("an end that is changed while the task runs interrupts no stretch of its statement", async () => {
+test("a limit changed while the task runs splits no stretch of its statement", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_seconds = 600");

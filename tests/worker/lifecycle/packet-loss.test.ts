@@ -29,7 +29,7 @@ test.each<[string, Line, number]>([
   ["loses half of all reports", losing(0.5), 3],
   ["is away for 25 s of each minute, from one machine after the other", (one, s) => (s + one * 15) % 60 >= 25, 6],
   ["is away from all machines at once, for 40 s of each two minutes", (_, s) => s % 120 >= 40, 0],
-])("on a line that %s no task is stopped, given up or charged unseen", async (_what, arrives, incidents) => {
+])("on a line that %s no task is stopped, lost or charged unseen", async (_what, arrives, incidents) => {
   const { tenantId } = await aCustomer();
   const machines: Machine[] = [];
   for (let made = 0; made < 4; made += 1) machines.push(await aMachine());

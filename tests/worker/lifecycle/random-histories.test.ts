@@ -171,7 +171,7 @@ beforeAll(async () => {
   await theCatalogue();
 });
 
-test("whatever happens, no GPU is held twice or leaked, no second charged twice or unused, and every task ends", async () => {
+test("after any history, no GPU is held twice or leaked, no second charged twice or unused, and every task ends", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       await db.query(`delete from job_tick`);

@@ -32,7 +32,7 @@ test("34: an old report and one of an earlier boot are ignored", async () => {
   ).toMatchObject({ stale: true });
 });
 
-test("many quiet reports are recorded by one statement; what is not quiet is left to a full comparison", async () => {
+test("many quiet reports are recorded by one statement; others are compared in full", async () => {
   const machines = [await aMachine(), await aMachine(), await aMachine(), await aMachine()];
   const [, dead, booted, old] = machines;
   await db.query(`update node set health = 'dead' where id = $1`, [dead?.nodeId]);
@@ -55,7 +55,7 @@ test("many quiet reports are recorded by one statement; what is not quiet is lef
   expect(rows.map((row) => row.reported_at)).toEqual([at(20), at(0), at(0), at(0)]);
 });
 
-test("what a node lists of others, or invents, changes nothing", async () => {
+test("placements of other nodes, or invented ones, in a report change nothing", async () => {
   const { tenantId } = await aCustomer();
   const own = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [own]);
@@ -70,7 +70,7 @@ test("what a node lists of others, or invents, changes nothing", async () => {
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });
 
-test("an address that is not the node's own is not stored: a new task waits, a running one keeps its address", async () => {
+test("an address of another node is not stored: a new task waits, a running one keeps its address", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);

@@ -23,7 +23,7 @@ import {
 
 beforeEach(anEmptyStage);
 
-test("13: a task goes placing, starting, running; its SSH address appears and charging starts then", async () => {
+test("13: a task goes placing, starting, running; then its SSH address appears and charging starts", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aQueuedTask(tenantId);
@@ -39,7 +39,7 @@ test("13: a task goes placing, starting, running; its SSH address appears and ch
   expect(running.ssh_addr).toMatch(/^203\.0\.113\.9:\d+$/);
 });
 
-test("27: a node that is silent for 20 s is Dead, its task an incident, charged up to the last report", async () => {
+test("27: a node that is silent for 20 s is Dead, its task has an incident, charged up to the last report", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -113,7 +113,7 @@ test("28: a task missing after a reboot is lost, with a refund of its last 15 mi
   expect(await heldGpus()).toBe(0);
 });
 
-test("28: a reboot so quick that the node never looked Dead loses the task as well", async () => {
+test("28: a quick reboot, without a Dead node, loses the task as well", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -123,7 +123,7 @@ test("28: a reboot so quick that the node never looked Dead loses the task as we
   expect(await taskRow(resvGuid)).toMatchObject({ state: "lost", charged_seconds: 50 });
 });
 
-test("28 and 29: lost after 15 min; the returning node stops it, and its GPUs are free only then", async () => {
+test("28 and 29: lost after 15 min; the returning node stops it, and only then are its GPUs free", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -157,7 +157,7 @@ test("30: a gang of 2 with one Dead node is an incident as a whole, and nothing 
   expect((await placementsOf(resvGuid)).map((row) => row.incident).sort()).toEqual([false, true]);
 });
 
-test("31: an error or a needed reboot keeps new tasks away, a clean report lets them in", async () => {
+test("31: an error or a needed reboot keeps new tasks away, a clean report admits them again", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aQueuedTask(tenantId);
@@ -175,7 +175,7 @@ test("31: an error or a needed reboot keeps new tasks away, a clean report lets 
   expect(await taskRow(resvGuid)).toMatchObject({ state: "placing" });
 });
 
-test("32: Drain keeps the task running and takes the node out of free capacity", async () => {
+test("32: Drain keeps the task running and removes the node from free capacity", async () => {
   const { tenantId, userId } = await aCustomer();
   const machine = await aMachine({ nodeName: "fra1-drain-32" });
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -196,7 +196,7 @@ test("32: Drain keeps the task running and takes the node out of free capacity",
   ).toEqual([{ action: "node.drain", before: { drain: 0 }, after: { drain: 1 }, request_id: "r-32" }]);
 });
 
-test("33: Upgrade tells customers once, and gives maintenance only when the node is empty", async () => {
+test("33: Upgrade notifies customers once, and starts maintenance only when the node is empty", async () => {
   const { tenantId, userId } = await aCustomer();
   const machine = await aMachine({ nodeName: "fra1-upgrade-33" });
   const resvGuid = await aRunningTask(tenantId, [machine]);

@@ -49,7 +49,7 @@ test("a node that does not acknowledge in 30 s: placed again elsewhere, three ti
   expect(await heldGpus()).toBe(3);
 });
 
-test("GPUs of a placement that was never heard of are free once the node says so", async () => {
+test("GPUs of a placement without any report are free once the node reports that", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const before = await heldGpus();
@@ -105,7 +105,7 @@ test("a task waits 30 days and not longer", async () => {
   expect(await noticesOf(tenantId)).toContainEqual(expect.stringContaining("waited 30 days"));
 });
 
-test("after 120 s a stop is final without its node's word, but its GPUs stay taken", async () => {
+test("after 120 s a stop is final without its node's report, but its GPUs stay taken", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const before = await heldGpus();
@@ -129,7 +129,7 @@ test("after 120 s a stop is final without its node's word, but its GPUs stay tak
   expect((await taskRow(resvGuid)).charged_seconds).toBe(30);
 });
 
-test("a program that ends by itself ends the whole gang, up to the last report in which it ran", async () => {
+test("a program that ends on its own ends the whole gang, up to the last report in which it ran", async () => {
   const { tenantId } = await aCustomer();
   const [one, two] = [await aMachine(), await aMachine()];
   const before = await heldGpus();
@@ -147,7 +147,7 @@ test("a program that ends by itself ends the whole gang, up to the last report i
   expect(await heldGpus()).toBe(before);
 });
 
-test("a queued task that is asked to stop leaves the queue, one in an incident ends at once", async () => {
+test("a queued task that is stopped leaves the queue, one in an incident ends at once", async () => {
   const { tenantId } = await aCustomer();
   const queued = await aQueuedTask(tenantId);
   await stop(queued, at(5));
@@ -165,7 +165,7 @@ test("a queued task that is asked to stop leaves the queue, one in an incident e
   expect(await placementsOf(away)).toMatchObject([{ state: "revoked", ended_at: null }]);
 });
 
-test("who asks to stop many at once, and twice, stops each once", async () => {
+test("stopping many at once, and twice, stops each once", async () => {
   const { tenantId } = await aCustomer();
   const resvGuids = [await aQueuedTask(tenantId), await aQueuedTask(tenantId), await aQueuedTask(tenantId)];
   const ask = () =>
@@ -174,7 +174,7 @@ test("who asks to stop many at once, and twice, stops each once", async () => {
   expect(results.map((result) => result.ended.length).sort()).toEqual([0, 3]);
 });
 
-test("a task to be placed again without room shows its place and reason like any queued one, before the queue", async () => {
+test("a task to be placed again without room shows its position and reason like a queued one, before the queue", async () => {
   const { tenantId } = await aCustomer();
   await aMachine();
   const again = await aQueuedTask(tenantId, { gpus: 8, acceptedAt: at(0) });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { desiredSchema } from "~/fleet/agent-messages";
 import { scheduleAll } from "~/compute/schedule.server";
-import { recordTakeover } from "~/fleet/second-machine.server";
+import { recordTakeover } from "~/fleet/record-takeover.server";
 import { readDesired } from "~/fleet/read-desired.server";
 import { call, read } from "../../contract/support/call";
 import { aNode } from "../../support/world";
@@ -24,7 +24,7 @@ import {
 
 beforeEach(anEmptyStage);
 
-test("a machine that a copy of it took the place of is heard again a minute after the copy fell silent", async () => {
+test("a machine replaced by its copy counts again a minute after the copy fell silent", async () => {
   const machine = await aMachine();
   const copy = new Machine(machine.nodeId);
   await copy.report(at(5));
@@ -41,7 +41,7 @@ test("a machine that a copy of it took the place of is heard again a minute afte
   expect(await copy.report(at(85))).toMatchObject({ stale: true, replaced: true });
 });
 
-test("a task of a machine whose place a copy took is charged to its last report, and nothing twice", async () => {
+test("a task of a machine replaced by a copy is charged to its last report, and nothing twice", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
@@ -60,7 +60,7 @@ test("a task of a machine whose place a copy took is charged to its last report,
   expect(await taskRow(resvGuid)).toEqual(lost);
 });
 
-test("an agent is told which tasks were seen running, so that a copied disk image starts nothing again", async () => {
+test("an agent learns which tasks were seen running, so that a copied disk image starts nothing again", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   await aRunningTask(tenantId, [machine]);
@@ -73,7 +73,7 @@ test("an agent is told which tasks were seen running, so that a copied disk imag
   ]);
 });
 
-test("by the path for reports a machine whose place was taken is told so, and not what it shall run", async () => {
+test("on the HTTP path for reports a replaced machine learns that, and gets no desired state", async () => {
   const { nodeId, agentKey } = await aNode({ health: "new" });
   const [machine, copy] = [new Machine(nodeId), new Machine(nodeId)];
   const post = async (from: Machine) => {
@@ -90,7 +90,7 @@ test("by the path for reports a machine whose place was taken is told so, and no
   expect(await nodeOf(machine)).toMatchObject({ findings: [{ name: "second-machine", severity: "warning" }] });
 });
 
-test("staff read that two machines have one key, once, until they clear it", async () => {
+test("staff are notified that two machines share a key, once, until they clear it", async () => {
   const machine = await aMachine();
   for (const second of [5, 10]) await recordTakeover({ nodeId: machine.nodeId, now: at(second) });
   // What its agent finds itself is another matter.

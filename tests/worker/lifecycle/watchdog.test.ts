@@ -39,7 +39,7 @@ test.each([
   expect(await taskRow(resvGuid)).toMatchObject({ state });
 });
 
-test("watchdog: one busy moment starts the hour again, and silence is not idleness", async () => {
+test("watchdog: one busy moment restarts the hour, and silence is not idleness", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });
@@ -53,7 +53,7 @@ test("watchdog: one busy moment starts the hour again, and silence is not idlene
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
 });
 
-test("watchdog: an hour in which the GPUs said nothing for a while is not an idle hour", async () => {
+test("watchdog: an hour with a gap in the GPUs' reports is not an idle hour", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine], { agent: "stats-watchdog" });

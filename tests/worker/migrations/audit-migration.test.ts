@@ -34,7 +34,7 @@ test("rows from before are chained in their order", async () => {
   expect(links).toEqual([1n, 2n, 3n, 4n].map((number) => ({ number, row_id: number })));
 });
 
-test("a customer reads what staff did before, without the reasons that were written for the staff alone", async () => {
+test("a customer reads staff's earlier actions, without the reasons that were written for staff only", async () => {
   const { rows } = await listStaffAccess({ tenantId, after: null });
   expect(rows).toMatchObject([{ action: "user.suspend", reason: "", change: "", role: "" }]);
 });

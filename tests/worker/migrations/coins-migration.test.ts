@@ -36,7 +36,7 @@ beforeAll(async () => {
   applied = await applyMigrations(env.DATABASE_URL);
 });
 
-test("coins keep every transaction in its order, each account its balance, and money is untouched", async () => {
+test("coins keep every transaction in order and each account its balance, and money is unchanged", async () => {
   expect(applied[0]).toBe(ONE_LEDGER);
   expect(ledgerBefore).toHaveLength(4);
   expect(await db.query(LEDGER)).toEqual(ledgerBefore);
@@ -55,7 +55,7 @@ test("coins keep every transaction in its order, each account its balance, and m
   ).toEqual([]);
 });
 
-test("what was posted before is recognised, and who had no account of coins gets their first ones", async () => {
+test("earlier postings are recognised, and tenants without an account of coins get their first ones", async () => {
   const spend = (coins: bigint) =>
     transaction((tx) =>
       spendCoins(tx, [

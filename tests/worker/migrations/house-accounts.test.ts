@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ tenantId } = await aTenant({ dollars: 0 }));
 });
 
-test("an account of the house that is new in the program is there after migrating, and takes its first posting", async () => {
+test("a new house account of the program exists after migrating, and accepts its first posting", async () => {
   await fromBefore("promo");
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
   expect(await giveFrom("promo")).toBe(true);

@@ -8,7 +8,7 @@ import { MigrationAdapter } from "../../../prisma/migration-adapter";
 import { findFreePort } from "../../../worker/up/ports";
 import { startBun } from "../../support/bun-program";
 
-test("a database that is up to date gets no migration twice", async () => {
+test("an up-to-date database gets no migration twice", async () => {
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
   const applied = await db.query<{ migration_name: string }>(
     "select migration_name from _prisma_migrations where finished_at is not null",
@@ -16,7 +16,7 @@ test("a database that is up to date gets no migration twice", async () => {
   expect(applied.length).toBeGreaterThan(1);
 });
 
-test("a database that had the first day's migrations one by one is taken up where it is", async () => {
+test("a database with the first day's single migrations continues from there", async () => {
   await db.query(
     `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
      select left(name, 36), '', name, now(), 1 from unnest($1::text[]) as name`,

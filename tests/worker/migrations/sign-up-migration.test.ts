@@ -62,7 +62,7 @@ beforeAll(async () => {
   expect((await applyMigrations(env.DATABASE_URL))[0]).toBe(SIGN_UP);
 });
 
-test("first times and top-ups are found in what is there, and summed", async () => {
+test("first times and top-ups are found in existing rows, and summed", async () => {
   expect(await wrongSums()).toEqual([]);
   const { PRO, FREE } = await sumSources(MARCH);
   expect(PRO.get("reddit")).toEqual({ users: 1, paying: 1, paidUnits: asUnits(50n * 360_000n) });
@@ -72,7 +72,7 @@ test("first times and top-ups are found in what is there, and summed", async () 
   expect(steps.map(({ medianSeconds }) => medianSeconds && medianSeconds / DAY_S)).toEqual([null, 1, 3, 0, 1, 4]);
 });
 
-test("redemptions have what was posted with them, and what came after", async () => {
+test("redemptions get their postings and later results", async () => {
   expect(await sumPromos({ days: MARCH })).toMatchObject([
     { code: "GIFT", redeemed: 1, givenUnits: 1_800_000n, toppedUp: 1, subscribed: 0 },
   ]);

@@ -36,7 +36,7 @@ async function aWorker(): Promise<WorkerProcess> {
 }
 
 test(
-  "a worker that freezes between a charge and its posting is overtaken, and does nothing more when it thaws",
+  "a worker that freezes between a charge and its posting is replaced, and changes nothing when it thaws",
   async () => {
     const payer = await aPayer();
     const pmId = await aCard(payer);

@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  "so is an automatic top-up, which then watches on",
+  "so is an automatic top-up, which then continues to watch",
   async () => {
     const tenant = await anAutoTenant();
     await killAfterCharge(["auto-top-up"]);
@@ -134,7 +134,7 @@ async function refundIsTakenOnce(payer: Awaited<ReturnType<typeof aPayer>>): Pro
 }
 
 test(
-  "a refund whose worker is killed before it has heard of it is taken once",
+  "a refund whose worker is killed before it knows of it is debited once",
   async () => {
     const payer = await aRefunded();
     let reading = false;

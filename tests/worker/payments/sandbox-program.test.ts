@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 test(
-  "what it knows outlives a restart, also a sudden one and on another port",
+  "its data survives a restart, even a sudden one and on another port",
   async () => {
     const stripe = clientOf(port);
     const customer = await stripe.customers.create({ email: "ada@millrace.example" });
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  "its tables are none of the product's: migrations neither see nor touch them",
+  "its tables are separate from the product's: migrations neither see nor touch them",
   async () => {
     const url = process.env["DATABASE_URL"] ?? "";
     expect(await diffToSchema(url, "migrations")).toBeNull();
@@ -94,7 +94,7 @@ test("it does not start with a live key", async () => {
   expect(refused.process.exitCode).toBe(1);
 });
 
-test("it listens on loopback alone, and takes no other name for itself", async () => {
+test("it listens on loopback only, and accepts no other name", async () => {
   const state = `http://127.0.0.1:${port}/_sandbox/state`;
   const answer = await fetch(state, { headers: { authorization: "Bearer of-the-test" } });
   expect(await answer.json()).toMatchObject({ invalid: [] });

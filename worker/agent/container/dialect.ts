@@ -10,7 +10,6 @@ export interface RegistryAuth {
 /** Differences between the engines. */
 export interface Dialect {
   createNetwork(engine: Engine, network: NetworkSpec): Promise<void>;
-  /** Returns the container's id. */
   createContainer(engine: Engine, spec: ContainerSpec): Promise<string>;
   /** Lines of JSON about the progress. */
   pull(

@@ -16,7 +16,6 @@ export interface Mount {
   readOnly: boolean;
 }
 
-/** The network of one task. */
 export interface NetworkSpec {
   name: string;
   bridge: string;

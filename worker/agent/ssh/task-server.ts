@@ -49,7 +49,7 @@ export function serveTask(paths: TaskServerPaths): void {
   const task = readJson(join(paths.conf, "task.json"), taskFileSchema);
   if (!task) throw new Error(`no usable task.json in ${paths.conf}`);
   const environment = baseEnvironment(paths, task);
-  const say = (line: string) => sayLine(paths.log, `${new Date().toISOString()} ${line}`);
+  const say = (line: string) => writeLine(paths.log, `${new Date().toISOString()} ${line}`);
   const hostKey = readFileSync(join(paths.conf, "host_key"));
   const clients = new Set<Connection>();
   const logins = new Logins(paths.conf);
@@ -120,7 +120,7 @@ export function serveTask(paths: TaskServerPaths): void {
 }
 
 /** Writes one line for the task's screen. A full disk does not end a task. */
-function sayLine(file: string | undefined, line: string): void {
+function writeLine(file: string | undefined, line: string): void {
   if (file === undefined) return console.log(line);
   try {
     appendFileSync(file, `${line}\n`);

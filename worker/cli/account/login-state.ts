@@ -5,7 +5,6 @@ import { type Profile, readProfiles } from "./profiles";
 export const DEFAULT_PROFILE = "default";
 
 export interface Login {
-  /** Name of the profile. */
   profile: string;
   url: string;
   apiKey: string | undefined;

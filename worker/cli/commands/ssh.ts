@@ -73,7 +73,6 @@ function notRunning(task: Task): Failure {
   });
 }
 
-/** Quotes words for a shell. */
 export function asShell(words: readonly string[]): string {
   return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
 }

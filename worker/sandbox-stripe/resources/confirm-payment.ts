@@ -17,7 +17,7 @@ const AUTHENTICATION_FAILED: Decline = {
     "The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.",
 };
 
-const TAKEN_BACK: Decline = {
+const WITHDRAWN: Decline = {
   code: "card_declined",
   decline_code: "generic_decline",
   message: "Your card was declined.",
@@ -73,7 +73,7 @@ export function finishProcessing(sandbox: Sandbox, intent: Intent, outcome: "suc
   if (intent.status !== "processing") refuseState(intent, "finish");
   const method = sandbox.store.need("payment_method", idOf(intent.payment_method));
   if (outcome === "succeeded") charge(sandbox, intent, method);
-  else fail(sandbox, intent, method, TAKEN_BACK);
+  else fail(sandbox, intent, method, WITHDRAWN);
 }
 
 export function refuseState(intent: Intent, act: string): never {

@@ -1,10 +1,10 @@
-// The web part of `npm run dev`: builds it, and again for each line that names what changed (a JSON list of paths).
-// Node runs it: under Bun the compiler takes Bun itself for a package that hides a built-in.
+// The web part of `npm run dev`: builds it, and again for each line with the changed paths (a JSON list). Node runs it:
+// under Bun the compiler takes Bun itself for a package that hides a built-in.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-// What `remix watch` is made of: decision 0154 says why the command itself does not serve.
+// The parts of `remix watch`: decision 0154 explains why the command itself does not serve.
 import compiler from "@remix-run/dev/dist/compiler/compiler.js";
 import watchCache from "@remix-run/dev/dist/compiler/fileWatchCache.js";
 import configuration from "@remix-run/dev/dist/config.js";
@@ -28,7 +28,7 @@ const building = await compiler.create({
   },
   options: {
     mode: "development",
-    // They take a fifth of the time, and what is built here keeps its names and lines.
+    // They take a fifth of the time, and this build keeps names and lines.
     sourcemap: false,
     REMIX_DEV_ORIGIN: new URL(process.env["REMIX_DEV_ORIGIN"] ?? ""),
   },
@@ -36,7 +36,7 @@ const building = await compiler.create({
   logger: { debug: quiet, info: quiet, warn: say, error: say },
 });
 
-/** Counts up with each change: a build that is no longer the last says nothing. */
+/** Counts changes: a build that is no longer the last is silent. */
 let latest = 0;
 
 async function build() {
@@ -47,7 +47,7 @@ async function build() {
     if (mine === latest) console.log("built");
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    // esbuild is gone, such as after a route without its file. The supervisor starts all of it again.
+    // esbuild has ended, for example after a route without its file. The supervisor restarts everything.
     if (/^The service (is no longer running|was stopped)/.test(text)) process.exit(1);
     if (mine === latest) console.log(text);
   }

@@ -3,7 +3,7 @@ import { emailFault } from "~/accounts/email-address";
 import { changeLimit, linkLimit } from "../mail-limits.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { writeAudit } from "~/platform/write-audit.server";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
@@ -44,7 +44,7 @@ async function write(tx: Tx, { userId, newEmail, requestId, now }: Asked): Promi
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
-  await refuseTakenBack(tx, userId, now);
+  await refuseReverted(tx, userId, now);
   requireConfirmed(user);
   if (user.email === newEmail) throw Refusal.ofField("email", M.emailIsYours);
   const [last] = await tx.query<{ backUntil: Date; oldEmail: string }>(
@@ -68,11 +68,11 @@ async function write(tx: Tx, { userId, newEmail, requestId, now }: Asked): Promi
       new Date(now.getTime() + CONFIRM_MS),
     ],
   );
-  await tellMailboxes(tx, { id, oldEmail: user.email, newEmail, token, back });
+  await mailBothMailboxes(tx, { id, oldEmail: user.email, newEmail, token, back });
   await writeAudit({ userId, action: "email.ask", target: `user:${userId}`, requestId, now }, tx);
 }
 
-async function tellMailboxes(
+async function mailBothMailboxes(
   tx: Tx,
   given: { id: number; oldEmail: string; newEmail: string; token: string; back: string },
 ): Promise<void> {

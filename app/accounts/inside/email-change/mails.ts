@@ -35,10 +35,10 @@ export function changedMail({ newEmail, url, until }: { newEmail: string; url: s
 }
 
 /** Builds the mail to both mailboxes after the change was reverted. */
-export function takenBackMail({ oldEmail }: { oldEmail: string }) {
+export function revertedMail({ oldEmail }: { oldEmail: string }) {
   return {
-    subject: "The change of your Millrace email address was taken back",
-    text: `The email address of the Millrace account is ${oldEmail} again: the change was taken back from that mailbox. All sessions were ended. The account has a new account key and needs a new password.${SIGNED}`,
+    subject: "The change of your Millrace email address was reverted",
+    text: `The email address of the Millrace account is ${oldEmail} again: the change was reverted from that mailbox. All sessions were ended. The account has a new account key and needs a new password.${SIGNED}`,
   };
 }
 
@@ -46,6 +46,6 @@ export function takenBackMail({ oldEmail }: { oldEmail: string }) {
 export function formerAddressMail({ until }: { until: Date }) {
   return {
     subject: "This address was changed recently",
-    text: `Somebody, probably you, tried to register at Millrace with this address. Until recently this was the address of an account, which has since changed it. The link in our mail about the change can take it back until ${utcMinute(until)}. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
+    text: `Somebody, probably you, tried to register at Millrace with this address. Until recently this was the address of an account, which has since changed it. The link in our mail about the change can revert it until ${utcMinute(until)}. After that the address can be registered.\n\nIf it was not you, do nothing.${SIGNED}`,
   };
 }

@@ -20,16 +20,16 @@ export function isWaiting({ state, confirmUntil }: Standing, now: Date): boolean
 }
 
 /** Checks whether the change was completed and the old mailbox can still revert it. */
-export function mayGoBack({ state, backUntil }: Standing, now: Date): boolean {
+export function isRevertible({ state, backUntil }: Standing, now: Date): boolean {
   return state === "changed" && backUntil !== null && now < backUntil;
 }
 
 /**
  * Present effect of its links: the new mailbox confirms; the old one stops a pending change or reverts a completed one.
  */
-export type LinkAct = "confirm" | "stop" | "take-back";
+export type LinkAct = "confirm" | "stop" | "revert";
 
 export function actOf(change: Standing, mailbox: "new" | "old", now: Date): LinkAct | null {
   if (isWaiting(change, now)) return mailbox === "new" ? "confirm" : "stop";
-  return mailbox === "old" && mayGoBack(change, now) ? "take-back" : null;
+  return mailbox === "old" && isRevertible(change, now) ? "revert" : null;
 }

@@ -8,7 +8,7 @@ import { db, type Queryable, transaction, violates } from "~/platform/db.server"
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { mailIdentity } from "../identities/mail-identity.server";
 import { MadePasskey, readCredential } from "./passkey-input";
 import { passkeyName } from "./passkey-name";
@@ -61,7 +61,7 @@ export async function addPasskey(
   try {
     await transaction(async (tx) => {
       await lockUnderLimit(tx, userId);
-      await refuseTakenBack(tx, userId, now);
+      await refuseReverted(tx, userId, now);
       await tx.query(
         `insert into passkey (user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,

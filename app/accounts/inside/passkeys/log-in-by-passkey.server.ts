@@ -4,7 +4,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "~/accounts/account.server";
 import { noteLogin } from "~/accounts/log-in.server";
-import { countAddress, giveBackAddress } from "../login-limits.server";
+import { countAddress, restoreAddress } from "../login-limits.server";
 import { mailCopiedPasskey } from "./mail-copied-passkey.server";
 import { readCredential, UsedPasskey } from "./passkey-input";
 import { CHALLENGE_MS, type RelyingParty, userHandle } from "~/accounts/relying-party";
@@ -50,7 +50,7 @@ export async function logInByPasskey(given: Given): Promise<Account> {
     [proven.key.user_id],
   );
   if (!row) throw new Refusal(M.passkeyRefused);
-  await giveBackAddress(ip);
+  await restoreAddress(ip);
   if (row.state === "suspended") throw new Refusal(M.suspended);
   await noteLogin({ userId: row.user_id, now });
   return toAccount(row);

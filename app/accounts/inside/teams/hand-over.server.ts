@@ -4,7 +4,7 @@ import { M } from "~/platform/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseWhileAddressMoves } from "~/accounts/may-go-back.server";
+import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
 import { renewSockets } from "~/accounts/end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { findMember, lockTeam, type TeamAct } from "./lock-team.server";
@@ -35,7 +35,7 @@ export async function handOver(given: TeamAct & { memberId: number; field?: stri
     for (const changed of [userId, memberId]) await renewSockets(tx, { userId: changed });
     const after = { from: userId, to: memberId };
     await writeAudit({ userId, action: "team.hand-over", target: `tenant:${tenantId}`, after, requestId, now }, tx);
-    await tellBoth(tx, given);
+    await notifyBoth(tx, given);
     return next;
   });
 }
@@ -51,7 +51,7 @@ async function requireNothingOwn(tx: Tx, { tenantId, userId }: TeamAct): Promise
   if (own.length > 0) throw new Refusal(M.handOverWithPro);
 }
 
-async function tellBoth(tx: Tx, { tenantId, userId, memberId, now }: TeamAct & { memberId: number }): Promise<void> {
+async function notifyBoth(tx: Tx, { tenantId, userId, memberId, now }: TeamAct & { memberId: number }): Promise<void> {
   const people = await tx.query<{ id: number; email: string; tenantName: string }>(
     `select u.id, u.email, t.tenant_name as "tenantName" from user_account u, tenant t
      where u.id = any($1::int[]) and t.id = $2 and u.email is not null`,

@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { refuseTakenBack } from "~/platform/hold-right.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { holdersOf, type MemberRole, may, type Right } from "~/platform/may";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
@@ -22,7 +22,7 @@ export async function lockTeam(tx: Tx, { tenantId, userId, now }: TeamAct, right
   await lineUpTeam(tx, tenantId);
   const actor = await findMember(tx, { tenantId, userId });
   if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
-  await refuseTakenBack(tx, userId, now);
+  await refuseReverted(tx, userId, now);
   const { role } = actor;
   if (!may(role, right)) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(right) }), { status: 403 });
   return role;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 
@@ -18,7 +18,7 @@ export async function pressLink(args: RouteArgs, token: string) {
         : { notice: `The email address is ${newEmail} now. Log in with it.`, to: session ? "/tasks" : "/login" };
     }),
     back: onForm(None, async (_none, { session, now }) => {
-      const outcome = await goBackOnEmailChange({ token, requestId, now });
+      const outcome = await revertEmailChange({ token, requestId, now });
       if (outcome.act === "stop")
         return { notice: "Stopped: the email address is unchanged.", to: session ? "/tasks" : "/login" };
       return { notice: "Your address is back. Choose a new password.", to: `/reset/${outcome.resetToken}` };

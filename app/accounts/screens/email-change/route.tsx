@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 const TITLES: Record<LinkAct, string> = {
   confirm: "Confirm your new address",
   stop: "Stop the change of email",
-  "take-back": "Take the change back",
+  revert: "Revert the change",
 };
 
 /** A page with a button, because mail scanners open every link. */
@@ -56,7 +56,7 @@ export default function EmailChange() {
         <What act={act} oldEmail={oldEmail} newEmail={newEmail} />
         <div>
           <SubmitButton intent={intent} look={act === "confirm" ? "primary" : "danger"}>
-            {act === "confirm" ? "Confirm" : act === "stop" ? "Stop the Change" : "Take It Back"}
+            {act === "confirm" ? "Confirm" : act === "stop" ? "Stop the Change" : "Revert the Change"}
           </SubmitButton>
         </div>
       </PostForm>

@@ -15,7 +15,7 @@ import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { Places } from "~/accounts/views/places";
 import { TaskNewsPanel } from "./task-news-panel";
 import { taskNewsIntent } from "./task-news.server";
-import { WhatIsTold } from "./what-is-told";
+import { NotificationList } from "./notification-list";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Millrace" }];
 
@@ -40,7 +40,7 @@ export default function Notifications() {
   return (
     <Page title="Notifications" lead="What we notify you about and how, and every notification of the last 90 days.">
       <Refused answer={answer} />
-      <WhatIsTold email={email} />
+      <NotificationList email={email} />
       <TaskNewsPanel news={news} />
       <Panel title="Recent" padded={false}>
         <Table

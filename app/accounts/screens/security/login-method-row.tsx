@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A login method. */
 export function LoginMethodRow({ name, state, children }: { name: string; state: ReactNode; children: ReactNode }) {
   return (
     <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 sm:px-5">

@@ -8,7 +8,6 @@ interface NameInputProps {
   error?: string | undefined;
 }
 
-/** The name of a passkey. */
 export function NameInput({ label, hint, value = "", error }: NameInputProps) {
   const id = useId();
   const said = error ?? hint;

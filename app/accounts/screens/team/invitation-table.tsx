@@ -6,7 +6,6 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
 
-/** Open invitations. */
 export function InvitationTable({ invitations }: { invitations: InvitationRow[] }) {
   return (
     <Table

@@ -9,7 +9,6 @@ import { durationText } from "./duration-text";
 
 interface DeliveryTableProps {
   rows: DeliveryRow[];
-  /** True if a filter applies. */
   filtered: boolean;
   /** True if the endpoint is on. */
   on: boolean;

@@ -5,7 +5,6 @@ import { FormPopup } from "~/platform/ui/form-popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 
-/** Actions for the whole endpoint. */
 export function EndpointActions({ endpoint, answer }: { endpoint: EndpointRow; answer: FormAnswer | undefined }) {
   const on = endpoint.state === "on";
   return (

@@ -1,6 +1,6 @@
 // POST /v1/tasks/{resv_guid}/ports/token: the token that opens an own task's ports to programs.
 import { z } from "zod";
-import { readPortToken, renewPortToken } from "~/compute/inside/ways/task-ports.server";
+import { readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";
 

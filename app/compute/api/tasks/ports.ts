@@ -1,6 +1,6 @@
 // GET /v1/tasks/{resv_guid}/ports: the open ports of an own task. POST: opens one, or closes it.
 import { z } from "zod";
-import { closeTaskPort, listTaskPorts, openTaskPort } from "~/compute/inside/ways/task-ports.server";
+import { closeTaskPort, listTaskPorts, openTaskPort } from "~/compute/inside/ports/task-ports.server";
 import { requireOwnTask } from "~/compute/inside/tasks/require-own-task.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";

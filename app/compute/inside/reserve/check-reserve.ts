@@ -12,14 +12,14 @@ import type { VolumeChoice } from "~/compute/inside/volumes/attach-volumes.serve
 import { isGrowth } from "./growth";
 import type { ReserveInput } from "./reserve-input";
 
-/** What may be reserved, and with which keys, when the request came. */
+/** Things that may be reserved, and the usable keys, at the time of the request. */
 export interface Offers {
   /** Cents per GPU-hour by GPU type. */
   prices: Record<string, number>;
-  /** In the order of the catalogue. */
+  /** Clusters in the order of the catalogue. */
   clusters: { clusterName: string; networks: string[]; types: OfferedType[] }[];
   images: (StoredImage & { tenantImage: string; deprecated: boolean; isDefault: boolean })[];
-  /** The tenant's keys: those of who asks first, their default before the others. */
+  /** The tenant's keys: those of the user first, their default before the others. */
   sshKeys: OfferedKey[];
 }
 
@@ -53,9 +53,9 @@ export interface ReserveChoice {
   image: string | null;
   agent: AgentOption;
   sshKey: OfferedKey;
-  /** Seconds after its start at which it ends by itself (S16); 0: never. */
+  /** Seconds from its start to its declared end (S16); 0: no limit. */
   maxSeconds: number;
-  /** Cost at which it ends by itself; 0: no limit. */
+  /** Cost in cents at which the task ends; 0: no limit. */
   maxCents: number;
   idleMinutes: number;
   tags: string[];
@@ -145,7 +145,7 @@ function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; 
   return { gpusMax, gpusIncr };
 }
 
-/** Checks when the task ends by itself (S16): after a time, at a spend limit, or by a watchdog, which only two agents have. */
+/** Checks the limits at which the task ends (S16): a time, a spend limit, or a watchdog, which only two agents have. */
 function chosenEnd(input: ReserveInput, agent: AgentOption) {
   const maxSeconds = input.max_seconds ?? 0;
   if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
@@ -176,7 +176,7 @@ function chosenVolumes({ volumes, volume, volume_path, volume_read_only }: Reser
   return chosen;
 }
 
-/** Unless one is named it is the own default, never somebody else's key. */
+/** Returns the named key, or the user's own default; never another member's key. */
 function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): OfferedKey {
   const key = sshKeys.find(({ id, own }) => (ssh_key_id === undefined ? own : id === ssh_key_id));
   if (!key) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);

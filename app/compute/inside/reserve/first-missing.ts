@@ -1,12 +1,12 @@
-/** What a task needs before it can begin, in the order in which it is asked for (6.2, S12). */
+/** Requirement that a task lacks before it can begin, in the order of the requests (6.2, S12). */
 export type Missing = "login" | "key" | "funds" | "capacity";
 
 interface Standing {
   loggedIn: boolean;
   hasKeys: boolean;
-  /** Whether the balance covers its first minutes. */
+  /** True if the balance covers its first minutes. */
   covered: boolean;
-  /** Whether its GPUs are free now; left out where none are chosen yet. */
+  /** True if its GPUs are free now; omitted while none are chosen. */
   ready?: boolean;
 }
 

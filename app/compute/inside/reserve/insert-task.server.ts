@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import type { NodeNeeds } from "~/compute/inside/capacity/node-needs";
 import type { TemplateChoice } from "~/compute/inside/templates/find-template.server";
 import { attachVolumes } from "~/compute/inside/volumes/attach-volumes.server";
-import { openFirstPorts } from "~/compute/inside/ways/task-ports.server";
+import { openFirstPorts } from "~/compute/inside/ports/task-ports.server";
 import type { ReserveChoice } from "./check-reserve";
 
 export interface AcceptedTask {

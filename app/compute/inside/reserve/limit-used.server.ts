@@ -5,7 +5,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AcceptedTask } from "./insert-task.server";
 
-/** Says which limit of a member does not cover the task that they start (16.8). */
+/** Returns the limit of a member that does not cover the task that they start (16.8). */
 export async function limitUsed(tx: Tx, { tenantId, userId, now }: AcceptedTask): Promise<Refusal> {
   const funds = await readMemberFunds(tx, [{ tenantId, userId }], now);
   const cents = funds.get(memberKey(tenantId, userId))?.limitCents ?? 0;

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { volumesAsText, volumesIn } from "~/compute/inside/volumes/volume-list";
 import { templateAgain } from "~/compute/inside/templates/start-again.server";
 
-/** Fields of the form on `/rent` as text, from task `t`, its key `k` of the person who asks, and its volumes `had`. */
+/** A task's choice under the names of the form on `/rent`; numbers as text. */
 const AGAIN = {
   task_name: "t.task_name",
   row: "t.cluster_name || ':' || t.gpu_type",
@@ -24,9 +24,10 @@ const COLUMNS = Object.entries(AGAIN)
   .join(", ");
 
 /**
- * What an own task was started with, for starting it again (2.4): all of it, what its template said then too (18.2), also what the form offers no choice of. Null
- * when it is no task of the tenant. The key is named by its id where the person who asks has it stored; else it is empty, and the form
- * proposes their default: a colleague's key would let in the colleague alone.
+ * Reads the choice that an own task was started with, for starting it again (2.4). It includes its template's settings
+ * of that time (18.2) and values that the form cannot set. Null for another tenant's task. It names the key only if the
+ * user has it stored. Otherwise it is empty and the form proposes their default: a colleague's key would admit only the
+ * colleague.
  */
 export async function readChoiceAgain(given: { tenantId: number; userId: number; resvGuid: string }) {
   const [row] = await db.query<Record<keyof typeof AGAIN, string>>(

@@ -14,8 +14,8 @@ export interface Container {
 }
 
 /**
- * Finds the template that was asked for and locks the volumes, before any node is locked.
- * @throws Refusal M284 to M286, M288 to M290.
+ * Finds the requested template and locks the volumes, before any node is locked. @throws Refusal M284 to M286, M288 to
+ * M290.
  */
 export async function readContainer(tx: Tx, tenantId: number, choice: ReserveChoice): Promise<Container> {
   const { clusterName, volumes, template: name } = choice;

@@ -10,7 +10,7 @@ interface OffersRow {
   sshKeys: Offers["sshKeys"];
 }
 
-// One statement, because every reserve asks for all of it.
+// One statement, because every reserve needs all of it.
 const OFFERS = `select
   (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price where hidden_at is null) as prices,
   (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks)

@@ -85,5 +85,5 @@ export const ReserveFields = z.object({
 export type ReserveFieldsSent = z.input<typeof ReserveFields>;
 export type ReserveInput = z.output<typeof ReserveFields>;
 
-/** Fields that set when a task ends by itself (S16), for later changes; an omitted field stays as it is. */
+/** Limits at which a task ends (S16), for later changes; an omitted field stays. */
 export const OwnEndFields = ReserveFields.pick({ max_seconds: true, max_dollars: true });

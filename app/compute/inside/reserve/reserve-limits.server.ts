@@ -7,8 +7,8 @@ import { IS_OPEN } from "~/platform/team-open-sql";
 const MAX_UNFINISHED_TASKS = 50;
 
 /**
- * Refuses another tenant's account (M02), a user who has not confirmed the address (M15) and one whose access is
- * being taken at this moment (M13), which waits for the lock.
+ * Refuses another tenant's account (M02), a user with an unconfirmed address (M15) and one whose access is being
+ * removed right now (M13), which waits for the lock.
  */
 export async function refuseReserver(
   tx: Tx,
@@ -30,8 +30,8 @@ export async function refuseReserver(
 }
 
 /**
- * Refuses the key of somebody else who may not act on tasks any more (M34). A removal at this moment waits, and
- * then finds the task.
+ * Refuses the key of a member who may no longer act on tasks (M34). A concurrent removal waits, and then finds the
+ * task.
  */
 export async function refuseKeyOfLeaver(
   tx: Tx,

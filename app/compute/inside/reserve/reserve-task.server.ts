@@ -28,9 +28,9 @@ interface ReserveCall {
 }
 
 /**
- * Start Task and Enqueue Task (3.3, 6.2, S8, S9, S12). A start is placed inside the request, outside any fence, or
- * refused with M26 and `can_enqueue`; an enqueue joins the queue and wakes the scheduler. The same request under the
- * same idempotency key gives the first answer again and creates nothing; another one under it is refused (A5).
+ * Runs Start Task and Enqueue Task (3.3, 6.2, S8, S9, S12). A start is placed inside the request, outside any fence, or
+ * refused with M26 and `can_enqueue`. An enqueue joins the queue and wakes the scheduler. A repeated request under its
+ * idempotency key gets the first answer and creates nothing; a different one under it is refused (A5).
  */
 export async function reserveTask(call: ReserveCall): Promise<ReserveAnswer> {
   const { tenantId, input, idempotencyKey } = call;
@@ -39,8 +39,8 @@ export async function reserveTask(call: ReserveCall): Promise<ReserveAnswer> {
 }
 
 /**
- * Every field that asks for something, in one spelling and order: a default may be given or left out, a number may be digits,
- * and `account` can only be one's own. Fields to come count by themselves.
+ * Writes every field of the request in one spelling and order: a default may be given or omitted, a number may be
+ * digits, and `account` can only be the user's own. Future fields are included automatically.
  */
 function askedText({ account: _own, idempotency_key: _key, task_name, gpus_min, ...fields }: ReserveInput): string {
   const asked = {
@@ -96,7 +96,7 @@ async function carryOut(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
 const LOCK_NOT_AVAILABLE = "55P03";
 const NO_CONNECTION_FREE = "timeout exceeded when trying to connect";
 
-/** A lock or a connection that did not come in time is no fault: the same request may succeed a moment later (M11). */
+/** Turns a lock or a connection that was too late into M11: the same request may succeed a moment later. */
 async function orBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -18,7 +18,7 @@ export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAns
   const decision = await decideStart(tx, start);
   await insertTask(tx, start);
   const placed = await placeTasks(tx, choice, [decision], now);
-  // A node or the money went in the moment between decision and locks: the same request may well succeed now.
+  // A node or the money was lost between decision and locks: the same request may succeed now.
   if (placed.length === 0) throw new Refusal(M.busy, { retcode: "FAILED" });
   return {
     retcode: "OK",
@@ -36,7 +36,7 @@ export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAns
 async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision> {
   const { choice, now } = start;
   const task = asWaiting(start);
-  // Only a task that may grow has to know whether others wait (S6).
+  // Only a task that may grow needs to know whether others wait (S6).
   const others = choice.gpusMax === 0 ? [] : await readWaiting(tx, choice);
   const funds = await readFunds(tx, [task, ...others], now);
   const terms = {

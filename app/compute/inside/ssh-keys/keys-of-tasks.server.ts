@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { rolesWith } from "~/platform/may";
-import { tellNodesOf } from "~/compute/change-placements.server";
+import { notifyNodesOf } from "~/compute/change-placements.server";
 import { lockTasks } from "~/compute/lock-tasks.server";
 import { KEY_LINE, keyCounts } from "./key-sql";
 
@@ -47,7 +47,7 @@ export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void>
      from task where resv_guid = any($1::uuid[])`,
     [ids, now],
   );
-  await tellNodesOf(tx, ids);
+  await notifyNodesOf(tx, ids);
   await announce(
     tx,
     ids.map((key) => ({ entity: "task", key })),

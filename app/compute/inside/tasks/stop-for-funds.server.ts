@@ -29,7 +29,7 @@ export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number
   const end = new Date(coveredUntil(money.balanceUnits, tasks, nowSecond, charged) * 1000);
   await requestStop(tx, { resvGuids, target: "killed", reason: "no funds", now, stopAt: end });
   await endPaidVolumes(tx, { volumes, end, now });
-  await letQueueWait(tx, tenantId);
+  await markQueueUnfunded(tx, tenantId);
   if (resvGuids.length > 0) await notifyOutOfFunds(tx, { tenantId, resvGuids, now });
   return resvGuids;
 }
@@ -52,7 +52,7 @@ export async function lockHolders(tx: Tx, tenantId: number, startedBy: number | 
   return rows.map((row) => row.resv_guid);
 }
 
-async function letQueueWait(tx: Tx, tenantId: number): Promise<void> {
+async function markQueueUnfunded(tx: Tx, tenantId: number): Promise<void> {
   const queued = await tx.query<{ resv_guid: string; cluster_name: string }>(
     `update task set wait_reason = 'waiting_for_funds', version = version + 1
      where resv_guid in (select resv_guid from task where tenant_id = $1 and state = 'queued'

@@ -6,7 +6,6 @@ import { normaliseTag } from "~/compute/task-tags";
 export const STATE_GROUPS = { waiting: "Waiting", running: "Running", ended: "Ended" } as const;
 export type StateGroup = keyof typeof STATE_GROUPS;
 
-/** Search of tasks. */
 export interface TaskSearch {
   /** Part of the name or of the display name, a whole tag, or how the id begins; empty: all. */
   text: string;

@@ -42,7 +42,7 @@ export async function findTemplate(
   return { ...image, ...settingsOf(found) };
 }
 
-/** What a task takes of a template besides its image. */
+/** Settings that a task takes from a template besides its image. */
 export function settingsOf(template: StoredTemplate): Omit<TemplateChoice, keyof PulledImage> {
   const { name, start_command: startCommand, sealed: environment, http_ports: httpPorts } = template;
   return { name, startCommand, environment, httpPorts };

@@ -18,7 +18,7 @@ export async function beginDeletion(
 ): Promise<void> {
   const { volumeId, tenantId, state } = volume;
   const [used] = await tx.query(`select from volume where volume_id = $1 and ${VOLUME_HAS_TO_GO}`, [volumeId]);
-  if (used) await tellNodes(tx, volumeId);
+  if (used) await notifyNodes(tx, volumeId);
   await failCopiesOf(tx, volumeId, now);
   await lockAccounts(tx, [tenantId], "usd");
   if (state === "kept") await chargeVolumesUpTo(tx, { tenantId, volumeIds: [volumeId], until: now, now });
@@ -28,7 +28,7 @@ export async function beginDeletion(
 }
 
 /** Raises the desired state of the nodes that reach a volume, which notifies their agents. */
-async function tellNodes(tx: Tx, volumeId: string): Promise<void> {
+async function notifyNodes(tx: Tx, volumeId: string): Promise<void> {
   const nodes = await tx.query<{ id: number }>(
     `update node set desired_version = desired_version + 1 where id in (
        select n.id from node n join volume on ${NODE_REACHES_VOLUME}

@@ -5,7 +5,7 @@ import { touchBalances } from "~/money/touch-balances.server";
 import { chooseCopyNode } from "./choose-copy-node.server";
 import { clusterOf, lockOwn, refuseUnfinished } from "./change-volume.server";
 import { makeVolume, requireFunds, requireWithinLimits, type VolumeCall } from "./create-volume.server";
-import { tellNode } from "~/compute/end-copy.server";
+import { notifyNode } from "~/compute/end-copy.server";
 import type { LockedVolume } from "./lock-volumes.server";
 import type { KeyedRequest } from "~/platform/once-for-key.server";
 import { requireVolumeName } from "./volume-input";
@@ -34,7 +34,7 @@ async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: stri
   await requireMoreRoom(tx, { ...source, moreGb: source.gb });
   const copyNodeId = await chooseCopyNode(tx, source.volumeId);
   if (copyNodeId === null) throw new Refusal(M.noNodeCopies({ name: source.name }), { status: 409 });
-  await tellNode(tx, copyNodeId);
+  await notifyNode(tx, copyNodeId);
   const { gbMonthCents } = volumeSettings();
   await requireFunds(tx, { tenantId, userId, monthCents: source.gb * gbMonthCents, now });
   const [made] = await tx.query<{ id: string }>(

@@ -8,7 +8,6 @@ interface WithdrawPriceProps {
   of: string;
 }
 
-/** Withdraws a planned price. */
 export function WithdrawPrice({ intent, id, of }: WithdrawPriceProps) {
   return (
     <PostForm intent={intent}>

@@ -17,7 +17,7 @@ import { Calculator } from "./calculator";
 import { PriceList } from "./price-list";
 import { Result } from "./result";
 import { rentPath } from "~/compute/views/rent-link";
-import { WhatIsFree } from "./what-is-free";
+import { NotCharged } from "./not-charged";
 import { Facts } from "~/platform/ui/facts";
 import { type Calculation, calculationFrom, networksOfType } from "./calculation";
 
@@ -62,7 +62,7 @@ export default function Pricing() {
             <ClusterFacts />
           </Panel>
           <Panel title="What costs nothing">
-            <WhatIsFree />
+            <NotCharged />
           </Panel>
         </div>
       </div>

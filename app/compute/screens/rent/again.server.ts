@@ -6,7 +6,7 @@ interface Person {
   userId: number;
 }
 
-/** The choice of an own task where the address asks to start it again; what else the address says counts more. */
+/** Returns the choice of an own task if the address asks to start it again; other values in the address override it. */
 export async function withAgain(search: URLSearchParams, viewer: Person | null): Promise<URLSearchParams> {
   const again = z.guid().safeParse(search.get("again"));
   if (!again.success || viewer === null) return search;

@@ -17,7 +17,7 @@ interface BeginProps extends StandingGiven {
   answer: FormAnswer | undefined;
 }
 
-/** What is missing, in order, and then the buttons Start and Enqueue. */
+/** Missing requirements, in order, and then the buttons Start and Enqueue. */
 export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginProps) {
   const { choice, hasKeys, funds } = given;
   const standing = standingOf(given);
@@ -48,7 +48,7 @@ export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginPro
   );
 }
 
-/** Says when the task would begin. 'Immediately' appears only if the button can start it. */
+/** Describes when the task would begin. 'Immediately' appears only if the button can start it. */
 function prospect({ missing, ready, covered }: Standing) {
   if (missing === null) return "Your job will start immediately";
   if (ready) return `These GPUs are free now. Start the task ${after({ missing, covered })}.`;

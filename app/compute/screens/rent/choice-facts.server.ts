@@ -8,12 +8,15 @@ import { type Choice, growthText, volumesOf } from "../reservation/choice";
 import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
 
-/** One thing that was chosen. */
+/** One chosen value. */
 export interface ChoiceFact extends Fact {
   value: string;
 }
 
-/** Everything that was chosen, in words: the confirm step shows an order that changes no more, so the browser needs no script for it. */
+/**
+ * Describes every choice in words: the order on the confirm step no longer changes, so the browser needs no script for
+ * it.
+ */
 export function choiceFacts(choice: Choice, offer: Offer, loggedIn: boolean): ChoiceFact[] {
   const [cluster = "", gpuType = ""] = choice.row.split(":");
   const key = offer.keys.find((one) => String(one.id) === choice.ssh_key_id);
@@ -42,7 +45,7 @@ export function choiceFacts(choice: Choice, offer: Offer, loggedIn: boolean): Ch
   ];
 }
 
-/** What one GPU is and what comes with it. */
+/** Describes a GPU and the resources with it. */
 function typeText({ gpuType, name, memory, cores, cpu, ram, disk }: GpuType): string {
   return [name || gpuType, memory, cores && `${cores} cores`, cpu, ram && `${ram} RAM`, disk]
     .filter(Boolean)
@@ -50,7 +53,7 @@ function typeText({ gpuType, name, memory, cores, cpu, ram, disk }: GpuType): st
     .replaceAll(" per GPU", "");
 }
 
-/** When it ends by itself, as far as that was chosen. */
+/** Describes the chosen limits at which the task ends. */
 function endFacts({ agent, idle_minutes, max_seconds, max_dollars }: Choice) {
   const watched = isAgentOption(agent) && hasWatchdog(agent);
   return [

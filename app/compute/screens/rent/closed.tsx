@@ -11,7 +11,7 @@ interface ClosedProps {
   free: FreeRow[];
   prices: Prices;
   ageSeconds: number | null;
-  /** What a cell of the table begins with. */
+  /** Choice that a cell of the table begins with. */
   choice: Choice;
 }
 

@@ -14,12 +14,12 @@ export const ENQUEUE = "enqueue";
 
 interface EnqueuePopupProps {
   choice: Choice;
-  /** What comparable tasks waited; where the choice may change it is asked for when the popup opens. */
+  /** Waits of comparable tasks; if the choice can change, they are fetched when the popup opens. */
   likelyWait?: string | null;
   idempotencyKey: string;
   answer: FormAnswer | undefined;
   look: ButtonLook;
-  /** Target of the form; this page unless given. */
+  /** Target of the form; this page by default. */
   action?: string;
 }
 
@@ -63,7 +63,10 @@ export function EnqueuePopup({ choice, likelyWait, idempotencyKey, answer, look,
   );
 }
 
-/** Whether somebody else was faster, or the queue has just answered: it is offered whatever capacity says by now. */
+/**
+ * Checks whether another user was faster, or the queue has just answered: the queue is then offered regardless of
+ * capacity.
+ */
 export function isQueueAsked(choice: Choice, answer: FormAnswer | undefined): boolean {
   const gone = SHOWN.noFreeGpus({ cluster_name: choice.row.split(":")[0] ?? "" });
   return answer?.intent === ENQUEUE || answer?.message === gone;

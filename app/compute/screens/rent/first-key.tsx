@@ -9,16 +9,16 @@ import { ChoiceInputs } from "./choice-inputs";
 /** Stores the first key and starts the task with it, by one click. */
 export const SAVE_KEY_AND_START = "save-key-and-start";
 
-/** Whether the form of the key shows the answer itself: not when the key was stored and its task was refused. */
+/** Checks whether the form of the key shows the answer itself; not if the key was stored and its task was refused. */
 export function isKeyAnswer(answer: FormAnswer, hasKeys: boolean): boolean {
   return answer.intent === SAVE_KEY || (answer.intent === SAVE_KEY_AND_START && !hasKeys);
 }
 
 interface FirstKeyProps {
   choice: Choice;
-  /** Target of the form; this page unless given. */
+  /** Target of the form; this page by default. */
   action?: string;
-  /** What is missing besides the key; with nothing the task starts at once. */
+  /** Requirement that is missing besides the key; without one the task starts at once. */
   besides: Missing | null;
   idempotencyKey: string;
   answer: FormAnswer | undefined;

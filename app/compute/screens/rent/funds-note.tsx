@@ -11,7 +11,7 @@ import { Time } from "~/platform/ui/time";
 interface FundsNoteProps {
   funds: FundsNow;
   pphCents: number;
-  /** Whether funds are what is missing first. */
+  /** True if funds are the first missing requirement. */
   isNext: boolean;
   /** The path of the order, which adding funds leads back to. */
   order: string;

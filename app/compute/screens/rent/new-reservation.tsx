@@ -39,7 +39,7 @@ export function NewReservation({ funds, idempotencyKey, answer, ...machine }: Ne
         <>
           {funds === null || hasKeys ? null : (
             <Panel title="Your SSH key" id="first-key">
-              {/* What is chosen comes back with the key. */}
+              {/* The choice returns with the key. */}
               <FirstKey
                 {...{ choice, idempotencyKey, answer }}
                 action={orderPath(choice)}

@@ -10,7 +10,7 @@ const SHOWN_AT: Record<string, keyof Choice | undefined> = {
   volumes: "more_volumes",
 };
 
-/** What a refused start says about fields of the form; empty when it is about something else, such as money. */
+/** Returns the errors of form fields in a refused start; empty if it is about something else, such as money. */
 export function refusedFields(answer: FormAnswer | undefined, choice: Choice): ChoiceErrors {
   const errors: ChoiceErrors = {};
   for (const [name, texts] of Object.entries(answer?.lastResult.error ?? {})) {

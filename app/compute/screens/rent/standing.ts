@@ -24,7 +24,7 @@ export interface Standing {
   missing: Missing | null;
   /** The first requirement that is missing once a key is stored. */
   missingAfterKey: Missing | null;
-  /** Whether Start Task does what it says: every field is chosen, and nothing is missing (6.2). */
+  /** True if Start Task can start: every field is chosen, and nothing is missing (6.2). */
   mayStart: boolean;
 }
 

@@ -19,8 +19,8 @@ interface StartButtonsProps {
 }
 
 /**
- * 'Start Task' while capacity is ready and the balance covers it, 'Enqueue Task' while there is no capacity; both need all
- * fields (6.2). The queue asks for no funds yet.
+ * Shows 'Start Task' while capacity is ready and the balance covers it, 'Enqueue Task' while there is no capacity; both
+ * need all fields (6.2). The queue needs no funds yet.
  */
 export function StartButtons({ choice, standing, likelyWait, idempotencyKey, answer }: StartButtonsProps) {
   const { missing, ready, mayStart } = standing;

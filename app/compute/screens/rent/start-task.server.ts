@@ -13,7 +13,7 @@ import { SAVE_KEY } from "../key-form";
 import { saveKeyIntent } from "../save-key.server";
 import { SAVE_KEY_AND_START } from "./first-key";
 
-/** What the form has no choice of: the further volumes of a task that is started again. */
+/** Value that the form has no field for: the further volumes of a task that is started again. */
 const FormFields = ReserveFields.extend({ more_volumes: z.string().default("") });
 const WithKey = FormFields.extend({ ssh_public_key: z.string().default("") });
 
@@ -34,7 +34,7 @@ export async function startTask(args: RouteArgs) {
     start: onForm(FormFields, (fields, { now }) => reserve(fields, false, now)),
     enqueue: onForm(FormFields, (fields, { now }) => reserve(fields, true, now)),
     [SAVE_KEY]: saveKeyIntent(viewer),
-    // A start that is refused leaves the key stored, for the next one.
+    // A refused start leaves the key stored, for the next one.
     [SAVE_KEY_AND_START]: onForm(WithKey, async ({ ssh_public_key: sshPublicKey, ...fields }, { now }) => {
       const { id } = await storeSshKey({ tenantId, userId, sshPublicKey, now });
       return await reserve({ ...fields, ssh_key_id: id }, false, now);

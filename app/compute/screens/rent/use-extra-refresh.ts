@@ -3,7 +3,7 @@ import { useRefetch } from "~/platform/live/use-refetch";
 
 const FREE_EXTRA_REFRESH_MS = 10_000;
 
-/** Reads free capacity once more 10 s after the load, as documented for this screen. */
+/** Reads free capacity again 10 s after the load, as documented for this screen. */
 export function useExtraRefresh(): void {
   const refetch = useRefetch();
   useEffect(() => {

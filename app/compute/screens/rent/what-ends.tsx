@@ -1,7 +1,7 @@
 import type { Choice } from "../reservation/choice";
 import { keptAndLost } from "../reservation/kept-and-lost";
 
-/** What a task loses and keeps when it ends. Without a choice, it names both cases. */
+/** Data that a task loses and keeps when it ends. Without a choice, it names both cases. */
 export function WhatEnds({ choice }: { choice?: Choice }) {
   return (
     <p className="border-t pt-4 text-sm text-muted">

@@ -15,8 +15,8 @@ import { rowOf } from "./readiness";
 export type ChoiceErrors = Partial<Record<keyof Choice, string>>;
 
 /**
- * What keeps a query from being confirmed, by field, in the words of the rules (9.1). A field that the query
- * leaves out has its default; one that names what is not offered (any more) is refused and not quietly replaced.
+ * Returns the faults of a query by field, in the words of the rules (9.1). A missing field has its default; one with a
+ * value that is not offered (any more) is refused and not quietly replaced.
  */
 export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offer): ChoiceErrors {
   const errors: ChoiceErrors = {};
@@ -80,7 +80,9 @@ function templateError(template: string | null): string | null {
   return template === null ? null : TASK_TEXTS.unknownTemplate({ template });
 }
 
-/** A volume of another cluster cannot be reached; visitors have none, and are asked to log in before. */
+/**
+ * Returns the fault of a volume: one in another cluster cannot be reached. Visitors have none, and must log in first.
+ */
 function volumeError(unknown: string | null, { volume, row }: Choice, { volumes }: Offer): string | null {
   const name = unknown ?? volume;
   if (name === "") return null;

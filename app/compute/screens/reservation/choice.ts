@@ -6,7 +6,7 @@ import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isStopAfter } from "~/compute/insid
 import { VOLUME_PATH } from "~/compute/inside/volumes/volume-path";
 import type { Offer } from "./read-offer.server";
 
-/** What a reservation form holds; its query, its fields and its draft have the same names. */
+/** Values of a reservation form; its query, its fields and its draft have the same names. */
 export interface Choice {
   task_name: string;
   /** Id of a stored key; empty for visitors. */
@@ -17,7 +17,7 @@ export interface Choice {
   gpu_min: string;
   network: string;
   agent: string;
-  /** Seconds after which it ends by itself (S16); `0`: never. */
+  /** Seconds after which the task ends (S16); `0`: never. */
   max_seconds: string;
   /** Dollars that it may cost at most; empty: no limit of its own. */
   max_dollars: string;
@@ -25,7 +25,7 @@ export interface Choice {
   idle_minutes: string;
   /** Tags with commas between them. */
   tags: string;
-  /** More GPUs that it takes where they are free, `0` for none, and in steps of how many (S6). */
+  /** Additional GPUs that it takes where they are free, `0` for none, and the step (S6). */
   gpus_max: string;
   gpus_incr: string;
   /** Name of a template; empty: the image above. */
@@ -99,13 +99,13 @@ function containerFrom(given: URLSearchParams, { templates, volumes }: Offer) {
   };
 }
 
-/** How a task takes more GPUs than it needs, in words. */
+/** Describes how a task takes more GPUs than it needs. */
 export function growthText({ gpus_max, gpus_incr }: Pick<Choice, "gpus_max" | "gpus_incr">): string {
   if (gpus_max === "0") return "No";
   return `Up to ${gpus_max} GPUs${gpus_incr === "1" ? "" : ` in steps of ${gpus_incr}`}`;
 }
 
-/** All volumes that the task gets, as `volumesIn` reads them. */
+/** Returns all volumes of the task, in the form that `volumesIn` reads. */
 export function volumesOf({ volume, volume_path, volume_read_only, more_volumes }: Choice): string {
   const own = volume && `${volume}:${volume_path}${volume_read_only && ":ro"}`;
   return [own, more_volumes].filter(Boolean).join(",");
@@ -125,7 +125,10 @@ export function withRow(choice: Choice, row: FreeRow): Choice {
   return { ...choice, row: rowKey(row), network: networkAmong(row.networks, choice.network) };
 }
 
-/** Query of a choice, for links back to the form and on to the next step. What nobody chose is left out: it is read as the same. */
+/**
+ * Builds the query of a choice, for links back to the form and on to the next step. Defaults are omitted: they are read
+ * as the same.
+ */
 export function searchOfChoice(choice: Choice): string {
   const chosen = Object.entries(choice).filter(
     ([name, value]) => value !== (UNCHOSEN as Partial<Choice>)[name as keyof Choice],
@@ -138,7 +141,7 @@ export function orderPath(choice: Choice): string {
   return `/rent?new=1&${searchOfChoice(choice)}`;
 }
 
-/** An order in a few words: `2 × a5000 in fra1`. */
+/** Describes an order in a few words: `2 × a5000 in fra1`. */
 export function orderText({ row, gpu_min: gpus }: Pick<Choice, "row" | "gpu_min">): string {
   const [cluster = "", gpuType = ""] = row.split(":");
   return `${gpus} × ${gpuType} in ${cluster}`;
@@ -161,7 +164,7 @@ const UNCHOSEN = {
   more_volumes: "",
 } satisfies Partial<Choice>;
 
-/** Whether the choice differs from the default in a field that most orders leave unchanged. */
+/** Checks whether the choice differs from the default in a field that most orders leave unchanged. */
 export function isFarChosen(choice: Choice): boolean {
   const { max_seconds, max_dollars, idle_minutes, tags } = UNCHOSEN;
   const usual = { max_seconds, max_dollars, idle_minutes, tags };

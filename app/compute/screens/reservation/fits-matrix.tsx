@@ -13,7 +13,7 @@ interface FitsMatrixProps {
   choice: Choice;
   free: FreeRow[];
   ageSeconds: number | null;
-  /** Where a cell leads, up to the query of the choice: the form that it fills. */
+  /** Address of the form that a cell fills, up to the query of the choice. */
   to: string;
 }
 
@@ -23,7 +23,7 @@ interface Line {
   fits: number[];
 }
 
-/** What would start this moment, by cluster, network and number of GPUs (S3); a cell fills the form with it. */
+/** Sizes that would start now, by cluster, network and number of GPUs (S3); a cell fills the form. */
 export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
   const lines = free.flatMap(linesOf);
   if (lines.length === 0) return null;
@@ -72,7 +72,7 @@ export function FitsMatrix({ choice, free, ageSeconds, to }: FitsMatrixProps) {
   );
 }
 
-/** One line for each network of a row, in the row's order. */
+/** Builds one line for each network of a row, in the row's order. */
 function linesOf(row: FreeRow): Line[] {
   return Object.entries(row.fits).map(([network, fits]) => ({ row, network, fits }));
 }

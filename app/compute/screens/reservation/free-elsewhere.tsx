@@ -10,7 +10,7 @@ interface FreeElsewhereProps {
   choice: Choice;
   offer: Offer;
   free: FreeRow[];
-  /** This page's address up to the query of a choice. */
+  /** Address of this page, up to the query of a choice. */
   to: string;
 }
 

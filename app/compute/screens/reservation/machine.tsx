@@ -30,7 +30,7 @@ export interface MachineProps {
   /** Null for visitors, and where nothing is begun. */
   funds?: FundsNow | null;
   ageSeconds: number | null;
-  /** This page's address up to the query of a choice, for all that fills the form by a link. */
+  /** Address of this page, up to the query of a choice, for links that fill the form. */
   to: string;
   cancelTo?: string;
   /** Content next to the form, placed last. */

@@ -12,14 +12,14 @@ interface NetworkFieldProps {
   error: string | undefined;
 }
 
-/** A network that the chosen cluster has not cannot be chosen, and the field says so (S7). */
+/** Choice of the network. One that the chosen cluster lacks cannot be chosen, and the field explains it (S7). */
 export function NetworkField({ loaded, choice, free, error }: NetworkFieldProps) {
   const networks = networksOf(choice.row, free);
   const missing = NETWORKS.filter((network) => !networks.includes(network)).map((network) => NETWORK_LABELS[network]);
   const [cluster] = choice.row.split(":");
   return (
     <SelectField
-      // Another cluster makes another control, which begins with a network that is there.
+      // A new cluster makes a new control, which begins with an existing network.
       field={{ ...fieldState("network", choice.network, error), key: [loaded.network, ...networks].join() }}
       label="Network"
       choices={NETWORKS.map((value) => ({

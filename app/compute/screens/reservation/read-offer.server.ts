@@ -18,7 +18,7 @@ export interface Offer {
   images: ImageRow[];
   /** The viewer's own: people come into their tasks by their own keys. */
   keys: SshKeyRow[];
-  /** `cluster · type` of rows whose GPUs are all simulated: nobody can measure their load. */
+  /** `cluster · type` of rows whose GPUs are all simulated: their load cannot be measured. */
   unmeasured: string[];
   /** Templates that may be started, and the tenant's volumes that may be chosen. */
   templates: TemplateRow[];
@@ -27,7 +27,7 @@ export interface Offer {
   containerRows: string[];
 }
 
-/** `template` is the one that was asked for: what an own task kept of its template is offered to who names it. */
+/** `template` is the requested one: a task's own copy of its template is offered to a user who names it. */
 export async function readOffer({
   viewer,
   template = null,

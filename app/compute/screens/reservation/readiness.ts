@@ -3,7 +3,7 @@ import type { GpuType } from "~/compute/gpu-type";
 import { type Choice, rowKey, withRow } from "./choice";
 import type { Offer } from "./read-offer.server";
 
-/** Whether the choice would start now: it is in `fits` of its cluster, GPU type and network (S3). */
+/** Checks whether the choice would start now: it is in `fits` of its cluster, GPU type and network (S3). */
 export function isReady(choice: Choice, free: FreeRow[]): boolean {
   const row = rowOf(choice, free);
   if (!row) return false;
@@ -12,8 +12,8 @@ export function isReady(choice: Choice, free: FreeRow[]): boolean {
 }
 
 /**
- * The choice in another cluster, where it would start now while its own has no room; null where it would start anyway, or
- * nowhere. A volume lies in its cluster, and a template needs nodes that run containers.
+ * Returns the choice in another cluster, where it would start now while its own has no room; null if it would start
+ * anyway, or nowhere. A volume is tied to its cluster, and a template needs nodes that run containers.
  */
 export function readyElsewhere(
   choice: Choice,
@@ -41,7 +41,7 @@ export function typeOf(choice: Choice, { types }: Pick<Offer, "types">): GpuType
   return types.find(({ gpuType }) => gpuType === choice.row.split(":")[1]);
 }
 
-/** Whether every field is chosen, which both buttons need (9.1). */
+/** Checks whether every field is chosen, which both buttons need (9.1). */
 export function allChosen(choice: Choice): boolean {
   return [choice.task_name, choice.ssh_key_id, choice.row, choice.gpu_min, choice.network, choice.agent].every(
     (value) => value.trim() !== "",

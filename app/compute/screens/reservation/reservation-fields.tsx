@@ -17,7 +17,7 @@ import { SshKeyField } from "./ssh-key-field";
 interface ReservationFieldsProps {
   /** Initial values of the fields. */
   loaded: Choice;
-  /** What is chosen by now. */
+  /** Present choice. */
   choice: Choice;
   offer: Offer;
   loggedIn: boolean;

@@ -8,7 +8,7 @@ interface UseChoice {
   /** The choice of the address. */
   loaded: Choice;
   free: FreeRow[];
-  /** This page's address up to the query of a choice. */
+  /** Address of this page, up to the query of a choice. */
   to: string;
 }
 
@@ -23,9 +23,9 @@ export function withFields(choice: Choice, fields: FormData): Choice {
 }
 
 /**
- * The choice as it stands in the form, which keeps its own fields. Every change is saved as draft (6.2) and in the address, so
- * that loading the page again, and logging in from its header, bring it back. Only an address that is gone to replaces it: the
- * same answer arrives again with every refetch.
+ * Returns the present choice of the form, which keeps its own fields. Every change is saved as draft (6.2) and in the
+ * address, so that a reload, or a login from the header, restores it. Only navigation replaces it: the same answer
+ * arrives again with every refetch.
  */
 export function useChoice({ loaded, free, to }: UseChoice): [Choice, (event: FormEvent<HTMLFormElement>) => void] {
   const [choice, setChoice] = useState(loaded);

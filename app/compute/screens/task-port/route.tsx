@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { SHOWN } from "~/platform/shown-messages";
-import { enterPort } from "~/compute/inside/ways/enter-port.server";
+import { enterPort } from "~/compute/inside/ports/enter-port.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { guidInAddress } from "~/platform/http/schemas/guid.server";

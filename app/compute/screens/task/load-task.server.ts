@@ -11,7 +11,7 @@ import { readTask, readTaskPlacements, type TaskPlacement } from "~/compute/insi
 import { readTaskCost } from "~/compute/inside/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
 import { isStaff } from "~/platform/role";
-import { arePortsOffered, listTaskPorts } from "~/compute/inside/ways/task-ports.server";
+import { arePortsOffered, listTaskPorts } from "~/compute/inside/ports/task-ports.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { rangeOf } from "./range";
 import { nodeIn, tabOf } from "./tabs";

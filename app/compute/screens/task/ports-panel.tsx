@@ -1,6 +1,6 @@
 import type { JobRow } from "~/compute/list-jobs.server";
 import { portPage } from "~/compute/port-page";
-import type { OpenPort } from "~/compute/inside/ways/task-ports.server";
+import type { OpenPort } from "~/compute/inside/ports/task-ports.server";
 import { buttonClasses } from "~/platform/ui/button";
 import { CodeBlock } from "~/platform/ui/code-block";
 import { fieldState } from "~/platform/ui/field-state";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { closeTaskPort, openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ways/task-ports.server";
+import { closeTaskPort, openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";

@@ -12,7 +12,7 @@ import { Refused } from "~/platform/ui/refused";
 import { Stale } from "~/platform/ui/stale";
 import { Tabs } from "~/platform/ui/tabs";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { AskKill, askedToKill } from "../ask-kill";
+import { AskKill, killQuestion } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { KillPopup } from "../kill-popup";
 import { checkSshIntent } from "../ssh-doctor.server";
@@ -84,7 +84,7 @@ export default function Task() {
   const { tab } = loaded;
   const Content = CONTENT[tab];
   const path = tabPath(job.resv_guid, tab);
-  const asked = askedToKill(answer);
+  const asked = killQuestion(answer);
   return (
     <Page
       title={shownName(job)}

@@ -12,7 +12,6 @@ interface TaskFactsProps {
   loaded: Pick<LoadedTask, "image" | "templateName" | "volumes" | "exitCode">;
 }
 
-/** All facts about one task. */
 export function TaskFacts({ job, loaded }: TaskFactsProps) {
   const inTeam = useRootData()?.viewer?.inTeam ?? false;
   const facts: (Fact | null)[] = [

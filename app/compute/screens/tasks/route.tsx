@@ -16,7 +16,7 @@ import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { deleteDraft, readDraft } from "../reservation/draft";
-import { AskKill, askedToKill } from "../ask-kill";
+import { AskKill, killQuestion } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { SAVE_KEY } from "../key-form";
 import { saveKeyIntent } from "../save-key.server";
@@ -62,7 +62,7 @@ export default function Tasks() {
   // A page that reloads itself would discard typed text, choices and questions (decision 0056).
   const isRead = asked.find || answer !== undefined || (isNew && keyName === null);
   const ends = endAnswerOf(answer);
-  const asksKill = askedToKill(answer);
+  const asksKill = killQuestion(answer);
   return (
     <Page
       title="Tasks"

@@ -12,7 +12,6 @@ import { OWN_IMAGE, type TemplateTexts } from "./template-texts";
 
 const PLAIN = { autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
 
-/** Creates or changes a template. */
 export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer: FormAnswer | undefined }) {
   const [form, fields] = useAnsweredForm<Record<keyof TemplateTexts | "registry_password", string>>("save", answer, {
     ...shown.texts,

@@ -1,7 +1,6 @@
 /** Option in the list of images for the tenant's own reference. */
 export const OWN_IMAGE = "own";
 
-/** Texts in the form of a template. */
 export interface TemplateTexts {
   name: string;
   /** Name of a listed image, or `own`. */

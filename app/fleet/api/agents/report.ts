@@ -1,6 +1,6 @@
 // POST /v1/agents/report: an agent's observed state; for networks without sockets.
 import { z } from "zod";
-import { recordTakeover } from "~/fleet/second-machine.server";
+import { recordTakeover } from "~/fleet/record-takeover.server";
 import { M } from "~/platform/messages";
 import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
 import { readDesired } from "~/fleet/read-desired.server";

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import type { Queryable, Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import type { Observed } from "~/fleet/agent-messages";
-import { tellsOfChores } from "./chores/record-chores.server";
+import { hasChoreNews } from "./chores/record-chores.server";
 import { CHORE_ID } from "./chores/chore-sql";
 import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
 import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
 import { OPEN_KEYS } from "./findings/finding-sql";
-import { tellsOthers } from "~/fleet/record-findings.server";
+import { hasOtherFindings } from "~/fleet/record-findings.server";
 import { healthOf, type NodeHealth } from "~/fleet/node-health";
-import { knowsMore } from "./taken-back.server";
+import { knowsMore } from "./restored-database.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 
 export interface ReportingNode {
@@ -28,7 +28,6 @@ export interface ReportingNode {
   reportedTsDead: number | null;
   /** Version of its agent; null: it names none. */
   agentVersion: string | null;
-  /** Runtime of its tasks. */
   runtime: "process" | "container";
   /** Names of the images that it has. */
   images: string[];
@@ -43,7 +42,7 @@ export interface ReportingNode {
   reportedAt: Date | null;
   ipInternal: string;
   ipPublic: string | null;
-  /** Its open findings as its agent reported them, without times. */
+  /** Open findings as its agent reported them, without times. */
   findings: string[];
   /** True if its clock is known to be off. */
   clockOff: boolean;
@@ -132,15 +131,15 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
     !observed.volumes_gone?.length &&
     !observed.volume_copies?.some(({ state }) => state !== "copying") &&
     isSameMeans(node, observed) &&
-    !saysMore(node, observed, now)
+    !hasNews(node, observed, now)
   );
 }
 
 /** Findings, chores or a clock are others than were known. */
-function saysMore(node: ReportingNode, observed: Observed, now: Date): boolean {
+function hasNews(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
-    tellsOthers(node.findings, observed.findings) ||
-    tellsOfChores({ able: node.choresAble, open: node.choresOpen }, observed.chores) ||
+    hasOtherFindings(node.findings, observed.findings) ||
+    hasChoreNews({ able: node.choresAble, open: node.choresOpen }, observed.chores) ||
     isClockOff(observed, node.clockOff, now) !== node.clockOff
   );
 }
@@ -170,7 +169,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
     sysinfo.ibs_active !== node.ibsActive ||
     agentVersion !== node.agentVersion ||
     !isSameMeans(node, observed) ||
-    saysMore(node, observed, now);
+    hasNews(node, observed, now);
   await tx.query(
     `update node set observed_seq = $seq, acked_version = $ackedVersion, reported_at = greatest(reported_at, $now),
        previous_boot_id = case when boot_id = $bootId then previous_boot_id else boot_id end, boot_id = $bootId,

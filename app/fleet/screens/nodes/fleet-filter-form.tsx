@@ -10,7 +10,6 @@ import { FLAGS, modeName } from "./modes";
 
 interface FleetFilterFormProps {
   filter: FleetFilter;
-  /** Available choices. */
   choices: FleetChoices;
   /** Offers what only the list has columns for. */
   whole: boolean;

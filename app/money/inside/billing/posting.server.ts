@@ -25,7 +25,6 @@ interface PostingIn<Kind, Account, Amount> {
   entries: EntryIn<Account, Amount>[];
 }
 
-/** An entry of a money account. */
 export type Entry = EntryIn<MoneyAccount, Units>;
 export type Posting = PostingIn<TransactionKind, MoneyAccount, Units>;
 export type CoinPosting = PostingIn<CoinKind, CoinAccount, Coins>;

@@ -6,7 +6,7 @@ import type { TypedSettings } from "./auto-settings";
 /** Automatic top-up for its panel and screen. Plain data for the browser. */
 export interface AutoTopUpShown {
   state: AutoState;
-  /** In dollars, as the form takes them. */
+  /** Settings in dollars, as the form takes them. */
   settings: TypedSettings;
   /** The automatic top-ups of this month, as `$50.00`. */
   monthText: string;

@@ -7,7 +7,7 @@ import { appliedText } from "~/payments/promo-code";
 import type { Redeemer, StoredPromo } from "./redemption";
 import { startTrial } from "./start-trial.server";
 
-/** Its own text: the code is not used up and can be redeemed later. */
+/** A separate text: the code is not used up and can be redeemed later. */
 export const PRO_ALREADY = "You are PRO already. Use this code when your subscription has ended.";
 
 /** Text for a discount while a subscription runs. */

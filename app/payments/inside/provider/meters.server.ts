@@ -30,10 +30,10 @@ export async function reportMinutes(given: {
     return { kind: "taken" };
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-    return saysKnown(error) ? { kind: "taken" } : { kind: "refused", message: error.message };
+    return isKnownEvent(error) ? { kind: "taken" } : { kind: "refused", message: error.message };
   }
 }
 
-function saysKnown(error: Stripe.errors.StripeInvalidRequestError): boolean {
+function isKnownEvent(error: Stripe.errors.StripeInvalidRequestError): boolean {
   return error.code === "duplicate_meter_event" || /already exists.*identifier/i.test(error.message);
 }

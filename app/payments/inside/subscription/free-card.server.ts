@@ -34,7 +34,7 @@ export async function freeCard({ tenantId, pmId, now }: OwnCard): Promise<void> 
 }
 
 /** Switches a running subscription to another card when the provider has removed its card. */
-export async function leaveGoneCard({ tenantId, pmId, providerId }: Subscription, now: Date): Promise<void> {
+export async function replaceMissingCard({ tenantId, pmId, providerId }: Subscription, now: Date): Promise<void> {
   const gone = await db.query(`select from card where pm_id = $1 and removed_at is not null`, [pmId]);
   if (gone.length === 0 || !providerId) return;
   const cards = await listCards({ tenantId });

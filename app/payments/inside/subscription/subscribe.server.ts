@@ -42,7 +42,7 @@ export async function subscribe({ tenantId, state, now, agreed }: Subscriber): P
   let subscription = await requestSubscription({ tenantId, now });
   if (subscription.state === "requested") subscription = await ordered(subscription, now, agreed);
   if (subscription.state === "incomplete") await payFirst(subscription, now);
-  else if (isRunning(subscription.state) && subscription.cancelAtPeriodEnd) await takeBack(subscription, now);
+  else if (isRunning(subscription.state) && subscription.cancelAtPeriodEnd) await undoCancel(subscription, now);
   const after = await readLive({ tenantId });
   if (after && isRunning(after.state)) {
     if (!isRunning(subscription.state)) await syncInvoicesQuietly(after);
@@ -73,7 +73,7 @@ async function ensureAgreed({ agreed, ...asked }: Pick<Subscriber, "tenantId" | 
   if (agreed !== null) await requireAgreement({ ...asked, agreed });
 }
 
-async function takeBack({ providerId }: Subscription, now: Date): Promise<void> {
+async function undoCancel({ providerId }: Subscription, now: Date): Promise<void> {
   if (!providerId) return;
   await setCancelAtPeriodEnd(providerId, false);
   await syncSubscription(providerId, now);

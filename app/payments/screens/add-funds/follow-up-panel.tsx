@@ -33,7 +33,7 @@ export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
           added to your balance once it is confirmed; you can leave this page.
         </p>
         <p className="mt-4">
-          <WayOn order={order} />
+          <NextStep order={order} />
         </p>
       </Panel>
     );
@@ -48,13 +48,13 @@ export function FollowUpPanel({ followed, order }: FollowUpPanelProps) {
             Cancel top-up
           </SubmitButton>
         </PostForm>
-        <WayOn order={order} />
+        <NextStep order={order} />
       </div>
     </Panel>
   );
 }
 
-function WayOn({ order }: { order: string | null }) {
+function NextStep({ order }: { order: string | null }) {
   if (order === null) return <ButtonLink to="/billing">Back to Billing</ButtonLink>;
   return <ButtonLink to={order}>Continue with your order</ButtonLink>;
 }

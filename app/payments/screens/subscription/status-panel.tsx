@@ -5,7 +5,6 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { Screen } from "./read-screen.server";
 
-/** The subscription in figures. */
 export function StatusFigures({ screen }: { screen: Screen }) {
   const { enabled, upcoming, coins } = screen;
   return (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MESSAGES_MAX } from "~/usage/read-messages.server";
 import { limitOf } from "./paging";
 
-/** How many messages of today a user sent, and how many users are asked for (3.8). */
+/** Number of today's messages of a user, and of users to list (3.8). */
 export const MessageCount = z.object({
   email: z.string(),
   total_requests: z.int().meta({ description: "Events of kind chat and agent of the current UTC day", examples: [12] }),

@@ -8,7 +8,7 @@ import subsetFont from "subset-font";
 const here = import.meta.dirname;
 const source = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/instrument-sans/package.json"));
 
-/** From code point to code point. Latin is on every page; the rest comes where a name needs it. */
+/** Ranges of code points. Latin is on every page; the rest comes where a name needs it. */
 const PARTS = {
   latin: [
     [0x20, 0x7e],
@@ -36,7 +36,7 @@ const PARTS = {
   ],
 };
 const WEIGHTS = { min: 400, max: 700 };
-/** How often letters stand in English text, in thousandths: what a line's width is made of. */
+/** Frequency of letters in English text, in thousandths, which decides a line's width. */
 const FREQUENCY = "a65 b12 c22 d33 e103 f20 g16 h50 i57 j1 k6 l33 m20 n57 o61 p15 q1 r50 s53 t75 u23 v8 w17 x1 y14 z1";
 
 for (const [part, ranges] of Object.entries(PARTS)) {
@@ -52,7 +52,7 @@ for (const [part, ranges] of Object.entries(PARTS)) {
 }
 
 const ours = await measured(join(here, "instrument-sans-latin.woff2"));
-// Liberation Sans has the widths of Arial, which stands on most machines.
+// Liberation Sans has the widths of Arial, which most machines have.
 const theirs = await measured(process.argv[2] ?? "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf");
 const adjust = ours.width / theirs.width;
 const percent = (part) => `${(part * 100).toFixed(2)}%`;
@@ -62,7 +62,7 @@ process.stdout.write(`fallback:
   descent-override: ${percent(ours.descent / adjust)}
   line-gap-override: ${percent(ours.gap / adjust)}\n`);
 
-/** Of a font, in parts of its em: the mean width of a letter and the space, and its heights. */
+/** Measures a font, in parts of its em: the mean width of a letter and the space, and its heights. */
 async function measured(path) {
   const font = fontkit.create(await readFile(path));
   const em = (units) => units / font.unitsPerEm;

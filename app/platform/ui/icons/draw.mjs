@@ -27,7 +27,7 @@ async function drawingOf(name) {
     .join("");
 }
 
-/** The file `drawn.ts`, as it should be. */
+/** Builds the content of `drawn.ts`. */
 export async function drawnFile() {
   const drawings = await Promise.all(NAMES.map(drawingOf));
   const lines = NAMES.map((name, at) => `  ${/-/.test(name) ? `"${name}"` : name}:\n    '${drawings[at]}',`);

@@ -26,7 +26,6 @@ export const ChatFields = z.object({
     .refine(atMost(URL_MAX), M.fieldTooLong({ field: "Page address", n: URL_MAX })),
 });
 
-/** The fields of /contact. */
 export const ContactFields = z.object({
   name: z
     .string()

@@ -20,7 +20,7 @@ export const CHANGES = `
 
 **Your data** [Take a copy](/user/data) of everything we store about you, or delete your account.
 
-**Change your email** [Profile](/user/email): your new mailbox confirms the change, and your former one can take it back for 7 days.
+**Change your email** [Profile](/user/email): your new mailbox confirms the change, and your former one can revert it for 7 days.
 
 **A new look** Light, dark or your system's theme: switch at the bottom of any page. Times are shown in your time zone, and in UTC on hover; statements stay in UTC.
 

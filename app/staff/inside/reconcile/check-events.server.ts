@@ -22,7 +22,7 @@ export const checkEvents: Check = async ({ now }) => {
       ({ type, createdAt }) => workOf(type) && now.getTime() - createdAt.getTime() > ON_ITS_WAY_MS,
     );
     read += rows.length;
-    missed.push(...(await leaveKnownOut(due)));
+    missed.push(...(await dropKnown(due)));
   }
   for (const event of missed) await storeEvent({ event, now });
   const stuck = await listStuck(new Date(now.getTime() - STUCK_AFTER_MS));
@@ -45,7 +45,7 @@ async function readSince(now: Date): Promise<Date> {
   return new Date(Math.max(since, now.getTime() - KEPT_MS));
 }
 
-async function leaveKnownOut(events: ProviderEvent[]): Promise<ProviderEvent[]> {
+async function dropKnown(events: ProviderEvent[]): Promise<ProviderEvent[]> {
   const known = await db.query<{ event_id: string }>(
     `select event_id from webhook_event where event_id = any($1::text[])`,
     [events.map((event) => event.eventId)],

@@ -34,7 +34,7 @@ export type CheckState = "well" | "differs" | "silent" | "refused" | "failed" | 
 /** A difference. An equal kind and subject is the same difference. */
 export interface FoundDifference {
   kind: string;
-  /** Its subject: an id of the provider, a top-up, an account. */
+  /** Subject: an id of the provider, a top-up, an account. */
   subject: string;
   text: string;
   ledgerUnits?: Units;

@@ -117,7 +117,6 @@ function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
   return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
 }
 
-/** The concern of a nightly check. */
 function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
   if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;

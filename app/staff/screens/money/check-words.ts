@@ -2,7 +2,6 @@ import type { CheckName } from "~/staff/inside/reconcile/check-outcome";
 import type { CheckRow } from "~/staff/inside/reconcile/read-checks.server";
 import type { Tone } from "~/platform/ui/tone";
 
-/** Title and description of each check. */
 export const CHECK_WORDS: Record<CheckName, { title: string; about: string }> = {
   movements: {
     title: "Movements",

@@ -7,7 +7,6 @@ import type { DifferenceView } from "./money-view";
 interface DifferencesProps {
   rows: DifferenceView[];
   empty: string;
-  /** True if the rows are resolved. */
   resolved?: boolean;
 }
 

@@ -1,5 +1,5 @@
 import { cardExpiry, cardLabel } from "~/payments/card-label";
-import type { TopUpState, TopUpWay } from "~/payments/top-up-state";
+import type { TopUpState, TopUpMethod } from "~/payments/top-up-state";
 import { Badge } from "~/platform/ui/badge";
 import { formatCents } from "~/platform/ui/format";
 import { StatusDot } from "~/platform/ui/status-dot";
@@ -32,7 +32,7 @@ export function Cards({ cards }: { cards: CardView[] }) {
   );
 }
 
-const WAYS: Record<TopUpWay, string> = { saved_card: "Saved card", new_card: "New card", auto: "Automatic" };
+const WAYS: Record<TopUpMethod, string> = { saved_card: "Saved card", new_card: "New card", auto: "Automatic" };
 const STATES: Record<TopUpState, { word: string; tone: Tone }> = {
   created: { word: "no answer yet", tone: "neutral" },
   requires_action: { word: "at the bank", tone: "neutral" },

@@ -42,7 +42,7 @@ export async function userAction(
     }),
     vote: onForm(Vote, async ({ comment }, { now }) => {
       const vote = { userId, commentId: comment, voterId: viewer.userId, requestId, now };
-      return { notice: (await voteComment(vote)).voted ? "Vote counted." : "Vote taken back." };
+      return { notice: (await voteComment(vote)).voted ? "Vote counted." : "Vote removed." };
     }),
     "kill-task": onForm(KillTask, async ({ resv_guid }, { now }) => {
       const kill = { actor: viewer, resvGuid: resv_guid, account: tenantName, requestId, now };

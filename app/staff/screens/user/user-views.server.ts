@@ -44,7 +44,6 @@ export function memberView({ user_id, name, email, role, ts_joined }: MemberRow)
   return { user_id, name, email, role, ts_joined };
 }
 
-/** Lists the other tenants of the user. */
 export function otherTeams(teams: readonly OwnTeam[], tenantId: number) {
   return teams.filter((team) => team.tenantId !== tenantId).map(({ tenantName, role }) => ({ tenantName, role }));
 }

@@ -9,7 +9,7 @@ import { Time } from "~/platform/ui/time";
 import { Unread } from "~/platform/ui/unread";
 import { Chips } from "./chips";
 import { FACET_NAMES, Facets } from "./facets";
-import { goesOn, HowMany } from "./how-many";
+import { goesOn, UserCount } from "./user-count";
 import type { askedOf } from "./read-users-screen.server";
 import { SearchForm } from "~/platform/ui/search-form";
 import { NameOf, USER_COLUMNS } from "./users-columns";
@@ -30,7 +30,7 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
     <Panel
       id="all"
       title="All users"
-      lead={users ? <HowMany {...users} /> : undefined}
+      lead={users ? <UserCount {...users} /> : undefined}
       padded={false}
       actions={<CsvLink of="all users" />}
     >

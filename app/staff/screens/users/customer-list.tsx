@@ -4,7 +4,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { Unread } from "~/platform/ui/unread";
 import { SearchForm } from "~/platform/ui/search-form";
-import { goesOn, HowMany } from "./how-many";
+import { goesOn, UserCount } from "./user-count";
 import { USER_COLUMNS } from "./users-columns";
 import type { UsersView } from "./users-view.server";
 
@@ -22,7 +22,7 @@ export function CustomerList({ list, title, q, users }: CustomerListProps) {
     <Panel
       id={list}
       title={title}
-      lead={users ? <HowMany {...users} /> : undefined}
+      lead={users ? <UserCount {...users} /> : undefined}
       padded={false}
       actions={
         <>

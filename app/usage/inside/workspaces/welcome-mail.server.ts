@@ -2,7 +2,6 @@ import { env } from "~/platform/env.server";
 
 const SIGNED = "\n\nMillrace";
 
-/** Returns the URL of a workspace. */
 export function workspaceUrl(name: string): string {
   return `https://${name}.${env.WORKSPACE_HOST}`;
 }

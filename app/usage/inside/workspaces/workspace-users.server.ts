@@ -4,7 +4,6 @@ import { lastingLimit } from "~/platform/lasting-limit.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
-/** A user of a workspace. */
 export interface WorkspaceUserRow {
   email: string;
   /** True for the owner of the workspace, who cannot be removed. */

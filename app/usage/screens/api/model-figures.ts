@@ -2,7 +2,6 @@ import type { ModelSeries } from "~/usage/chart-series";
 import type { Percentiles } from "~/usage/inside/figures/read-latency.server";
 import type { Figure, Trace } from "~/platform/ui/chart/figure";
 
-/** A chart of a model. */
 export interface ModelFigure {
   title: string;
   /** px (10.1) */

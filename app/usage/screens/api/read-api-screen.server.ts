@@ -9,7 +9,6 @@ import { readModelOrder } from "~/usage/inside/figures/read-charts-sorted.server
 import { type Percentiles, readPercentilePoints, readPercentiles } from "~/usage/inside/figures/read-latency.server";
 import { askedUsage, USAGE_FILTERS } from "~/usage/inside/figures/usage-filter";
 
-/** Models drawn on a page. */
 const MODELS_DRAWN = 10;
 
 interface Asked {

@@ -2,7 +2,6 @@ import { Popup } from "~/platform/ui/popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 
-/** An admin's actions on a source. */
 export function SourceActions({ id, name }: { id: number; name: string }) {
   return (
     <>

@@ -4,7 +4,6 @@ import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { DeleteForm } from "./delete-form";
 
-/** An admin's actions on one workspace. */
 export function RowActions({ row }: { row: Pick<WorkspaceRow, "name" | "keyLast4" | "adminLast4"> }) {
   const { name } = row;
   return (

@@ -5,7 +5,7 @@ import { rotateKey } from "~/accounts/inside/api-keys/change-key.server";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { listKeys } from "~/accounts/list-keys.server";
 import { findSession, startSession } from "~/accounts/session.server";
-import { takeAccess } from "~/accounts/take-access.server";
+import { suspendAccess } from "~/accounts/suspend-access.server";
 import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
 import { listOwnTeams, switchTeam } from "~/accounts/switch-team.server";
 import { M } from "~/platform/messages";
@@ -106,7 +106,7 @@ test("A viewer and a member who was just removed create no key", async () => {
 test("A suspended owner closes the team: members return home, and its keys are refused", async () => {
   const session = await sessionAtTeam();
   const made = await aKey(member, owner.tenantId);
-  await transaction((tx) => takeAccess(tx, { userId: owner.userId, reason: "test", now }));
+  await transaction((tx) => suspendAccess(tx, { userId: owner.userId, reason: "test", now }));
   expect((await session.find())?.account).toMatchObject({ tenantId: member.tenantId, state: "active" });
   expect((await listOwnTeams({ userId: member.userId })).map(({ tenantId }) => tenantId)).toEqual([member.tenantId]);
   expect((await findApiKey({ key: made.key, now }))?.state).toBe("suspended");

@@ -4,7 +4,7 @@ import { acceptInvitation, declineInvitation, findInvitation } from "~/accounts/
 import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
 import { invite, withdrawInvitation } from "~/accounts/inside/teams/invite.server";
 import { M } from "~/platform/messages";
-import { takeAccess } from "~/accounts/take-access.server";
+import { suspendAccess } from "~/accounts/suspend-access.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 
@@ -80,7 +80,7 @@ test("An invitation ends when its sender is removed, may invite no more, or is s
   await changeRole({ ...actBy(owner.userId), memberId: admin.userId, role: "admin" });
   await expect(accept(token)).rejects.toThrow(M.noSuchInvitation);
   const again = await invited("member", admin.userId);
-  await transaction((tx) => takeAccess(tx, { userId: admin.userId, reason: "test", now }));
+  await transaction((tx) => suspendAccess(tx, { userId: admin.userId, reason: "test", now }));
   await expect(accept(again)).rejects.toThrow(M.noSuchInvitation);
   await removeMember({ ...actBy(owner.userId), memberId: admin.userId });
   expect(await db.query(`select from invitation where tenant_id = $1 and state = 'open'`, [owner.tenantId])).toEqual(

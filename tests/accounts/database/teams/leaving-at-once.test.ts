@@ -7,7 +7,7 @@ import { beginDeviceLogin } from "~/accounts/inside/device-login/begin-device-lo
 import { decideDeviceLogin } from "~/accounts/inside/device-login/decide-device-login.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { linkIdentity } from "~/accounts/link-identity.server";
 import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
@@ -18,7 +18,7 @@ import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
 import { putSshKey, storeSshKey } from "~/compute/store-ssh-key.server";
-import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ways/task-ports.server";
+import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { aSession } from "../../../contract/support/people";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
@@ -79,7 +79,7 @@ const ENDS: Record<string, () => Promise<unknown>> = {
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
     await askEmailChange({ userId: leaver.userId, newEmail, requestId, now: at(-3) });
     await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now: at(-2) });
-    await goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now: at(1) });
+    await revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now: at(1) });
   },
 };
 

@@ -7,7 +7,7 @@ import { decideDeviceLogin } from "~/accounts/inside/device-login/decide-device-
 import { takeDeviceKey } from "~/accounts/inside/device-login/take-device-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { acceptInvitation } from "~/accounts/inside/teams/answer-invitation.server";
 import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
@@ -18,7 +18,7 @@ import { setRole } from "~/staff/inside/set-role.server";
 import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { listSshKeys } from "~/compute/list-ssh-keys.server";
 import { storeSshKey } from "~/compute/store-ssh-key.server";
-import { openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
+import { openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
 import { showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
@@ -192,8 +192,8 @@ test("Reverting a change of address removes endpoints created or redirected sinc
   const led = { endpointId: before.endpointId, url: "https://thief.example/b" };
   await changeEndpoint({ ...team(leaver), now: at(-1) }, led);
   expect(await works(leaver.apiKey)).toBe(true);
-  await goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now });
-  // Whoever had the account could have it shown.
+  await revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now });
+  // A holder of the account could have had it shown.
   expect(await works(leaver.apiKey)).toBe(false);
   const rows = await db.query(`select id, state from webhook_endpoint where tenant_id = $1 order by created_at`, [
     owner.tenantId,

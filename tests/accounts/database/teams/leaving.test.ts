@@ -4,7 +4,7 @@ import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { freezeTenant } from "~/accounts/freeze-tenant.server";
 import { startSession } from "~/accounts/session.server";
 import { changeRole, leaveTeam, removeMember } from "~/accounts/inside/teams/change-member.server";
@@ -19,7 +19,7 @@ import { deleteSshKey } from "~/compute/delete-ssh-key.server";
 import { listSshKeys } from "~/compute/list-ssh-keys.server";
 import { storeSshKey } from "~/compute/store-ssh-key.server";
 import { maySessionEnter } from "~/compute/port-pass.server";
-import { openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
+import { openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
 import {
@@ -137,7 +137,7 @@ const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }>
   },
   closed: { end: () => closeAccount(asAdmin()) },
   "the owner of an address that is taken back": {
-    end: async () => goBackOnEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
+    end: async () => revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
     // While an address may go back nobody is invited (M197).
     leaves: ["invitation"],
   },

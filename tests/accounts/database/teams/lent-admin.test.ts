@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
-import { goBackOnEmailChange } from "~/accounts/inside/email-change/take-back-email-change.server";
+import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { M } from "~/platform/messages";
@@ -28,14 +28,14 @@ beforeEach(async () => {
   await confirmEmailChange({ token: await tokenTo(thief, "email-change"), requestId, now: at(-2) });
 });
 
-const takeBack = async () =>
-  await goBackOnEmailChange({ token: await tokenTo(admin.email, "email-change"), requestId, now: at(1) });
+const revert = async () =>
+  await revertEmailChange({ token: await tokenTo(admin.email, "email-change"), requestId, now: at(1) });
 
 test("Of an admin whose address is taken back end the enrolment tokens and service keys that were made meanwhile", async () => {
   const { token } = await issueEnrolmentToken({ clusterName: "fra1", userId: admin.userId, requestId, now });
   const name = `gateway-${admin.userId}`;
   const { key } = await makeSource({ actorId: admin.userId, name, requestId, now });
-  await takeBack();
+  await revert();
   expect(await isOpenEnrolmentToken({ token, now: at(2) })).toBe(false);
   expect(await findApiKey({ key, now: at(2) })).toBeNull();
   for (const { email } of [admin, other])
@@ -48,7 +48,7 @@ test("An admin whose address may be taken back gives nobody another role (M197)"
   const friend = await aTenant();
   const act = { actorId: admin.userId, userId: friend.userId, role: "admin" as const, requestId };
   await expect(setRole({ ...act, now })).rejects.toThrow(/address/);
-  await takeBack();
+  await revert();
   await expect(setRole({ ...act, now })).rejects.toThrow(M.notAllowed);
   await expect(issueEnrolmentToken({ clusterName: "fra1", userId: admin.userId, requestId, now })).rejects.toThrow(
     M.notAllowed,

@@ -28,7 +28,7 @@ test.each([
 });
 
 describe("the matrix of roles", () => {
-  // Written down once more, apart from the code: a change of rights changes both.
+  // Written down independently of the code: a change of rights changes both.
   test("gives each role these rights and no others", () => {
     const rights = Object.fromEntries(MEMBER_ROLES.map((one) => [one, RIGHTS.filter((each) => may(one, each)).sort()]));
     const every = [...RIGHTS].sort();

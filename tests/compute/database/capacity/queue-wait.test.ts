@@ -75,7 +75,7 @@ describe("Known facts about the wait of a queued task", () => {
     for (const minutes of [10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110]) {
       await aWait({ tenantId: other.tenantId, gpus: 8, waitedS: minutes * 60, placedAgoS: DAY_S });
     }
-    // None of these is comparable: too long ago, another size, another row, never queued.
+    // These are not comparable: too long ago, another size, another row, never queued.
     await aWait({ tenantId, gpus: 8, waitedS: 9 * HOUR_S, placedAgoS: 7 * DAY_S + 1 });
     await aWait({ tenantId, gpus: 2, waitedS: 9 * HOUR_S, placedAgoS: HOUR_S });
     await aWait({ tenantId, gpus: 16, waitedS: 9 * HOUR_S, placedAgoS: HOUR_S });

@@ -2,7 +2,7 @@ import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { M } from "~/platform/messages";
-import { listTaskPorts, openTaskPort, readPortToken } from "~/compute/inside/ways/task-ports.server";
+import { listTaskPorts, openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { env } from "~/platform/env.server";
 import { renew } from "../../../../worker/up/backup/renew";
 import { readTicket } from "~/compute/port-pass.server";

@@ -100,12 +100,12 @@ test("the agent gets exactly the documented fields (4.1)", async () => {
         task_name: expect.stringMatching(/^task-/),
         tenant_name: tenantName,
         tenant_image: "ubuntu22-cuda12",
-        // Ours, beside the documented ones: what the task's os-release says.
+        // Ours, next to the documented ones: the name in the task's os-release.
         image_name: "Ubuntu 22.04, CUDA 12",
         image_ref: expect.stringContaining("cuda"),
         gpus: [0, 1],
         run: true,
-        // Ours: it was seen running, so no agent starts it anew.
+        // Ours: it was seen running, so no agent starts it again.
         ran: true,
         network: "ethernet",
         agent: "no-agent",

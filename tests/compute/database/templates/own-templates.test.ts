@@ -6,7 +6,7 @@ import { readChoiceAgain } from "~/compute/inside/reserve/read-choice-again.serv
 import { changeTemplate, createTemplate, deleteTemplate } from "~/compute/change-template.server";
 import { listTemplates, readTemplate } from "~/compute/list-templates.server";
 import { readKeptRow } from "~/compute/inside/templates/start-again.server";
-import { listTaskPorts } from "~/compute/inside/ways/task-ports.server";
+import { listTaskPorts } from "~/compute/inside/ports/task-ports.server";
 import { env } from "~/platform/env.server";
 import { M } from "~/platform/messages";
 import { aTenant } from "../../../support/world";

@@ -10,7 +10,7 @@ import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { aKeepingNode } from "../volumes/a-volume";
 
-/** A tenant of its own for each test, beside a node that runs containers. */
+/** A new tenant for each test, and a node that runs containers. */
 export const NOW = new Date("2026-03-01T10:00:00Z");
 export const DIGEST = `sha256:${"0a".repeat(32)}`;
 export let tenant: TenantInWorld;

@@ -65,7 +65,7 @@ test("finished hours are merged into one row, after 35 days into one of the day,
     { hour: NOON, merged: true, units: -16n },
     { hour: hoursLater(1), merged: true, units: -20n },
   ]);
-  // Late ones come beside those that were merged.
+  // Late ones are stored next to the merged ones.
   await give(100, NOON);
   expect(await sumSince({ account: "promo", from: hoursLater(0) })).toBe(-136n);
   expect(await sumSince({ account: "promo", from: hoursLater(1), kind: "coupon" })).toBe(-20n);

@@ -99,7 +99,7 @@ test("balance movements, billing events, balance and stats show a task while it 
     status: "Finished",
   };
   expect(await listTransactions({ tenantId, now: at(7400) })).toEqual([finished, topUp]);
-  // The screen says beside the documented label how it ended.
+  // The screen shows how it ended, next to the documented label.
   const endsAs = async (state: string, reason: string) => {
     await db.query(`update task set state = $2, reason = $3 where resv_guid = $1`, [...[task.resvGuid, state, reason]]);
     const ends = await readEnds({ tenantId, taskIds: [task.resvGuid, randomUUID()], userId: 0, inTeam: false });

@@ -26,7 +26,7 @@ describe("Results of codes", () => {
     await aCode({ code: "TRY", kind: "trial_days", value: 14 });
     const [one, two, three, early] = await Promise.all([1, 2, 3, 4].map(() => aTenant({ dollars: 0 })));
     if (!one || !two || !three || !early) throw new Error("no tenants");
-    // What was before a redemption is none of its doing.
+    // Earlier results do not count for a redemption.
     await topUp(one, "2026-04-01T00:00:00Z");
     expect(await outcome(early, "GIFT", at("04-30T23:59:59Z"))).toBe("OK");
     expect(await outcome(one, "GIFT", at("05-01T00:00:00Z"))).toBe("OK");

@@ -125,7 +125,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await standingOf(lost)).toEqual({ user: "none", subscription: "requested" });
     await syncSubscriptions({ now: new Date(now.getTime() + 20 * MINUTE_MS) });
     expect(await standingOf(lost)).toEqual({ user: "none", subscription: null });
-    // It was never paid: whoever wants it asks again.
+    // It was never paid: the customer has to ask again.
     expect(await enable(came)).toEqual({ kind: "enabled" });
     expect(await providerSubscriptions(shop, lost)).toHaveLength(0);
   });

@@ -28,7 +28,7 @@ const DAY_S = 86_400;
 let passedMs = 0;
 const clock = (laterDays = 0) => new Date(Date.now() + passedMs + laterDays * DAY_MS);
 
-/** Somebody with a card in a trial that lasts so many days more. */
+/** A customer with a card and that number of trial days left. */
 async function inTrial(days: number) {
   const tenant = await aPayer();
   const { userId } = tenant;

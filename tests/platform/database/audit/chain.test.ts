@@ -27,7 +27,7 @@ describe("The chain of the audit", () => {
       Array.from({ length: 60 }, (_, n) =>
         transaction(async (tx) => {
           await write(`one-${n}`, tx);
-          // A lock after an audit row: whoever held the head since that row would wait here for who waits for the head.
+          // A lock after an audit row: a holder of the head since that row would wait here for a waiter for the head.
           await tx.query(`select pg_advisory_xact_lock(1)`);
           await write(`two-${n}`, tx);
         }),
@@ -92,7 +92,7 @@ describe("The chain of the audit", () => {
   });
 });
 
-/** Past the guards, as whoever owns the database can. */
+/** Past the guards, as the database's owner can. */
 async function tampered(statements: string[], kept?: ChainPlace) {
   const client = await pool.connect();
   try {
@@ -195,7 +195,7 @@ test("rows are kept two years; pruning leaves a chain that still proves the rest
   expect(left.from).toEqual(later);
   const rows = await db.query<{ action: string }>(`select action from audit_row order by id`);
   expect(rows.map(({ action }) => action)).toEqual(["test.act", "audit.prune"]);
-  // A place that was kept before is told apart from one that never was.
+  // A place that was stored before is distinguished from one that never was.
   expect((await verify({ number: whole.newest.number, hash: whole.newest.hash })).fault).toBeNull();
   expect((await verify({ number: 1, hash: "0".repeat(64) })).fault).toMatch(/was pruned/);
 });

@@ -100,7 +100,7 @@ test("8: a wrong page token, or another origin, answers 403, M14, and keeps the 
     { cookies, token: aVisitor(before(DAY_MS)).token },
     { cookies: "", token },
     { cookies: "millrace_visitor=short", token },
-    // A session's token is no visitor's, and a visitor's no session's, whoever has both cookies.
+    // A session's token is no visitor's, and a visitor's no session's, even with both cookies.
     { cookies, token: person.pageToken },
     { cookies: login, token },
     { cookies: `${login}; ${cookies}`, token },

@@ -57,7 +57,7 @@ describe("Each change is one version, with its row of the history and of the aud
     ]);
   });
 
-  test("what a seed has written gets its first row with the first change", async () => {
+  test("a seeded section gets its first row of history with its first change", async () => {
     const [row] = await db.query<{ id: number }>(
       `insert into faq_section (title, version) values ('Seeded', 7) returning id`,
     );
@@ -67,7 +67,7 @@ describe("Each change is one version, with its row of the history and of the aud
     expect(await readRevision({ id, version: 8 })).toMatchObject({ before: { title: "Seeded" } });
   });
 
-  test("a save that fails in the middle leaves nothing of itself: neither text nor history nor audit", async () => {
+  test("a save that fails midway leaves neither text nor history nor audit", async () => {
     const { id } = await add("Whole");
     const audits = async () => (await db.query(`select from audit_row where target = $1`, [`faq:${id}`])).length;
     await db.query(
@@ -80,7 +80,7 @@ describe("Each change is one version, with its row of the history and of the aud
     expect(await save(id, 1, "Half")).toEqual({ id, version: 2 });
   });
 
-  test("the same save twice is one version", async () => {
+  test("a repeated save is one version", async () => {
     const { id } = await add("One");
     expect(await save(id, 1, "Two")).toEqual({ id, version: 2 });
     expect(await save(id, 1, "Two")).toEqual({ id, version: 2 });
@@ -88,7 +88,7 @@ describe("Each change is one version, with its row of the history and of the aud
   });
 });
 
-test("of two who save one version at once, one is stored and the other is told, with the stored text (M112)", async () => {
+test("of two saves of one version, one is stored and the other refused, with the stored text (M112)", async () => {
   const { id } = await add("One");
   const results = await Promise.allSettled(["a", "b", "c", "d"].map(async (title) => await save(id, 1, title)));
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -104,7 +104,7 @@ test("of two who save one version at once, one is stored and the other is told, 
 });
 
 describe("Undo (A19)", () => {
-  test("a deleted section comes back where it was, for 30 days", async () => {
+  test("a deleted section is restored to its place, for 30 days", async () => {
     await add("a");
     const { id } = await add("b");
     await add("c");
@@ -118,7 +118,7 @@ describe("Undo (A19)", () => {
     await expect(undoDelete({ id, ...by(later(31)) })).rejects.toThrow(M.noSuchSection);
   });
 
-  test("a moved section goes back in front of the one that followed it, also after it was edited", async () => {
+  test("a moved section returns before its former successor, even after it was edited", async () => {
     const a = await add("a");
     await add("b");
     const c = await add("c");

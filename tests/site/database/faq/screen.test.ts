@@ -50,7 +50,7 @@ describe("Without the script", () => {
     expect((await shown()).section).toMatchObject({ title: "Renamed", version: 2, topics: [{ answer: "Because." }] });
   });
 
-  test("the buttons of topics save what was typed and then do their own", async () => {
+  test("the buttons of topics save the text and then act", async () => {
     await send(form({ a0: "Typed.", act: "add" }));
     expect(await topicsNow()).toEqual(["Why?", ""]);
     expect((await shown()).section?.topics[0]?.answer).toBe("Typed.");
@@ -77,7 +77,7 @@ describe("Without the script", () => {
     expect((await shown()).section?.version).toBe(1);
   });
 
-  test("a refused section keeps what was typed; the newest text comes with the page", async () => {
+  test("a refused section keeps the typed text; the newest text comes with the page", async () => {
     await send(form({ title: "Theirs" }));
     const late = await send(form({ title: "Mine", a0: "My answer." }));
     expect(late).toMatchObject({ status: 422, data: { message: M.sectionChanged } });
@@ -108,7 +108,7 @@ describe("Without the script", () => {
     expect([now?.length, now?.[149], now?.[150], now?.[199]]).toEqual([200, "Q149", "Q150!", "Q199!"]);
   });
 
-  test("sections are added, moved, deleted and brought back by buttons", async () => {
+  test("sections are added, moved, deleted and restored by buttons", async () => {
     const added = await send({ intent: "add-section", title: "Second" });
     const second = Number(/section=(\d+)/.exec(added.location ?? "")?.[1]);
     const titles = async () => (await shown()).sections.map(({ title }) => title);

@@ -6,7 +6,7 @@ import { readSection, seedFaq } from "../../../../prisma/seed-faq";
 
 beforeEach(async () => void (await db.query(`delete from faq_section`)));
 
-test("the first FAQ covers what people ask, in order, and every topic has an answer", async () => {
+test("the first FAQ answers the usual questions, in order, and every topic has an answer", async () => {
   await seedFaq();
   const sections = await listSections();
   expect(sections.map(({ title }) => title)).toEqual([
@@ -21,7 +21,7 @@ test("the first FAQ covers what people ask, in order, and every topic has an ans
   }
 });
 
-test("the first FAQ denies nothing that the product has: what customers may set up is told and led to", async () => {
+test("the first FAQ denies no feature of the product, and links to what customers may set up", async () => {
   await seedFaq();
   const text = JSON.stringify((await listSections()).map(({ topics }) => topics));
   const settings = ["/volumes", "/templates", "/user/team", "/user/api-keys", "/user/webhooks", "/user/data"];
@@ -33,7 +33,7 @@ test("the first FAQ denies nothing that the product has: what customers may set 
   expect(links.filter((path) => !paths.has(path))).toEqual([]);
 });
 
-test("what staff have written stays as it is", async () => {
+test("texts of staff stay unchanged", async () => {
   await db.query(`insert into faq_section (title, content, version) values ('Ours', '[]', 7)`);
   await seedFaq();
   expect(await listSections()).toMatchObject([{ title: "Ours", topics: [], version: 7 }]);

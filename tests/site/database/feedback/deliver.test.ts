@@ -43,7 +43,7 @@ test("feedback reaches the chat webhook with email, message and page", async () 
   expect(chat.heard).toHaveLength(1);
 });
 
-test("a webhook that fails is asked again after 1, 2, 4 … minutes until it takes the feedback", async () => {
+test("a failing webhook is retried after 1, 2, 4 … minutes until it accepts the feedback", async () => {
   await write();
   chat.answer(500);
   const askedAt: number[] = [];
@@ -60,7 +60,7 @@ test("a webhook that fails is asked again after 1, 2, 4 … minutes until it tak
   expect(await unsent()).toBe(0);
 });
 
-test("a webhook that cannot be reached, or sends elsewhere, loses nothing; the wait ends at 6 hours", async () => {
+test("an unreachable or redirecting webhook loses nothing; the wait ends at 6 hours", async () => {
   await write();
   chat.answer(302);
   await send(0);
@@ -73,7 +73,7 @@ test("a webhook that cannot be reached, or sends elsewhere, loses nothing; the w
   expect([row?.sentAt, row?.tryAfter]).toEqual([null, after(10 + 360)]);
 });
 
-test("a refused one does not delay the others", async () => {
+test("a refused delivery does not delay the others", async () => {
   await write({ message: "first" });
   chat.answer(500);
   await send(0);
@@ -140,7 +140,7 @@ test("without a webhook feedback goes by mail; without any target it waits for o
   expect(await unsent()).toBe(0);
 });
 
-test("what was delivered is forgotten after 90 days, what was not is kept", async () => {
+test("delivered feedback is deleted after 90 days, other feedback is kept", async () => {
   await write({ message: "delivered" });
   await send(0);
   await write({ message: "waiting" });

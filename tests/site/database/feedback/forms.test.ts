@@ -26,7 +26,7 @@ function from(path: string, fields: Record<string, string>): ActionFunctionArgs 
 const chat = { message: "Good work", email: "Ann@Example.com", url: "http://127.0.0.1:3000/pricing?gpus=2" };
 const contact = { name: "Ann", message: "Where is my invoice?", email: "ann@example.com" };
 
-test("feedback is kept and thanked for", async () => {
+test("feedback is stored and acknowledged", async () => {
   const answer = await sendChat(from("/chat", chat));
   expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/chat?sent=1" });
   expect(await prisma.feedback.findMany()).toMatchObject([
@@ -41,7 +41,7 @@ test("feedback is kept and thanked for", async () => {
   expect(noticeIn(answer, "/chat")).toBeNull();
 });
 
-test("a contact message is kept and thanked for", async () => {
+test("a contact message is stored and acknowledged", async () => {
   const answer = await answerOf(await sendContact(from("/contact", contact)));
   expect(answer).toMatchObject({ status: 303, location: "/contact?sent=1" });
   expect(await prisma.feedback.findMany()).toMatchObject([{ kind: "contact", name: "Ann" }]);
@@ -74,7 +74,7 @@ describe("bad input gets its message, keeps the rest and stores nothing", () => 
   });
 });
 
-test("2000 characters are allowed, however many units they take", async () => {
+test("2000 characters are allowed, in any number of code units", async () => {
   const answer = await answerOf(await sendChat(from("/chat", { ...chat, message: "😀".repeat(2000) })));
   expect(answer.status).toBe(303);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe("The API screen", () => {
-  it("gives the own key to who asks, and puts it on record", async () => {
+  it("shows the own key on request, and audits it", async () => {
     const visit = await aVisit({ userId: owner.userId });
     expect(JSON.stringify(await loader(get(visit, "/api")))).not.toContain(owner.apiKey);
     const answer = await answerOf(await action(post(visit, "/api?of=tasks", show)));
@@ -27,7 +27,7 @@ describe("The API screen", () => {
     expect(audits).toHaveLength(1);
   });
 
-  it("asks for the password when the login is over 15 minutes ago", async () => {
+  it("asks for the password if the login is over 15 minutes old", async () => {
     const visit = await aVisit({ userId: owner.userId, loginAgoS: OLD_LOGIN_S });
     expect((await loader(get(visit, "/api"))).viewer).toEqual({ askPassword: true });
     const refused = await answerOf(await action(post(visit, "/api", show)));
@@ -36,7 +36,7 @@ describe("The API screen", () => {
     expect(proven.status).toBe(200);
   });
 
-  it("sends a visitor to the login, and refuses a form of another page", async () => {
+  it("sends a visitor to the login, and refuses another page's form", async () => {
     const nobody = aVisitor();
     expect((await thrownBy(action(post(nobody, "/api", show)))).status).toBe(302);
     const visit = await aVisit({ userId: owner.userId });

@@ -30,14 +30,14 @@ test("a text is sent one second after its last letter, and is saved once the ser
   expect([isSaved(saved), sendInMs(saved), saved.stored.version]).toEqual([true, null, 5]);
 });
 
-test("no save is sent while one runs; what was typed meanwhile follows", () => {
+test("no save is sent while one runs; text typed meanwhile follows", () => {
   const meanwhile = after(edited, { event: "send" }, { event: "edit", text: text("Bills, and more", "Why?") });
   expect(sendInMs(meanwhile)).toBeNull();
   const next = after(meanwhile, answered(edited.text, { outcome: "saved", version: 5 }));
   expect([isSaved(next), sendInMs(next), next.stored.version]).toEqual([false, 1_000, 5]);
 });
 
-test("a save without an answer is sent again, a refused one waits for another text", () => {
+test("an unanswered save is sent again, a refused one waits for another text", () => {
   const failed = after(edited, { event: "send" }, answered(edited.text, { outcome: "failed", message: "no answer" }));
   expect([sendInMs(failed), failed.message]).toEqual([5_000, "no answer"]);
   const refused = after(edited, { event: "send" }, answered(edited.text, { outcome: "refused", message: "too long" }));
@@ -45,12 +45,12 @@ test("a save without an answer is sent again, a refused one waits for another te
   expect(sendInMs(after(refused, { event: "edit", text: text("Bill", "Why?") }))).toBe(1_000);
 });
 
-test("what somebody else saved stands in fields that nobody has touched", () => {
+test("another editor's text appears in untouched fields", () => {
   const loaded = after(begun, { event: "load", stored: newest("Prices") });
   expect([loaded.text.title, loaded.theirs, isSaved(loaded)]).toEqual(["Prices", null, true]);
 });
 
-test("two people who wrote are a conflict: nothing is sent before one text is chosen", () => {
+test("changes by two editors are a conflict: nothing is sent before one text is chosen", () => {
   const conflict = after(
     edited,
     { event: "send" },
@@ -70,7 +70,7 @@ test("a newer version with the same text (a move) or with the editor's own text 
   expect([lost.theirs, isSaved(lost)]).toEqual([null, true]);
 });
 
-test("whatever happens, what was typed last stands in the fields until the writer takes the other text", () => {
+test("after any history, the last typed text is in the fields until the writer takes the other one", () => {
   const event = fc.oneof(
     fc.string({ maxLength: 3 }).map((title): WritingEvent => ({ event: "edit", text: text(title, "Why?") })),
     fc.constant<WritingEvent>({ event: "send" }),

@@ -30,7 +30,7 @@ test.each([
   expect(partsOf(old, present)).toEqual(parts);
 });
 
-test("the parts of a difference make up both texts, whatever they are", () => {
+test("the parts of a difference add up to both texts", () => {
   const word = fc.constantFrom("a", "b", " ", "\n", "é", "漢", "<b>", "**");
   const some = fc.array(word, { maxLength: 60 }).map((words) => words.join(""));
   fc.assert(
@@ -41,14 +41,14 @@ test("the parts of a difference make up both texts, whatever they are", () => {
   );
 });
 
-test("texts that have nothing in common are told as wholes, in bounded time", () => {
+test("texts without common parts differ as a whole, in bounded time", () => {
   const words = (letter: string) => Array.from({ length: 4_000 }, (_, at) => `${letter}${at}`).join("\n");
   const parts = partsOf(words("a"), words("b"));
   expect(without(parts, "new")).toBe(words("a"));
   expect(without(parts, "old")).toBe(words("b"));
 });
 
-test("topics are paired: those that ask the same, else the first with the first; what is left was added or removed", () => {
+test("topics are paired: equal questions first, else by place; the rest was added or removed", () => {
   const pairs = pairTopics(of(["a", "1"], ["b", "2"], ["c", "3"]), of(["a", "1"], ["x", "9"], ["b", "2!"], ["d", "4"]));
   const names = pairs.map((pair) => [pair.old?.question ?? null, pair.new?.question ?? null, pair.same]);
   expect(names).toEqual([
@@ -63,7 +63,7 @@ test("topics are paired: those that ask the same, else the first with the first;
   ]);
 });
 
-test("the pairs hold every topic of both texts once", () => {
+test("the pairs contain every topic of both texts once", () => {
   const topic = fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("1", "2"));
   const topics = fc.array(topic, { maxLength: 8 });
   fc.assert(

@@ -10,7 +10,7 @@ test.each([
   ["[a](#b)", '<a href="#b">a</a>'],
   ["![a](/a.png)", '<img src="/a.png" alt="a" loading="lazy"/>'],
   ["**bold** `code`", "<strong>bold</strong> <code>code</code>"],
-])("%s is shown as it means", (markdown, html) => {
+])("%s is rendered", (markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(`<p>${html}</p>`);
 });
 
@@ -24,7 +24,7 @@ test.each([
   "![a](https://evil.example/a.png)",
   "![a](//evil.example/a.png)",
   "![a](data:image/png;base64,AA)",
-])("%s becomes its text alone", (markdown) => {
+])("%s becomes plain text", (markdown) => {
   expect(renderMarkdown(markdown)).toBe("<p>a</p>");
 });
 

@@ -22,12 +22,12 @@ test.each([
   ["billing nothing", ["What does waiting cost?"]],
   ["charged nothing", []],
   ["", ["What am I charged for?", "What does waiting cost?"]],
-])("a search for '%s' finds the topics that hold every word", (search, found) => {
+])("a search for '%s' finds the topics that contain every word", (search, found) => {
   const topics = findTopics(sections, search).flatMap((section) => section.topics);
   expect(topics.map(({ question }) => question)).toEqual(found);
 });
 
-test("sections without a found topic are left out", () => {
+test("sections without a found topic are omitted", () => {
   expect(findTopics(sections, "").map(({ title }) => title)).toEqual(["Billing"]);
   expect(findTopics(sections, "no such word")).toEqual([]);
 });
@@ -40,7 +40,7 @@ test.each([
   expect(anchorsOf({ id: 3, topics: asking(question) })).toEqual([anchor]);
 });
 
-test("topics of a section that ask the same have anchors of their own", () => {
+test("topics of a section with equal questions have separate anchors", () => {
   expect(anchorsOf({ id: 3, topics: asking("Why?", "Why 2", "why", "Why?", "质问", "问") })).toEqual([
     ...["3-why", "3-why-2", "3-why-3", "3-why-4", "3-topic", "3-topic-2"],
   ]);

@@ -32,7 +32,7 @@ test("the chat gets the documented parts, and a text that mentions nobody", () =
   });
 });
 
-test("the mail says who wrote and where to answer, on one line of subject", () => {
+test("the mail shows the sender and the reply address, with a subject on one line", () => {
   const { subject, text } = contactMail({ ...told, name: "Ann\nBcc: x@y.zz", url: "" });
   expect(subject).toBe("Message from Ann Bcc: x@y.zz");
   expect(text).toContain("From: Ann\nBcc: x@y.zz <ann@example.com>\n\nGood <!channel> & fast");

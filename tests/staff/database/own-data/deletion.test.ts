@@ -81,8 +81,8 @@ async function aFullAccount(): Promise<void> {
   );
 }
 
-describe("A deletion of the own account", () => {
-  it("ends access at once, and the rest once its tasks have ended; the ledger stays and is even", async () => {
+describe("A deletion of the user's own account", () => {
+  it("ends access at once, and the rest once its tasks have ended; the ledger stays balanced", async () => {
     await aFullAccount();
     const task = await aRunningTask({ tenantId: owner.tenantId, pph: 95, state: "starting" });
     expect(await send()).toMatchObject({ status: 303, location: "/login" });
@@ -144,7 +144,7 @@ describe("A deletion of the own account", () => {
     },
   );
 
-  it("is done once by two workers at once", async () => {
+  it("happens once with two concurrent workers", async () => {
     await send();
     await sent();
     const now = new Date();
@@ -156,7 +156,7 @@ describe("A deletion of the own account", () => {
     );
   });
 
-  it("ends with a restoring by staff: the account stays", async () => {
+  it("is cancelled when staff restore the account", async () => {
     const admin = await aTenant({ role: "admin" });
     await send();
     await restoreUser({ actorId: admin.userId, userId: owner.userId, requestId: "", now: new Date() });
@@ -164,7 +164,7 @@ describe("A deletion of the own account", () => {
     expect([await stepOf(), (await user()).state, (await user()).email]).toEqual([undefined, "active", owner.email]);
   });
 
-  it("is asked for with the password, the typed address, and what is given up", async () => {
+  it("needs the password, the typed address, and the forfeited amount", async () => {
     const { losses } = await loader(get(visit, "/user/data"));
     expect(losses).toMatchObject({ cents: 500, owes: false, apiKeys: 1, sshKeys: 1, tasks: 0, subscribed: false });
     const fields = { password: "wrong-password", confirmation: "another@people.example", forfeit: "" };
@@ -178,7 +178,7 @@ describe("A deletion of the own account", () => {
     expect([await stepOf(), (await user()).state]).toEqual([undefined, "active"]);
   });
 
-  it("waits for money: not with a debt or an open top-up, nor for staff", async () => {
+  it("waits for money: refused with a debt or an open top-up, and for staff", async () => {
     await db.query(
       `insert into top_up (topup_id, tenant_id, cents, way, state, created_at, asked_at)
        values (gen_random_uuid(), $1, 500, 'saved_card', 'pending', now(), now())`,
@@ -200,7 +200,7 @@ describe("A deletion of the own account", () => {
     expect(await send()).toMatchObject({ status: 422, data: { message: M.staffStay } });
   });
 
-  it("waits while a change of address may be taken back", async () => {
+  it("waits while a change of address can be reverted", async () => {
     await db.query(
       `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until,
          changed_at, back_until)
@@ -209,7 +209,7 @@ describe("A deletion of the own account", () => {
     );
     const { data } = await send();
     expect(data).toMatchObject({
-      message: expect.stringContaining("can still be confirmed or taken back until") as string,
+      message: expect.stringContaining("can still be confirmed or reverted until") as string,
     });
   });
 });

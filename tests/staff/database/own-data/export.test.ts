@@ -42,8 +42,8 @@ async function download(id: string): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-describe("A copy of all own data", () => {
-  it("is prepared by the job, told of by mail and downloaded as a ZIP of JSON and CSV", async () => {
+describe("A copy of the user's own data", () => {
+  it("is prepared by the job, announced by mail and downloaded as a ZIP of JSON and CSV", async () => {
     await makeNamedKey({
       ...{ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() },
       key: { name: "=nightly", scopes: ["read", "tasks"], networks: [], expiresAt: null },
@@ -64,7 +64,7 @@ describe("A copy of all own data", () => {
       expect(listOf(empty)).toEqual([]);
   });
 
-  it("holds no secret, and nothing of anybody else", async () => {
+  it("contains no secret, and no data of others", async () => {
     const other = await aTenant();
     const { files } = await prepared();
     const [stored] = await db.query<{ hash: string; encrypted: string; password: string }>(
@@ -84,7 +84,7 @@ describe("A copy of all own data", () => {
       expect(all).not.toContain(secret);
   });
 
-  it("is its owner's alone, asks for the password after a while, and goes after a week", async () => {
+  it("is its owner's only, asks for the password after a while, and is deleted after a week", async () => {
     const { id } = await prepared();
     const other = await aTenant();
     expect(await openExport({ id, userId: other.userId, now: new Date() })).toBeNull();
@@ -104,7 +104,7 @@ describe("A copy of all own data", () => {
     expect(await shown()).toEqual([]);
   });
 
-  it("is prepared once at a time, and three times a day", async () => {
+  it("is prepared one at a time, and three times a day", async () => {
     const asked = { userId: owner.userId, requestId: "", now: new Date() };
     const outcomes = await Promise.allSettled([askExport(asked), askExport(asked), askExport(asked)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("A copy of all own data", () => {
     expect((await send({ intent: "export" })).status).toBe(429);
   });
 
-  it("is started again after its worker stopped, and given up after three attempts", async () => {
+  it("restarts after its worker stopped, and fails after three attempts", async () => {
     const { id } = await askExport({ userId: owner.userId, requestId: "", now: new Date() });
     await db.query(`update data_export set attempts = 1 where id = $1`, [id]);
     await db.query(`insert into data_export_part (export_id, number, bytes) values ($1, 1, 'half'), ($1, 2, 'half')`, [
@@ -132,7 +132,7 @@ describe("A copy of all own data", () => {
     expect((await mailsTo(owner.email)).at(-1)?.subject).toBe("Your Millrace data could not be prepared");
   });
 
-  it("of a long history is made in pieces, each row once", async () => {
+  it("of a long history is built in pieces, each row once", async () => {
     await db.query(
       `insert into notification (tenant_id, human_readable_message, cause, at)
        select $1, 'notice ' || n, 'many:' || n, timestamptz '2026-01-01' + (n / 3) * interval '1 ms' from generate_series(1, 30000) n`,
@@ -150,7 +150,7 @@ describe("A copy of all own data", () => {
     expect(largest).toBeLessThan(1024 * 1024);
   });
 
-  it("that cannot be read to its end fails, and is not taken for a whole one", async () => {
+  it("that cannot be read to its end fails, and is not taken for complete", async () => {
     const read = async () => {
       for await (const part of writeZip({ userId: owner.userId, tenantIds: [Number.NaN] }, new Date())) void part;
     };

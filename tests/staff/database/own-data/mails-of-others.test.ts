@@ -12,7 +12,7 @@ import { mailsTo } from "../users/mails";
 
 useProvider();
 
-test("A deletion takes the address out of the mails of others, and leaves their words and other addresses", async () => {
+test("A deletion removes the address from other users' mails, and leaves their words and other addresses", async () => {
   const [host, leaving] = [await aTenant(), await aTenant({ dollars: 0 })];
   const { email, userId, tenantId } = leaving;
   const act = { requestId: "test", now: new Date() };

@@ -35,14 +35,14 @@ const shown = async (search = "") => await loader(get(staff.admin, `/dashboard/a
 const actionsOf = async (search: string) => ((await shown(search)).rows ?? []).map((row) => row.action);
 
 describe("The audit's screen", () => {
-  test("is an admin's alone", async () => {
+  test("is for admins only", async () => {
     for (const visit of [staff.customer, staff.support, staff.operator]) {
       expect((await thrownBy(loader(get(visit, "/dashboard/audit")))).status).toBe(403);
       expect((await thrownBy(action(post(visit, "/dashboard/audit", { intent: "check" })))).status).toBe(403);
     }
   });
 
-  test("goes through all rows by 25, newest first, each once", async () => {
+  test("pages through all rows by 25, newest first, each once", async () => {
     const seen: string[] = [];
     let search = "";
     for (let pages = 1; ; pages += 1) {
@@ -58,7 +58,7 @@ describe("The audit's screen", () => {
     expect((await shown("?after=nonsense")).newer).toBe(null);
   });
 
-  test("goes back to newer rows page by page, down to the newest", async () => {
+  test("returns to newer rows page by page, up to the newest", async () => {
     const idsOf = (page: Awaited<ReturnType<typeof shown>>) => (page.rows ?? []).map(({ id }) => id);
     const first = await shown("");
     const second = await shown(`?after=${first.next}`);
@@ -68,7 +68,7 @@ describe("The audit's screen", () => {
     expect([idsOf(back), back.next]).toEqual([idsOf(second), second.next]);
     const newest = await shown(`?before=${back.newer}`);
     expect([idsOf(newest), newest.newer, newest.next]).toEqual([idsOf(first), null, first.next]);
-    // Whoever came in the middle of a page has the whole first page before it, and an empty page has a way back.
+    // A reader in the middle of a page has the whole first page before it, and an empty page has a way back.
     const middle = third.rows?.[0] && (await shown(`?after=${first.next}&who=ANNA@test.example`));
     expect(middle?.newer).not.toBe(null);
     const empty = await shown("?after=1-1");
@@ -78,7 +78,7 @@ describe("The audit's screen", () => {
     expect(idsOf(await shown(`?before=${empty.newer}&action=user.suspend`))).toHaveLength(1);
   });
 
-  test("says who, to what with a link, and of a change only what differs", async () => {
+  test("shows user and target with a link, and only the changed fields", async () => {
     const [row] = (await shown("?action=node.drain&target=node:n1")).rows ?? [];
     expect(row).toMatchObject({
       who: { userId: anna, name: "Anna <b>Müller</b> 山田", role: "admin" },
@@ -90,7 +90,7 @@ describe("The audit's screen", () => {
     expect(suspension?.targetPath).toBe(`/users/view/${aboutId}`);
   });
 
-  test("is filtered by who, action, target and days (A21)", async () => {
+  test("is filtered by user, action, target and days (A21)", async () => {
     expect(await actionsOf("?who=ANNA@test.example&action=user.suspend")).toEqual(["user.suspend"]);
     expect(await actionsOf(`?who=${encodeURIComponent("müller")}&action=user.suspend`)).toEqual(["user.suspend"]);
     expect(await actionsOf("?who=nobody")).toEqual([]);
@@ -109,7 +109,7 @@ describe("The audit's screen", () => {
     expect(await actionsOf("?who=%00&target=%00&action=%00")).toHaveLength(25);
   });
 
-  test("is a file of all rows of the filters, with formulas defused", async () => {
+  test("is available as a file of all filtered rows, with formulas defused", async () => {
     const args = get(staff.admin, "/dashboard/audit?format=csv&who=anna");
     await thrownBy(loader(args));
     const lines = (await factsOf(args).file?.text())?.trim().split("\r\n") ?? [];
@@ -122,7 +122,7 @@ describe("The audit's screen", () => {
     expect(factsOf(refused).file).toBeUndefined();
   });
 
-  test("shows how the chain stands, and has it checked", async () => {
+  test("shows the state of the chain, and starts a check of it", async () => {
     const { chain } = await shown();
     const [newest] = await db.query<{ hash: string }>(`select hash from audit_link order by number desc limit 1`);
     expect(chain).toMatchObject({ hash: newest?.hash, checkedTs: null, fault: null });

@@ -46,15 +46,15 @@ async function aTopUp(given: { state: string; message: string; askedAt: Date }):
   );
 }
 
-describe("The dashboard says what is wrong", () => {
-  test("of nothing, nothing", async () => {
+describe("The dashboard shows faults", () => {
+  test("none if there are none", async () => {
     await aNode();
     const screen = await shown();
     expect(texts(screen)).toEqual([]);
     expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
   });
 
-  test("queued jobs that nobody does, that are late and that were given up, each kind with its figures", async () => {
+  test("queued jobs that nobody takes, that are late and that failed for good, each kind with its figures", async () => {
     await db.query(`delete from job_lease`);
     expect(texts(await shown())).toEqual(["No worker runs queued jobs: mails, top-ups and checks wait"]);
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
@@ -82,7 +82,7 @@ describe("The dashboard says what is wrong", () => {
     await db.query(`delete from graphile_worker._private_jobs`);
   });
 
-  test("an operator has a job that failed for good tried again, once for all of its kind, and the audit says so", async () => {
+  test("an operator retries a job that failed for good, once for all of its kind, and the audit records it", async () => {
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
     await utils.migrate();
     for (let night = 0; night < 3; night += 1) await utils.addJob("check-audit", { _cron: {} });
@@ -144,8 +144,8 @@ describe("The dashboard says what is wrong", () => {
   });
 });
 
-describe("The dashboard says how models are used", () => {
-  test("today against the same minute of the same day last week, what was rejected, and how late events come", async () => {
+describe("The dashboard shows the use of models", () => {
+  test("today against the same minute of the same day last week, rejections, and the delay of events", async () => {
     const { usage: none } = await shown();
     expect(none).toMatchObject({ today: { calls: 0, coins: 0 }, before: { calls: 0, coins: 0 }, sent: 0, lagMs: null });
     const now = new Date("2026-03-31T14:37:30Z");
@@ -185,7 +185,7 @@ describe("The dashboard says how models are used", () => {
     });
   });
 
-  test("a part that cannot be read leaves the others, and its tiles without a figure", async () => {
+  test("a part that cannot be read leaves the others, and its tiles have no figure", async () => {
     await db.query(`alter table usage_intake rename to usage_intake_away`);
     const page = await loader(get(staff.support, "/dashboard"));
     await db.query(`alter table usage_intake_away rename to usage_intake`);
@@ -197,8 +197,8 @@ describe("The dashboard says how models are used", () => {
   });
 });
 
-describe("The dashboard says how business is", () => {
-  test("revenue of each hour next to that of a week before, and who registered", async () => {
+describe("The dashboard shows business", () => {
+  test("revenue of each hour next to that of a week before, and registrations", async () => {
     const { business: before } = await shown();
     await aTenant({ dollars: 0 });
     await db.query(

@@ -48,7 +48,7 @@ async function statusOf(file: string, path: string, params: Record<string, strin
   );
 }
 
-describe("Whatever an address carries, an operator's screen has an answer", () => {
+describe("For any address an operator's screen has an answer", () => {
   it.each(operatorScreens)("$url", async ({ url, file }) => {
     const params = Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, "\u0000"]));
     for (const value of VALUES) {
@@ -62,13 +62,13 @@ describe("Whatever an address carries, an operator's screen has an answer", () =
     }
   });
 
-  test("the days before the first ones are those that there are", async () => {
+  test("the days before the first ones end at the calendar's start", async () => {
     const path = "/dashboard/sources?start_date=0001-01-01&end_date=9999-12-31&format=csv&table=compared";
     expect(await statusOf("payments/screens/sources/route.tsx", path)).toBe(200);
   });
 });
 
-test("a file of a node that is not there is a page of 404, as its screen is", async () => {
+test("a file of an unknown node is a page of 404, like its screen", async () => {
   const params = { nodeName: "nowhere-1" };
   expect(await statusOf("fleet/screens/node/route.tsx", "/dashboard/nodes/nowhere-1?format=csv", params)).toBe(404);
 });
@@ -80,7 +80,7 @@ test("a reason that a customer reads has no characters that turn its direction",
   expect(status).toBe(422);
 });
 
-test("an audit to which nothing can be added any more can still be checked", async () => {
+test("an audit that accepts no more rows can still be checked", async () => {
   const [head] = await db.query<{ number: bigint }>(`select number from audit_head`);
   await askAuditCheck({ userId: tenant.userId, requestId: "", now: new Date() });
   await askAuditCheck({ userId: tenant.userId, requestId: "", now: new Date() });

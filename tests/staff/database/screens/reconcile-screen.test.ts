@@ -25,7 +25,7 @@ async function screen(who: Visit, query = "") {
 }
 
 describe("The operators' screen of the money", () => {
-  test("is read by all staff and by nobody else; an admin alone may have it checked", async () => {
+  test("is for staff only; an admin may start the checks", async () => {
     expect((await thrownBy(loader(get(null, MONEY)))).status).toBe(302);
     expect((await thrownBy(loader(get(staff.customer, MONEY)))).status).toBe(403);
     for (const who of [staff.support, staff.operator]) {
@@ -35,7 +35,7 @@ describe("The operators' screen of the money", () => {
     expect((await screen(staff.admin)).mayCheck).toBe(true);
   });
 
-  test("says that nothing was checked before the first check", async () => {
+  test("shows that nothing was checked before the first check", async () => {
     const { verdict, checks } = await screen(staff.support);
     expect(verdict).toMatchObject({ tone: "neutral", sinceTs: null });
     expect(new Set(checks.map(({ state }) => state))).toEqual(new Set(["unchecked"]));
@@ -91,7 +91,7 @@ describe("The operators' screen of the money", () => {
     });
   });
 
-  test("lists top-ups without an outcome and events that failed", async () => {
+  test("lists top-ups without an outcome and failed events", async () => {
     const { tenantId, tenantName } = await aTenant({ dollars: 0 });
     await db.query(
       `insert into top_up (topup_id, tenant_id, cents, way, state, created_at, asked_at)
@@ -138,7 +138,7 @@ describe("The operators' screen of the money", () => {
     expect(rows).toMatchObject([{ role: "admin", action: "usage.settle", change: "" }]);
   });
 
-  test("the file of differences goes on after a row: those first seen at one time too", async () => {
+  test("the file of differences continues after a row, even among equal times", async () => {
     const subjects: string[] = [];
     const read = (after: DifferenceRow | null) => listAllDifferences("resolved", { after, limit: 7 });
     for await (const { subject } of allRows(read)) subjects.push(subject);

@@ -48,7 +48,7 @@ describe("The search of staff finds", () => {
     expect(await find(` ${tenantName} `)).toContainEqual(user);
   });
 
-  test("tasks by the beginning of their name, taken letter by letter, and by resv_guid", async () => {
+  test("tasks by the beginning of their name, taken literally, and by resv_guid", async () => {
     const to = `/users/stats/${staff.tenant.tenantName}#reservations`;
     const wanted = ["task", "Deep_100%-run", to];
     expect(await find("deep")).toEqual([wanted, ["task", "deepX100-run", to]]);
@@ -83,7 +83,7 @@ describe("The search of staff finds", () => {
     },
   );
 
-  test("nothing, without a fault, for what is far too long", async () => {
+  test("nothing, without a fault, for an overlong text", async () => {
     expect(await find("a".repeat(5000))).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe("The user detail", () => {
     expect(reservations?.[0]).toMatchObject({ task_name: "train-1" });
   });
 
-  test("says of cards, keys, mails and sessions what staff need, and no secret", async () => {
+  test("shows cards, keys, mails and sessions as staff need them, and no secret", async () => {
     const page = await shown();
     expect(page.cards).toEqual([{ brand: "visa", last4: "4242", expMonth: 4, expYear: 2031, isDefault: true }]);
     expect(page.mails?.map(({ subject, state }) => [subject, state])).toEqual([
@@ -82,7 +82,7 @@ describe("The user detail", () => {
     expect(JSON.stringify(page)).not.toContain(session?.id);
   });
 
-  test("draws what each of 30 days cost, from the sums by day", async () => {
+  test("draws the cost of each of 30 days, from the sums by day", async () => {
     const { tenantId } = staff.tenant;
     await db.query(
       `insert into ledger_day (tenant_id, day, kind, unit, units) values
@@ -95,13 +95,13 @@ describe("The user detail", () => {
     expect(spend?.[0]).toMatchObject({ spent: 0, others: 0 });
   });
 
-  test("shows its audit to admins alone", async () => {
+  test("shows its audit to admins only", async () => {
     expect((await shown(staff.operator)).audit).toBeNull();
     const { audit } = await shown(staff.admin);
     expect(audit?.map((row) => row.action)).toContain("user.view");
   });
 
-  test("gives each list whole as a file, with formulas defused", async () => {
+  test("offers each full list as a file, with formulas defused", async () => {
     const reservations = await fileOf("");
     expect(reservations).toHaveLength(1202);
     expect(reservations.at(-1)).toContain(",'=waits,queued,");
@@ -119,7 +119,7 @@ describe("The user detail", () => {
     expect(await fileOf("&table=sessions")).toEqual([]);
   });
 
-  test("a list that cannot be read leaves the others", async () => {
+  test("keeps the other lists if one cannot be read", async () => {
     await db.query(`alter table mail rename to mail_away`);
     const page = await shown().finally(() => db.query(`alter table mail_away rename to mail`));
     expect(page.mails).toBeNull();
@@ -131,7 +131,7 @@ describe("Ending a user's sessions", () => {
   const send = async (visit: Visit, reason: string) =>
     await answerOf(await action(post(visit, path, { intent: "end-sessions", reason }, params)));
 
-  test("is an admin's, asks why, and is on record with the reason", async () => {
+  test("is for admins, asks for the reason, and is audited with it", async () => {
     expect(
       (await thrownBy(action(post(staff.operator, path, { intent: "end-sessions", reason: "x" }, params)))).status,
     ).toBe(403);

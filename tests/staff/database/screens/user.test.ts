@@ -40,7 +40,7 @@ describe("The user detail", () => {
     expect(billing_events).toMatchObject([{ bev_type: "topup", bev_dollars: -100 }]);
   });
 
-  it("is a page of 404 for nobody", async () => {
+  it("is a page of 404 for an unknown user", async () => {
     for (const id of ["999999", "x", "99999999999"]) {
       expect((await thrownBy(loader(get(staff.support, `/users/view/${id}`, { id })))).status).toBe(404);
     }
@@ -60,7 +60,7 @@ describe("The user detail", () => {
 });
 
 describe("Images of a tenant's own", () => {
-  it("are allowed and withdrawn by admins alone, once each, and the customer reads it", async () => {
+  it("are allowed and withdrawn by admins only, once each, and the customer can read that", async () => {
     const allow = { intent: "own-images", allowed: "1" };
     expect((await thrownBy(action(post(staff.operator, path, allow, params)))).status).toBe(403);
     expect((await shown()).ownImages).toBe(false);
@@ -79,7 +79,7 @@ describe("Images of a tenant's own", () => {
 });
 
 describe("Comments about a user", () => {
-  it("are written by operators and voted once each; the second vote takes it back", async () => {
+  it("are written by operators and voted on once each; the second vote undoes the first", async () => {
     expect((await send(staff.operator, { intent: "comment", body: "  Asked for 64 GPUs.  " })).status).toBe(303);
     const [comment] = (await shown()).comments ?? [];
     expect(comment).toMatchObject({ body: "Asked for 64 GPUs.", votes: 0 });
@@ -92,21 +92,21 @@ describe("Comments about a user", () => {
     expect(await votes()).toBe(1);
   });
 
-  it("are never empty nor above 2000 characters, and keep what was typed", async () => {
+  it("are never empty nor above 2000 characters, and keep the typed text", async () => {
     expect((await send(staff.operator, { intent: "comment", body: " " })).status).toBe(422);
     const body = "x".repeat(2001);
     const refused = await send(staff.operator, { intent: "comment", body });
     expect(refused).toMatchObject({ status: 422, data: { lastResult: { initialValue: { body } } } });
   });
 
-  it("of somebody else's page cannot be voted from here", async () => {
+  it("of another user's page cannot be voted on here", async () => {
     const refused = action(post(staff.operator, path, { intent: "vote", comment: "99999" }, params));
     expect((await thrownBy(refused)).status).toBe(404);
   });
 });
 
 describe("Killing a customer's task", () => {
-  it("is done by an operator, takes a queued task out of the queue, and is audited", async () => {
+  it("is for operators, removes a queued task from the queue, and is audited", async () => {
     expect((await send(staff.operator, { intent: "kill-task", resv_guid: resvGuid })).status).toBe(303);
     expect(await noticeOf(staff.operator)).toMatchObject({ retcode: "OK" });
     expect((await shown()).reservations?.[0]?.ts_finished).toBeGreaterThan(0);

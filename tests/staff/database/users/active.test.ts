@@ -37,7 +37,7 @@ describe("active users (A9)", () => {
     expect(await readActiveUsers({ now })).toEqual({ daily: 1, weekly: 1, monthly: 2 });
   });
 
-  test("two processes that write a user's days at once count each once", async () => {
+  test("are counted once when two processes write a user's days at once", async () => {
     const users = await Promise.all([aUser(), aUser(), aUser(), aUser()]);
     const before = await readActiveUsers({ now });
     const days = users.flatMap(({ userId }) => [
@@ -49,12 +49,12 @@ describe("active users (A9)", () => {
     expect([after.daily - before.daily, after.monthly - before.monthly]).toEqual([4, 4]);
   });
 
-  test("a user who is gone meanwhile is nobody's fault", async () => {
+  test("ignore a user who was deleted in between", async () => {
     await recordActive([{ userId: 2_000_000_000, day: day(31) }]);
     expect(await db.query(`select from active_day where user_id = 2000000000`)).toEqual([]);
   });
 
-  test("a request by session or by key makes a day active, and one to the probes does not", async () => {
+  test("include requests by session and by key, but no probes", async () => {
     const bySession = await aPerson();
     const byKey = await aPerson();
     const probing = await aPerson();
@@ -69,7 +69,7 @@ describe("active users (A9)", () => {
     expect(rows.map(({ user_id }) => user_id).sort()).toEqual([bySession.userId, byKey.userId].sort());
   });
 
-  test("what the database could not take is written when it can", async () => {
+  test("are written later if the database could not take them", async () => {
     const { userId } = await aUser();
     await db.query(`alter table active_day rename to active_day_away`);
     noteActive(userId, now);
@@ -87,7 +87,7 @@ describe("the history of active users (A9)", () => {
     return await listActiveDays({ days: HISTORY, now: at });
   };
 
-  test("has distinct users of 7 and 30 days up to each day, also of days before there was a history", async () => {
+  test("has distinct users of 7 and 30 days up to each day, even for days before the history", async () => {
     const users = await Promise.all(Array.from({ length: 12 }, async () => await aUser()));
     // Any pattern will do: days that meet, days far apart, long rows of days.
     const days = users.flatMap(({ userId }, index) =>
@@ -112,7 +112,7 @@ describe("the history of active users (A9)", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("goes on each night, with days that came late, and today's are those of the counters", async () => {
+  test("continues each night, with late days, and today's equal the counters", async () => {
     const { userId } = await aUser();
     const before = await past(now);
     const of = (rows: typeof before, wanted: string) => rows.find((row) => row.day === wanted);
@@ -126,7 +126,7 @@ describe("the history of active users (A9)", () => {
     expect(after.at(-1)).toEqual({ day: "2024-02-01", daily: 0, weekly, monthly });
   });
 
-  test("a day that is not written yet has no figure instead of 0, and long ranges show their newest year", async () => {
+  test("has no figure instead of 0 for an unwritten day, and long ranges show their newest year", async () => {
     const later = new Date("2025-06-01T10:00:00Z");
     const days = await listActiveDays({ days: { start: "2000-01-01", end: "2025-06-01" }, now: later });
     expect(days).toHaveLength(366);

@@ -7,7 +7,7 @@ const NOW = new Date("2026-03-31T12:00:30Z");
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const DAY_MIN = 24 * 60;
 
-test("a user's clients are the newest ten reports, the days those of 30 days, and nobody else's", async () => {
+test("a user's report has the newest ten clients and 30 days, and no other user's data", async () => {
   const [{ userId, tenantId }, other] = await Promise.all([aTenant({ dollars: 0 }), aTenant({ dollars: 0 })]);
   const mine = Array.from({ length: 12 }, (_, number) => ({
     ...{ ts: ago(number), userId, tenantId, prompt: 10, generated: 1, coins: 5 },

@@ -32,7 +32,7 @@ beforeAll(async () => {
     `insert into promo_redemption (code, tenant_id, user_id, at) values ('COUNTED', $1, $2, '2024-01-03T10:00:00Z')`,
     [one.tenantId, one.userId],
   );
-  // Whoever looks below was there today, which is counted while nothing is broken.
+  // The visitor below is active today, which is counted while nothing is broken.
   await concerns();
   await writeNoted();
 });
@@ -49,7 +49,7 @@ async function concerns() {
   return attention?.concerns.map(({ text, to }) => ({ text, to })) ?? [];
 }
 
-test("counts kept by triggers and transactions are those of their rows, also after users changed and went", async () => {
+test("counts kept by triggers and transactions equal their rows, even after users changed and were deleted", async () => {
   expect(await found()).toEqual([]);
   const counts = (await readChecks()).find(({ name }) => name === "counts");
   expect(counts).toMatchObject({ state: "well", open: 0 });
@@ -116,7 +116,7 @@ test.each([
       text: "promo_day of 2024-01-03, COUNTED: redeemed is 0, of the rows 1.",
     },
   },
-])("the check names $name that was changed by hand, and staff are told", async ({ break: statement, difference }) => {
+])("the check names $name that was changed by hand, and notifies staff", async ({ break: statement, difference }) => {
   const tables = ["user_count", "active_count", "sign_up_day", "promo_day"];
   for (const table of tables) await db.query(`create table ${table}_before as select * from ${table}`);
   await db.query(statement);
@@ -136,7 +136,7 @@ test.each([
   expect((await concerns()).filter(({ text }) => text.startsWith("Counts"))).toEqual([]);
 });
 
-test("of very many that are wrong it names the first, and says how many there are", async () => {
+test("of many wrong counts it names the first, and their number", async () => {
   await db.query(
     `insert into user_count select 'customer', 'active', 'made ' || n, 0, 1 from generate_series(10, 99) n`,
   );
@@ -148,7 +148,7 @@ test("of very many that are wrong it names the first, and says how many there ar
   expect(await found()).toEqual([]);
 });
 
-test("the hourly checks of the money leave it to the night", async () => {
+test("the hourly checks of money leave it to the night", async () => {
   const { states } = await reconcile({ now: new Date() });
   expect(states).not.toHaveProperty("counts");
 });

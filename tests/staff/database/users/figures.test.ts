@@ -21,7 +21,7 @@ const spend = (tenantId: number, coins: bigint, at: Date) =>
     spendCoins(tx, [{ tenantId, coins: asCoins(coins), key: `${tenantId}:${at.getTime()}`, description: "", at }]),
   );
 
-test("top users are the tenants that spent most coins in 30 days, as of the last reading (A10)", async () => {
+test("top users are the tenants with the most coins spent in 30 days, as of the last reading (A10)", async () => {
   await openHouseAccounts(db);
   const [one, two, three] = [
     await aTenant({ dollars: 0 }),
@@ -45,7 +45,7 @@ test("top users are the tenants that spent most coins in 30 days, as of the last
   expect(await top()).toEqual([[one.tenantName, 5_230_000n]]);
 });
 
-test("balances are read of those whose money moved, and the same twice", async () => {
+test("balances are read for tenants with movements, with the same result twice", async () => {
   const tenant = await aTenant({ dollars: 12.5, now });
   await refreshFigures({ now });
   const balanceOf = async () => (await readUsers([tenant.userId]))[0]?.balance;

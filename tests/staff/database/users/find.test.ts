@@ -58,7 +58,7 @@ describe("a part of a name, an email or a tenant's name finds a user", () => {
   });
 });
 
-test("the index and the walk find the same users, whatever is asked for and however it is sorted", async () => {
+test("the index and the walk find the same users, for every filter and order", async () => {
   const filters: Partial<UserFilter>[] = [
     ...["a", "an", "ann", "7", "@", "1@e", "example.com", "%", "'", "\\", "ж", "Many-1", "o&"].map((q) => ({ q })),
     ...[{ list: "pro" }, { list: "free", q: "e" }, { role: "support" }, { state: "suspended" }, { status: "trial" }],
@@ -76,7 +76,7 @@ test("the index and the walk find the same users, whatever is asked for and howe
   }
 });
 
-test.each(SORTS)("a walk in parts finds by %s what one walk finds, each once and in the same order", async (sort) => {
+test.each(SORTS)("a walk in parts finds by %s the same as one walk, each once and in the same order", async (sort) => {
   for (const part of [{}, { q: "e" }, { list: "pro" as const }]) {
     const filter = { ...everyone, ...part };
     const whole = await walkUsers({ filter, sort, steps: 1000, offset: 0, limit: 1000, now });
@@ -94,7 +94,7 @@ test.each(SORTS)("a walk in parts finds by %s what one walk finds, each once and
   }
 });
 
-test("who registered on which days is found, both days included, whatever the order", async () => {
+test("users are found by their days of registration, both included, in any order", async () => {
   const registered = { start: "2023-05-02", end: "2023-05-03" };
   for (const at of ["2023-05-01T23:59:59Z", "2023-05-02T00:00:00Z", "2023-05-03T23:59:59Z", "2023-05-04T00:00:00Z"]) {
     await aUser({ name: `Of ${at}`, createdAt: new Date(at) });
@@ -109,7 +109,7 @@ test("who registered on which days is found, both days included, whatever the or
   }
 });
 
-test("what changes in an account is found at once, and what was there is not", async () => {
+test("a changed account is found at once by its new values, and not by the old ones", async () => {
   const { userId, tenantId } = await aUser({ name: "Before", country: "DE" });
   await db.query(`update user_account set name = 'Afterwards', codify_subscription_status = 'active' where id = $1`, [
     userId,
@@ -122,7 +122,7 @@ test("what changes in an account is found at once, and what was there is not", a
   expect(await namesOf({ country: "AQ" })).toEqual([]);
 });
 
-test("PRO and FREE are customers that are not closed, with a running subscription or without (A11)", async () => {
+test("PRO and FREE are customers that are not closed, with or without a running subscription (A11)", async () => {
   const pro = await namesOf({ list: "pro" });
   expect(pro).toEqual(["Pro Three", "Pro Two", "Pro One"]);
   const free = await findUsers({ filter: { ...EVERYONE, list: "free" }, sort: "newest", page: 1, now });
@@ -134,7 +134,7 @@ test("PRO and FREE are customers that are not closed, with a running subscriptio
   expect(free.total).toBe(counted?.users);
 });
 
-test("the sums of the kinds of users are what a count of them says", async () => {
+test("the sums of the kinds of users equal a count", async () => {
   const kinds = `role, state, codify_subscription_status`;
   const counted = await db.query(
     `select ${kinds}, count(*)::int as users from user_account group by 1, 2, 3 order by 1, 2, 3`,
@@ -146,7 +146,7 @@ test("the sums of the kinds of users are what a count of them says", async () =>
   expect(kept).toEqual(counted);
 });
 
-test("all users, read in pieces, are each of them once, however they are sorted", async () => {
+test("all users, read in pieces, appear once each, in any order", async () => {
   const [counted] = await db.query<{ users: number }>(`select count(*)::int as users from user_account`);
   for (const sort of SORTS) {
     const ids: number[] = [];

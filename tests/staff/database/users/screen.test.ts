@@ -21,7 +21,7 @@ const shown = async (query = "") => await users(get(staff.support, `/dashboard/u
 const found = async (query: string) => await userInfo(get(staff.support, `/dashboard/user-info${query}`));
 
 describe("Users", () => {
-  test("51: 60 PRO users are 'Page 1 of 3'; a part of an email filters; nobody is an empty list", async () => {
+  test("51: 60 PRO users are 'Page 1 of 3'; a part of an email filters; no match is an empty list", async () => {
     expect((await shown()).pro).toMatchObject({ page: 1, pages: 3, total: 60, more: false });
     expect((await shown("?pro_page=3")).pro?.rows).toHaveLength(10);
     const { pro, free } = await shown("?pro=many1%40&free=nobody");
@@ -42,7 +42,7 @@ describe("Users", () => {
     expect(facets.asked.country).toBe("Iceland");
   });
 
-  test("active users are drawn for days of their own, which filter no list", async () => {
+  test("active users are drawn for separate days, which filter no list", async () => {
     const all = await shown();
     const week = await shown("?active_range=7");
     expect([week.asked.active.name, week.asked.filter.registered]).toEqual(["7", null]);
@@ -56,7 +56,7 @@ describe("Users", () => {
     expect((await factsOf(args).file?.text())?.split("\r\n")[0]).toBe("Day,DAU,WAU,MAU");
   });
 
-  test("each list is a file by the same filters, its formulas tamed", async () => {
+  test("each list is a file with the same filters, with formulas defused", async () => {
     const args = get(staff.support, "/dashboard/users?source=reddit&format=csv");
     await thrownBy(users(args));
     const text = await factsOf(args).file?.text();
@@ -69,7 +69,7 @@ describe("Users", () => {
 });
 
 describe("Find User Info", () => {
-  test("51: shows who was found with one time, and more of one of them", async () => {
+  test("51: shows found users with one time each, and more about one of them", async () => {
     const { results, more } = await found("?q=formula&more=formula%40example.com");
     expect(results).toEqual([{ name: "=cmd()", email: "formula@example.com", updatedTs: expect.any(Number) }]);
     expect(more?.info.info).toEqual({ codify_subscription_status: "none" });
@@ -79,7 +79,7 @@ describe("Find User Info", () => {
     expect((await found("?more=nobody%40example.com")).problem).toBe("No user with this email.");
   });
 
-  test("more searches than 60 a minute are refused in words, and what was typed stays", async () => {
+  test("more than 60 searches a minute are refused in words, and the typed text stays", async () => {
     const asked = await Promise.all(
       Array.from({ length: 61 }, () => userInfo(get(staff.admin, "/dashboard/user-info?q=x"))),
     );

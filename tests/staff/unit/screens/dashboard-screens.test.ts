@@ -15,12 +15,12 @@ test("the dashboard's navigation has each of its screens once, in the groups of 
   );
 });
 
-test("a group knows the screens to which one comes from it", () => {
+test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
   expect(customers?.below).toEqual(["/users/view/", "/users/stats/"]);
 });
 
-test("a role is offered what its role may see, and a customer nothing", () => {
+test("a role gets the screens that it may see, and a customer none", () => {
   for (const role of ["support", "operator", "admin"] as const) {
     const offered = navigationOf(role).flatMap(({ screens: shown }) => shown);
     const forAdmins = inDashboard.filter(({ who }) => who === "admin").length;
@@ -29,7 +29,7 @@ test("a role is offered what its role may see, and a customer nothing", () => {
   expect(navigationOf("customer")).toEqual([]);
 });
 
-test("each tile says in one sentence what its screen is about, and what is there now", () => {
+test("each tile describes its screen and its present state in one sentence", () => {
   const figure = { text: "3 nodes, all healthy", loud: false };
   const tiles = tilesOf("admin", { "/dashboard/nodes": figure }).flatMap((group) => group.tiles);
   expect(tiles.map(({ to }) => to)).toEqual(

@@ -8,7 +8,7 @@ test.each([
   ["a\0b\u001Fc\td", "abcd"],
   ["e\u0301", "é"],
   ["😀".repeat(101), "😀".repeat(100)],
-])("%j is looked for as %j: trimmed, without control characters, at most 100 (9.5)", (given, text) => {
+])("%j is searched as %j: trimmed, without control characters, at most 100 (9.5)", (given, text) => {
   expect(searchText(given)).toBe(text);
 });
 
@@ -17,11 +17,11 @@ test.each([
   ["Anna", "%anna%"],
   ["50%_\\", "%50\\%\\_\\\\%"],
   ["ЖУК", "%жук%"],
-])("%j is the pattern %j: what has a meaning in patterns is meant as it is", (q, pattern) => {
+])("%j is the pattern %j: special characters of patterns are literal", (q, pattern) => {
   expect(likePattern(q)).toBe(pattern);
 });
 
-describe("the words that a wanted user has", () => {
+describe("the words of the index for a wanted user", () => {
   const of = (part: Partial<typeof EVERYONE>) => wordsQuery({ ...EVERYONE, fields: ["n"], ...part });
   test.each([
     [{}, null],
@@ -41,7 +41,7 @@ describe("the words that a wanted user has", () => {
 
 const NOW = new Date("2024-01-31T13:23:04Z");
 
-test("a filter is what its address says, and what is unknown there is not asked for", () => {
+test("a filter equals its address, and unknown values there are ignored", () => {
   const filter = userFilterOf(
     new URLSearchParams("q=a&role=admin&state=sleeping&status=trial&source=reddit&country=is&seen=7&debt=1&low=yes"),
     NOW,

@@ -126,7 +126,7 @@ describe("9: the workspaces screen", () => {
     ]);
   });
 
-  test("who is invited to own one reads that, and that the token was looked at", async () => {
+  test("the invited owner reads that, and that the token was viewed", async () => {
     await send({ ...form, email: "invited@test.example", intent: "owner-new" });
     const [invited] = await db.query<{ id: number }>(
       `select tenant_id as id from user_account where email = 'invited@test.example'`,
@@ -135,7 +135,7 @@ describe("9: the workspaces screen", () => {
     expect(rows.map((one) => one.action)).toEqual(["workspace.show-waiting-key", "user.invite"]);
   });
 
-  test("52: a taken name is marked, an empty one is refused with M90, and what was typed stays", async () => {
+  test("52: a taken name is marked, an empty one is refused with M90, and the typed values stay", async () => {
     const check = async (name: string) => await send({ ...form, name, intent: "check-name" });
     expect(((await check("My Team")).data as Filled).mark).toBe("taken");
     expect((await check("Another")).data).toMatchObject({
@@ -155,7 +155,7 @@ describe("9: the workspaces screen", () => {
 });
 
 describe("The table", () => {
-  test("shows 25 a page, found by any part of name and owner, in the order that was asked for", async () => {
+  test("shows 25 a page, found by any part of name and owner, in the requested order", async () => {
     const other = await aTenant({ dollars: 0, email: "100%_sure@else.example" });
     for (let number = 1; number <= 27; number += 1) {
       await aWorkspace(`page-${number}`, { owner: other, now: new Date(number * 1000) });
@@ -189,7 +189,7 @@ describe("The table", () => {
     await db.query(`delete from workspace where name = $1`, [name]);
   };
 
-  test("counts the coins of a tenant that has several workspaces once", async () => {
+  test("counts the coins of a tenant with several workspaces once", async () => {
     const several = await aTenant({ email: "several@test.example" });
     const { tenantId } = several;
     for (const name of ["several-b", "several-a"]) await aWorkspace(name, { owner: several, now: new Date() });
@@ -240,7 +240,7 @@ describe("The table", () => {
     expect(deleted.rows.map((row) => row["Workspace"])).toEqual(["page-9"]);
   });
 
-  test("goes on after a row: each once, however many there are", async () => {
+  test("continues after a row: each appears once, however many there are", async () => {
     const asked = { q: "age-", limit: 10, now: new Date() };
     const names: string[] = [];
     for await (const { name } of allRows<WorkspaceRow>((after) => listWorkspaceRows({ ...asked, after })))

@@ -35,7 +35,7 @@ const mailsOf = async (to: string) =>
   await db.query<{ subject: string; text: string }>(`select subject, text from mail where to_address = $1`, [to]);
 
 describe("The waiting key of a tenant (A15)", () => {
-  test("is the same for each who asks, one for many at once, and stays when the account's own key is replaced", async () => {
+  test("is the same for every request, one for concurrent ones, and stays when the account's own key is replaced", async () => {
     const { email, userId, apiKey } = await aTenant({ dollars: 0 });
     const by = await act();
     const keys = await Promise.all([1, 2, 3, 4, 5, 6].map(() => getOwner({ email, ...by })));
@@ -51,7 +51,7 @@ describe("The waiting key of a tenant (A15)", () => {
 });
 
 describe("New (M81)", () => {
-  test("an unknown address gets an account and one invitation, by which a password is chosen and the address confirmed", async () => {
+  test("an unknown address gets an account and one invitation, with which a password is chosen and the address confirmed", async () => {
     const email = "Newcomer@team.example";
     const by = await act();
     const [one, other] = await Promise.all([createOwner({ email, ...by }), createOwner({ email, ...by })]);
@@ -73,7 +73,7 @@ describe("New (M81)", () => {
     expect(await works(one.inferenceToken, NOW)).toBe(true);
   });
 
-  test("a known address answers the same, and nothing is changed", async () => {
+  test("a known address gets the same answer, and nothing is changed", async () => {
     const { email, userId, tenantName } = await aTenant({ dollars: 0 });
     const read = () => db.query(`select * from user_account where id = $1`, [userId]);
     const before = await read();
@@ -82,7 +82,7 @@ describe("New (M81)", () => {
     expect(await mailsOf(email)).toEqual([]);
   });
 
-  test("who owns a workspace is not removed for not having confirmed the address", async () => {
+  test("the owner of a workspace is not deleted for an unconfirmed address", async () => {
     const old = await act(after(-40));
     await createOwner({ email: "owner@late.example", ...old });
     await createOwner({ email: "nothing@late.example", ...old });
@@ -107,7 +107,7 @@ describe("Creating", () => {
     expect(waiting).toHaveLength(4);
   });
 
-  test("with one key at once makes one workspace; the other gets M96", async () => {
+  test("with one key, concurrent calls create one workspace; the other gets M96", async () => {
     const { email } = await aTenant({ dollars: 0 });
     const by = await act();
     const { inferenceToken } = await getOwner({ email, ...by });
@@ -118,7 +118,7 @@ describe("Creating", () => {
     expect(await db.query(`select from workspace where name in ('key-a', 'key-b')`)).toHaveLength(1);
   });
 
-  test("writes the welcome mail if asked, once and without tokens", async () => {
+  test("writes the welcome mail on request, once and without tokens", async () => {
     const { email } = await aTenant({ dollars: 0 });
     const { inferenceToken, adminToken } = await made("welcomed", { email, welcome: true });
     await made("silent", { email });
@@ -129,7 +129,7 @@ describe("Creating", () => {
     expect(mails[0]?.text).not.toContain(adminToken);
   });
 
-  test("stores no token as it is", async () => {
+  test("stores no plain token", async () => {
     const { inferenceToken, adminToken } = await made("stored");
     const rows = await db.query(`select w.*, k.* from workspace w join api_key k on k.workspace_id = w.id`);
     expect(
@@ -155,7 +155,7 @@ describe("Deleting (A16)", () => {
     await expect(undoDelete({ name, ...(await act(after(29))) })).rejects.toThrow(M.noSuchWorkspace);
   });
 
-  test("cannot be undone after 30 days; then the name is another's, and what was is gone", async () => {
+  test("cannot be undone after 30 days; then the name is free, and the old data is gone", async () => {
     const { name } = await made("gone");
     await deleteWorkspace({ name, ...(await act()) });
     await expect(undoDelete({ name, ...(await act(after(30))) })).rejects.toThrow(M.noSuchWorkspace);
@@ -169,7 +169,7 @@ describe("Deleting (A16)", () => {
 });
 
 describe("Replacing tokens (A15)", () => {
-  test("the old inference token works for 24 more hours, the old admin token stops at once", async () => {
+  test("the old inference token works for 24 more hours, the old admin token ends at once", async () => {
     const { name, inferenceToken, adminToken } = await made("rotated");
     const second = await rotateInferenceToken({ name, ...(await act()) });
     expect([await works(inferenceToken, after(0.99)), await works(inferenceToken, after(1))]).toEqual([true, false]);

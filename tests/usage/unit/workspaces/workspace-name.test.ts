@@ -28,13 +28,13 @@ describe("A workspace name (9.7)", () => {
     ["Data--", "data-"],
     ["-", ""],
     ["abcdefghijklmno-p", "abcdefghijklmno-"],
-  ])("while it is typed '%s' stands as '%s': the hyphen at the end stays", (typed, shown) => {
+  ])("'%s' is shown as '%s' while it is being typed: the hyphen at the end stays", (typed, shown) => {
     expect(typedWorkspaceName(typed)).toBe(shown);
   });
 
   const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: fc.constantFrom(..."aZ9- _&") }));
 
-  test("whatever is typed, the name is empty or one that the database takes, and stays what it is", () => {
+  test("for any input, the name is empty or accepted by the database, and is stable", () => {
     fc.assert(
       fc.property(anyText, (typed) => {
         const name = normaliseWorkspaceName(typed);

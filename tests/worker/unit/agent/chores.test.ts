@@ -33,7 +33,7 @@ test("a command runs once per request, and the end of its output is reported", a
   });
 });
 
-test("one that cannot be noted does not begin, and does once it can be", async () => {
+test("one that cannot be recorded does not begin, and does so later", async () => {
   const { chores, dir, onEnd } = started();
   const wish = wanted({ id: "4-abc", kind: "maintenance" });
   const inTheWay = join(dir, "chores.json");
@@ -49,7 +49,7 @@ test("one that cannot be noted does not begin, and does once it can be", async (
   expect(chores.report().known).toMatchObject([{ id: "4-abc", state: "failed", exit_code: 3 }]);
 });
 
-test("one that does not end is killed with all it started, and has failed; what it wrote is cut", async () => {
+test("one that does not end is killed with all its children, and has failed; its output is cut", async () => {
   const { chores, onEnd } = started();
   chores.take(wanted({ id: "2-abc", kind: "self-test" }));
   await until("the command ends", () => onEnd.mock.calls.length === 1);

@@ -20,7 +20,7 @@ test.each([
   expect(fullReference(given)).toBe(full);
 });
 
-test("a digest takes the place of the tag, and a port is no tag", () => {
+test("a digest replaces the tag, and a port is no tag", () => {
   expect(byDigest("registry.example:5000/a/b:1", DIGEST)).toBe(`registry.example:5000/a/b@${DIGEST}`);
   expect(byDigest("registry.example:5000/a/b", DIGEST)).toBe(`registry.example:5000/a/b@${DIGEST}`);
 });
@@ -33,13 +33,13 @@ test("tasks with other ports have other bridges and subnets", () => {
   expect(new Set(subnets).size).toBe(8_192);
 });
 
-describe("How far a pull is", () => {
+describe("The progress of a pull", () => {
   const after = (...lines: object[]) => {
     const progress = new PullProgress();
     for (const line of lines) progress.hear(JSON.stringify(line));
     return progress;
   };
-  test("is told in layers by Podman's own API, and in percent by Docker's", () => {
+  test("is given in layers by Podman's own API, and in percent by Docker's", () => {
     expect(after().message).toBe("Pulling the image");
     const podman = ["1", "2"].map((id) => ({ stream: `Copying blob sha256:${id}\n` }));
     expect(after(...podman).message).toBe("Pulling the image: layer 2");
@@ -56,12 +56,12 @@ describe("How far a pull is", () => {
       "Pulling the image: 50 %",
     );
   });
-  test("counts layers that have not begun as large as those that have", () => {
+  test("counts layers that have not begun with the average size of the others", () => {
     const begun = (id: string) => ({ id, status: "Pulling fs layer", progressDetail: {} });
     const whole = { id: "1", status: "Downloading", progressDetail: { current: 100, total: 100 } };
     expect(after(begun("1"), begun("2"), begun("3"), begun("4"), whole).message).toBe("Pulling the image: 25 %");
   });
-  test("ends with an error where the engine tells of one, and is not troubled by what it does not know", () => {
+  test("ends with an error if the engine sends one, and ignores unknown messages", () => {
     expect(after({ error: "denied" }).error).toBe("denied");
     const progress = after({ aux: {} });
     progress.hear("no JSON");
@@ -69,7 +69,7 @@ describe("How far a pull is", () => {
   });
 });
 
-test("a program gets another loader in its header, and is the same otherwise", () => {
+test("a program gets another loader in its header, and is otherwise unchanged", () => {
   const before = readFileSync(execPath);
   const after = withLoader(before);
   const at = after.indexOf("/run/millrace/bin/ld.so\0");
@@ -89,7 +89,7 @@ describe("An agent refuses", () => {
   const refusals = (facts: Partial<EngineFacts>, simulated = false) =>
     checkEngine({ ...FACTS, ...facts }, { simulated }).refusals.join();
   test("an engine without root", () => expect(refusals({ rootless: true }, true)).toContain("runs without root"));
-  test("Docker whose containers die with it, but for the demo", () => {
+  test("Docker whose containers die with it, except for the demo", () => {
     expect(refusals({ name: "docker" })).toContain("live-restore");
     expect(refusals({ name: "docker" }, true)).not.toContain("live-restore");
   });

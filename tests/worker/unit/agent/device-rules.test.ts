@@ -8,11 +8,11 @@ import { deviceRules, numbersOf } from "../../../../worker/agent/container/devic
 test.each([
   [0x103, { major: 1, minor: 3 }],
   [0x1_0000_fe00, { major: 254, minor: 0x100000 }],
-])("numbers of a device are read as the C library packs them: %i", (rdev, numbers) => {
+])("numbers of a device are parsed as the C library packs them: %i", (rdev, numbers) => {
   expect(numbersOf(rdev)).toEqual(numbers);
 });
 
-test.runIf(process.getuid?.() === 0)("a container may open what is in its own /dev, and nothing else", () => {
+test.runIf(process.getuid?.() === 0)("a container may open only the devices in its own /dev", () => {
   const dir = mkdtempSync(join(tmpdir(), "dev-"));
   mkdirSync(join(dir, "deep"));
   writeFileSync(join(dir, "file"), "");

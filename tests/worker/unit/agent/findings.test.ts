@@ -22,7 +22,7 @@ const xid = (code: number, detail = "pid=1"): KernelEvent => ({
   detail,
 });
 
-describe("What the driver says of a GPU", () => {
+describe("The driver's messages about a GPU", () => {
   test.each([
     [79, "critical", "reboot"],
     [48, "critical", "reboot"],
@@ -37,16 +37,16 @@ describe("What the driver says of a GPU", () => {
     expect(judgeEvent(xid(code), 1)).toMatchObject({ name: `xid-${code}`, severity, action });
   });
 
-  test("a code to watch keeps tasks away when it comes back again and again", () => {
+  test("a code to watch keeps tasks away when it repeats", () => {
     expect([1, 2, 3].map((times) => judgeEvent(xid(92), times).severity)).toEqual(["warning", "warning", "critical"]);
   });
 
-  test("what a code means is a setting", () => {
+  test("the meaning of a code is a setting", () => {
     const lists = { ...XID_LISTS, reboot: [31], customer: [79] };
     expect([31, 79].map((code) => judgeEvent(xid(code), 1, lists).action)).toEqual(["reboot", "customer"]);
   });
 
-  test("a driver that asks for a reset itself is believed, and so is a switch that calls its error fatal", () => {
+  test("a driver that requests a reset itself is believed, and so is a switch that calls its error fatal", () => {
     const asked = (detail: string) => judgeEvent(xid(154, detail), 1);
     expect(asked("GPU recovery action changed from 0x0 (None) to 0x2 (Node Reboot Required)").severity).toBe(
       "critical",
@@ -58,12 +58,12 @@ describe("What the driver says of a GPU", () => {
   });
 });
 
-describe("What is wrong with a node", () => {
+describe("The faults of a node", () => {
   const watch = (book: FindingBook) => ({ book, gpuAt: (pci: string) => (pci === "0000:04:00" ? GPU : null) });
   const LOG = "[ 5.5] NVRM: Xid (PCI:0000:04:00): 79, pid=1, GPU has fallen off the bus.\n";
   const now = () => Math.floor(Date.now() / 1000);
 
-  test("an event is told of its GPU, counted once however often the log is read, also by an agent that starts again", () => {
+  test("an event is reported for its GPU, counted once however often the log is read, even by a new agent", () => {
     const file = aFile();
     const book = aBook(file);
     takeKernelLog(LOG, watch(book));
@@ -111,7 +111,7 @@ describe("What is wrong with a node", () => {
     expect(names(aBook(file), 1000 + 86_401)).toEqual(["xid-79"]);
   });
 
-  test("what an operator cleared is not told again until it is seen again", () => {
+  test("a cleared finding is not reported again until it occurs again", () => {
     const book = aBook();
     const judged = judgeEvent(xid(79), 1);
     book.addEvent(judged, { on: GPU, atTs: 1000 });
@@ -124,7 +124,7 @@ describe("What is wrong with a node", () => {
     expect(book.list(1006)).toMatchObject([{ count: 1, first_ts: 1005 }]);
   });
 
-  test("a condition is told while it holds and ten minutes longer, and one that comes and goes is counted", () => {
+  test("a condition is reported while it holds and ten minutes longer, and a recurring one is counted", () => {
     const book = aBook();
     const hot = judgeSlow(
       [{ uuid: GPU.gpu, reasons: ["hw_thermal_slowdown", "sw_thermal_slowdown"] }],
@@ -141,7 +141,7 @@ describe("What is wrong with a node", () => {
     expect(book.list(1661)).toEqual([]);
   });
 
-  test("within a minute a condition says the same, unless it became worse", () => {
+  test("within a minute a condition is unchanged, unless it became worse", () => {
     const book = aBook();
     const silent = (times: number, nowTs: number) => {
       book.setConditions("nvidia-smi", judgeSilence("hung", times), nowTs);
@@ -153,7 +153,7 @@ describe("What is wrong with a node", () => {
     expect(silent(4, 1094)).toMatchObject({ first_ts: 1000, last_ts: 1094, count: 1 });
   });
 
-  test("a condition is over when its window has passed, also where the clock was set back meanwhile", () => {
+  test("a condition ends when its window has passed, even if the clock was set back in between", () => {
     const book = aBook();
     const hung = judgeSilence("hung", 3);
     book.setConditions("nvidia-smi", hung, 100_000);
@@ -169,7 +169,7 @@ describe("What is wrong with a node", () => {
   });
 });
 
-test("a GPU that is not there any more is a fault of its own, and a query that does not answer says nothing about it", () => {
+test("a missing GPU is a separate fault, and a failed query says nothing about it", () => {
   const answered = { gpus: [], remaps: [], outcome: "answered" as const, warning: null };
   expect(judgeGpus(answered, ["GPU-1"])).toMatchObject([
     { name: "gpu-missing", gpu: "GPU-1", gpu_id: 0, severity: "critical" },

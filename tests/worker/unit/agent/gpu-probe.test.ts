@@ -35,7 +35,7 @@ test("a driver that does not know a field is asked for fewer", async () => {
   expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, memoryUsedMb: 10 }] });
 });
 
-test("a driver of long ago knows neither its buses nor its errors, and old names of why a GPU is slow", async () => {
+test("a very old driver reports neither its buses nor its errors, and uses old names for a slow GPU's reasons", async () => {
   install(
     `case "$*" in *pci.bus_id*|*remapped*|*event_reasons*) exit 2;; *throttle*) echo "GPU-5f1c, Active, Not Active, [N/A], Active";; *) echo "${SHORT}";; esac`,
   );
@@ -43,7 +43,7 @@ test("a driver of long ago knows neither its buses nor its errors, and old names
   expect(await probeSlow()).toEqual([{ uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"] }]);
 });
 
-test("a GPU in MIG mode is no whole one for a task: it is told of, and a driver without that mode says nothing", async () => {
+test("a GPU in MIG mode is no whole one for a task: it is reported, and a driver without that mode is ignored", async () => {
   install(`echo "GPU-1, [N/A]"; echo "GPU-2, Enabled"; echo "GPU-3, Disabled"`);
   expect(judgeDivided((await probeDivided()) ?? [], ["GPU-1", "GPU-2", "GPU-3"])).toMatchObject([
     { name: "gpu-mig", severity: "critical", action: "inspect", gpu_id: 1 },
@@ -86,7 +86,7 @@ test.each([
   expect(judgeGpus(probe, ["GPU-5f1c"])).toMatchObject([{ name, severity: "warning", gpu_id: gpuId }]);
 });
 
-test("code 77 with fewer rows than there were is a failed probe", async () => {
+test("code 77 with fewer rows than before is a failed probe", async () => {
   install(`echo "${LINE}, 10, 50, 0, No"; exit 77`);
   expect((await probeGpus(2)).outcome).toBe("failed");
 });
@@ -105,7 +105,7 @@ test.each([
   ]);
 });
 
-test("a hang is told, and is not waited for", async () => {
+test("a hang is reported, without waiting for it", async () => {
   install("exec sleep 600");
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung", warning: null });
 });
@@ -114,28 +114,25 @@ test("a hang is told, and is not waited for", async () => {
 const FREEZER = "/sys/fs/cgroup/freezer";
 const canFreeze = existsSync(`${FREEZER}/cgroup.procs`) && process.getuid?.() === 0;
 
-test.runIf(canFreeze)(
-  "a tool that cannot be ended is told of, and no other is begun beside it until it has ended",
-  async () => {
-    const [group, began] = [
-      `${FREEZER}/millrace-${process.pid}`,
-      join(mkdtempSync(join(tmpdir(), "millrace-smi-")), "began"),
-    ];
-    mkdirSync(group);
-    onTestFinished(async () => {
-      writeFileSync(`${group}/freezer.state`, "THAWED");
-      await vi.waitFor(() => rmdirSync(group), { timeout: 20_000 });
-    });
-    install(`echo $$ > ${group}/cgroup.procs; echo >> ${began}; echo FROZEN > ${group}/freezer.state; echo "${SHORT}"`);
-    for (const _time of [1, 2, 3]) expect((await probeGpus()).outcome).toBe("hung");
-    expect(readFileSync(began, "utf8")).toBe("\n");
+test.runIf(canFreeze)("a tool that cannot be ended is reported, and no second one starts before its end", async () => {
+  const [group, began] = [
+    `${FREEZER}/millrace-${process.pid}`,
+    join(mkdtempSync(join(tmpdir(), "millrace-smi-")), "began"),
+  ];
+  mkdirSync(group);
+  onTestFinished(async () => {
     writeFileSync(`${group}/freezer.state`, "THAWED");
-    install(`echo "${SHORT}"`);
-    await vi.waitFor(async () => expect((await probeGpus()).outcome).toBe("answered"), { timeout: 20_000 });
-  },
-);
+    await vi.waitFor(() => rmdirSync(group), { timeout: 20_000 });
+  });
+  install(`echo $$ > ${group}/cgroup.procs; echo >> ${began}; echo FROZEN > ${group}/freezer.state; echo "${SHORT}"`);
+  for (const _time of [1, 2, 3]) expect((await probeGpus()).outcome).toBe("hung");
+  expect(readFileSync(began, "utf8")).toBe("\n");
+  writeFileSync(`${group}/freezer.state`, "THAWED");
+  install(`echo "${SHORT}"`);
+  await vi.waitFor(async () => expect((await probeGpus()).outcome).toBe("answered"), { timeout: 20_000 });
+});
 
-test("a tool that always fails is told", async () => {
+test("a tool that always fails is reported", async () => {
   install("exit 9");
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed", warning: null });
 });

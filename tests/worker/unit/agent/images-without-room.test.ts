@@ -3,7 +3,7 @@ import { ImagesWithoutRoom } from "../../../../worker/agent/container/images-wit
 
 const GB = 1e9;
 
-test("an image that found no room has none until there is more than it found, and no other is touched by that", () => {
+test("an image that found no room has none until there is more than it found, and no other is affected", () => {
   let free = 10 * GB;
   const full = new ImagesWithoutRoom("/storage", () => free);
   const pull = full.try("large:1");
@@ -21,7 +21,7 @@ test("an image that found no room has none until there is more than it found, an
   expect(full.conditions()).toEqual([]);
 });
 
-test("after an hour it is tried again, and where it worked it is forgotten", () => {
+test("after an hour it is retried, and a success removes it", () => {
   const full = new ImagesWithoutRoom("/storage", () => 10 * GB);
   full.try("large:1", 0).hadNoRoom();
   expect(full.names(3_600_000)).toEqual(["large:1"]);

@@ -39,14 +39,14 @@ NVRM: The NVIDIA GPU ${pci}
 const LOST = (gpu: number | null, count = 1) => ["xid-79", gpu, "critical", "reboot", count];
 
 describe("An NVSwitch's error of three lines", () => {
-  test("is one event, as bad as its first line says", () => {
+  test("is one event, as severe as its first line", () => {
     expect(after(SXID("7.0000", "0000:8a:00.0"))).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
     expect(after(SXID("7.0000", "0000:8a:00.0", "Non-fatal", 0))).toEqual([
       ["sxid-20034", null, "warning", "watch", 1],
     ]);
   });
 
-  test("stays critical when it is read in parts, when another switch has a lesser one, and when it has a lesser one later", () => {
+  test("stays critical when it is read in parts, when another switch has a lesser one, and when a lesser one follows", () => {
     const lines = SXID("7.0000", "0000:8a:00.0").split(/(?<=\n)/);
     expect(after(...lines)).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
     const other = SXID("8.0000", "0000:8b:00.0", "Non-fatal", 0);
@@ -56,7 +56,7 @@ describe("An NVSwitch's error of three lines", () => {
     expect(after(other, ...lines)).toEqual([["sxid-20034", null, "critical", "reboot", 2]]);
   });
 
-  test("is fatal by its second line where the first is not in the log any more", () => {
+  test("is fatal by its second line if the first has left the log", () => {
     const [, second = "", third = ""] = SXID("7.0000", "0000:8a:00.0").split(/(?<=\n)/);
     expect(after(second + third)).toEqual([["sxid-20034", null, "critical", "reboot", 1]]);
   });
@@ -105,7 +105,7 @@ describe("A GPU that has fallen off the bus", () => {
     ],
   ])("is that GPU once, by %s", (_how, log) => expect(after(log)).toEqual([LOST(0)]));
 
-  test("is known whichever of its lines a read ends with, whatever stands between them", () => {
+  test("is recognized whichever of its lines a read ends with, whatever is between them", () => {
     const lines = `[7.1] ${OFF("0000:02:00.0")}`.split(/(?<=\n)/);
     expect(after(...lines)).toEqual([LOST(0)]);
     const [first = "", ...rest] = lines;
@@ -119,7 +119,7 @@ describe("A GPU that has fallen off the bus", () => {
     ["installed in this system requires use of the NVIDIA open kernel modules."],
     ["installed in this system is not supported by the NVIDIA 580.82.07 driver release."],
     ["installed in this system has something to say that no release has said before."],
-  ])("is not blamed on a GPU of which another message said: %s", (text) => {
+  ])("is not concluded from another message about a GPU: %s", (text) => {
     const before = `[7.1] NVRM: The NVIDIA GPU 0000:02:00.0 (PCI ID: 10de:1b06)\nNVRM: ${text}\n`;
     expect(after(`${before}[7.2] ${OFF("0000:03:00.0")}`)).toEqual([LOST(1)]);
   });
@@ -133,14 +133,14 @@ describe("A GPU that has fallen off the bus", () => {
     expect(after(old + OFF("0000:02:00.0"))).toEqual([LOST(0)]);
   });
 
-  test("is told of the node where no GPU of it is there, each place for itself", () => {
+  test("is reported for the node if no GPU of it is there, each place separately", () => {
     expect(after(OFF("0000:77:00.0"), OFF("0000:78:00.0"))).toEqual([LOST(null, 2)]);
     expect(after("[7.1] NVRM: GPU has fallen off the bus.\n")).toEqual([LOST(null)]);
     expect(after(`[7.1] ${OFF("10000:02:00.0")}`)).toEqual([LOST(2)]);
   });
 });
 
-describe("What ends a program", () => {
+describe("The end of a program", () => {
   const ended = (code: number, more = "") =>
     `[90.500000] NVRM: Xid (PCI:0000:02:00): ${code}, pid=7, name=python3, Ch 00000001${more}\n`;
   const before = (time: string, line: string) => `[${time}] NVRM: Xid (PCI:0000:02:00): ${line}\n`;
@@ -153,11 +153,11 @@ describe("What ends a program", () => {
     [" caused by previous Xid 31", "info", "customer"],
     [" caused by previous Xid 0", "info", "customer"],
     ["", "info", "customer"],
-  ])("is judged by what it says that caused it, as 45%s is %s: %s", (more, severity, action) =>
+  ])("is judged by its stated cause, as 45%s is %s: %s", (more, severity, action) =>
     expect(of45(ended(45, more))).toEqual(["xid-45", 0, severity, action, 1]),
   );
 
-  test("takes what that line said", () => {
+  test("inherits the cause's verdict", () => {
     const fatal = before("90.4", "149, NETIR_LINK_EVT Fatal XC0 i0 Link 08 (0x0)");
     const less = before("90.4", "149, NETIR_LINK_EVT Nonfatal XC0 i0 Link 08 (0x0)");
     expect(of45(fatal + ended(45, " caused by previous Xid 149"))?.[2]).toBe("critical");
@@ -176,7 +176,7 @@ describe("What ends a program", () => {
     expect(of45(log + ended(45) + (log === "" ? before("91.0", "48, DBE") : ""))?.[2]).toBe(severity);
   });
 
-  test("says what it followed from, and is not lowered by further lines of it", () => {
+  test("names its cause, and is not weakened by its further lines", () => {
     const watch = aWatch();
     takeKernelLog(before("90.4", "79, GPU has fallen off the bus.") + ended(45) + ended(45) + ended(43), watch);
     expect(watch.book.list(nowTs()).map(({ text }) => text)).toEqual([
@@ -201,7 +201,7 @@ describe("Lines of one moment", () => {
     ]);
   });
 
-  test("are one time, as bad as the worst of them", () => {
+  test("are one occurrence, as severe as the worst of them", () => {
     const links = ["Fatal", "Nonfatal", "Nonfatal"].map((word, at) =>
       xid(`5.00000${at}`, 149, `NETIR ${word} Link ${at}`),
     );
@@ -214,7 +214,7 @@ describe("Lines of one moment", () => {
     ]);
   });
 
-  test("that are half written are read when they are whole, and none twice after a new start", () => {
+  test("that are half written are read when they are complete, and none twice after a restart", () => {
     const file = join(aDir(), "kernel.log");
     const findings = join(aDir(), "findings.json");
     const watch = aWatch(findings);
@@ -232,7 +232,7 @@ describe("Lines of one moment", () => {
   });
 });
 
-test("a program's name is no word of the driver: it condemns no machine", () => {
+test("a program's name is no message of the driver: it condemns no machine", () => {
   const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
   for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
     expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);
@@ -244,7 +244,7 @@ test("a program's name is no word of the driver: it condemns no machine", () => 
   expect(after("[7.1] SXid (): 1fatal[77]: segfault at 0 ip 0 sp 0 error 4\n")).toEqual([]);
 });
 
-describe("A program that ends badly is named by the kernel, with its file, which may be named after what the driver says", () => {
+describe("The kernel names a crashed program and its file, which may look like a driver's message", () => {
   const XID_79 = "NVRM: Xid (PCI:0000:02:00): 79, gone";
   const OFF_BUS = "NVRM: GPU 0000:02:00.0: GPU has fallen off the bus.";
   const FATAL = "nvidia-nvswitch0: SXid (PCI:0000:8a:00.0): 20034, Fatal, x";
@@ -272,7 +272,7 @@ describe("A program that ends badly is named by the kernel, with its file, which
       for (const line of lines(`a${end}${said}`)) expect(after(line)).toEqual([]);
   });
 
-  test("and hides nothing that the driver says next", () => {
+  test("and hides none of the driver's next messages", () => {
     for (const line of lines("a\nb")) expect(after(`${line}[    7.100001] ${XID_79}\n`)).toEqual([LOST(0)]);
   });
 });

@@ -32,7 +32,7 @@ test("the log of a machine with many processors is several MB long, and is read 
   expect(await findingsOf(`yes '${line}' | head -n 40000; echo '${XID}'`)).toEqual(["xid-79"]);
 });
 
-test("one that may not be read is told of", async () => {
+test("an unreadable log is reported", async () => {
   expect(await findingsOf("echo 'dmesg: read kernel buffer failed: Operation not permitted' >&2; exit 1")).toEqual([
     "kernel-log-closed",
   ]);

@@ -28,7 +28,7 @@ function tasksOf(gpus: number, cuts: readonly number[]): number[] {
   return sizes;
 }
 
-test("the tasks of a node never have more memory together than its machine without the reserve", () => {
+test("the tasks of a node together never have more memory than its machine without the reserve", () => {
   fc.assert(
     fc.property(someNodes, ({ gpus, others, memoryMb, reservedMb, cuts }) => {
       const its = { ...machine(memoryMb, gpus, gpus + others), reservedMb };
@@ -38,7 +38,7 @@ test("the tasks of a node never have more memory together than its machine witho
   );
 });
 
-test("memory goes with the GPUs, up to what a task is promised", () => {
+test("memory grows with the GPUs, up to a task's promise", () => {
   const small = machine(66 * GB, 8);
   expect(limitsOf(task(1), small).memoryMb).toBe(limitsOf(task(4), small).memoryMb / 4);
   expect(limitsOf(task(8), small).memoryMb).toBeLessThanOrEqual(66 * GB - reserveOf(66 * GB));
@@ -50,7 +50,7 @@ test.each([
   [4 * GB, GB],
   [24 * GB, 2 * GB],
   [512 * GB, 26_215],
-])("of %i MB there are %i for the system, the engine and the agent", (memoryMb, reserve) => {
+])("of %i MB, %i are for the system, the engine and the agent", (memoryMb, reserve) => {
   expect(reserveOf(memoryMb)).toBe(reserve);
 });
 

@@ -20,7 +20,7 @@ const firstUid = process.getuid?.() ?? 0;
 const volume = { volume_id: "data-1", path: "/data", read_only: false };
 const where = () => ({ root: new VolumeRoot({ dir, reach: "local", agentDir, own: false }), firstUid });
 
-test("a new volume's folder is made, and found again", async () => {
+test("a new volume's folder is created, and found again", async () => {
   const source = join(dir, "data-1");
   expect(await mountVolumes([volume], where())).toEqual([{ source, path: "/data", readOnly: false }]);
   expect(await mountVolumes([{ ...volume, used: true, read_only: true }], where())).toEqual([
@@ -28,7 +28,7 @@ test("a new volume's folder is made, and found again", async () => {
   ]);
 });
 
-test("in place of a volume that a task had and that is not there nothing is made: its disk may not be mounted", async () => {
+test("a volume that a task used and that is missing is not created again: its disk may not be mounted", async () => {
   const given = [
     { ...volume, volume_id: "data-2" },
     { ...volume, used: true },

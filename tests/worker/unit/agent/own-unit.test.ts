@@ -10,9 +10,9 @@ test.each([
   ["0::/user.slice/user-1000.slice/user@1000.service/app.slice/millrace.service\n", "millrace.service"],
   ["0::/user.slice/user-1000.slice/session-3.scope\n", null],
   ["12:pids:/docker/3f5b\n0::/\n", null],
-])("of a process whose groups are %j the unit is %s", (text, unit) => expect(unitOf(text)).toBe(unit));
+])("for a process with groups %j the unit is %s", (text, unit) => expect(unitOf(text)).toBe(unit));
 
-test("an agent whose tasks would end with it says what to set", () => {
+test("an agent whose tasks would end with it names the setting to change", () => {
   for (const mode of ["control-group", "mixed"])
     expect(lacksOf("a.service", mode)).toEqual([expect.stringContaining("set KillMode=process in a.service")]);
   for (const mode of ["process", "none", ""]) expect(lacksOf("a.service", mode)).toEqual([]);

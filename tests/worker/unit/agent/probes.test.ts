@@ -67,14 +67,14 @@ describe("nvidia-smi", () => {
       { pci: "", pending: false, failed: true },
     ]);
   });
-  test("why a GPU is slow, and nothing where a device does not say", () => {
+  test("reasons for a slow GPU, and none if a device reports none", () => {
     expect(parseSlow(`${GPU}, Not Active, Active, [N/A], [Not Supported]\nbroken, Active`)).toEqual([
       { uuid: GPU, reasons: ["sw_thermal_slowdown"] },
     ]);
   });
 });
 
-test("Xid, SXid and a GPU off its bus are read from the kernel log, whatever else it says", () => {
+test("Xid, SXid and a GPU off its bus are found in the kernel log, among other lines", () => {
   const log = `[    1.000000] Linux version 6.1
 [   12.345678] NVRM: Xid (PCI:0000:2b:00): 31, pid=77, name=python, Ch 00000010\u0007
 <6>[   13.500000] nvidia-nvswitch3: SXid (PCI:0000:c6:00.0): 20034, Fatal, Link 32 LTSSM Fault Up
@@ -105,7 +105,7 @@ test.each([
   ["1: DOWN\n", "InfiniBand\n", false],
 ])("an InfiniBand port in state %j on %j", (state, layer, active) => expect(isActive(state, layer)).toBe(active));
 
-test("updates, as Ubuntu and apt say them", () => {
+test("updates, in the formats of Ubuntu and apt", () => {
   expect(parseNote("\n12 updates can be applied immediately.\n3 of these updates are security updates.\n")).toBe(12);
   expect(parseNote("")).toBe(0);
   expect(
@@ -164,7 +164,7 @@ test("each card of the list is found by its name and memory, of which a driver k
   for (const { type, gb, name } of GPU_CARDS) expect(gpuTypeOf(`NVIDIA ${name}`, gb * 1024 * 0.94)).toBe(type);
 });
 
-test("no two cards of the list are one type, and a machine of two cards has none", () => {
+test("no two cards of the list are one type, and a machine with two cards has none", () => {
   const types = GPU_CARDS.map(({ type }) => type);
   expect(new Set(types).size).toBe(types.length);
   expect(types.filter((type) => !/^[a-z0-9][a-z0-9-]{0,31}$/.test(type))).toEqual([]);
@@ -187,7 +187,7 @@ test.each([
   ["[Unknown Error]", null],
   ["[Insufficient Permissions]", null],
   ["ERR!", null],
-])("a cell %j says that the GPU is %j", (cell, fault) => {
+])("a cell %j means that the GPU is %j", (cell, fault) => {
   const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, ${[1, 2, 3, 4, 5].map(() => cell).join(", ")}\r\n`;
   const gpus = parseGpus(row, FULL);
   expect(gpus).toMatchObject([{ fault, busyPct: null, memoryUsedMb: null }]);
@@ -199,7 +199,7 @@ test.each([
 /** What NVML says where it has no figure, a counter that ran over, and figures of no GPU. */
 const ODD = ["18446744073709551615", "9223372036854775807", "4294967295", "2147483648", "-1", "101", "1e400", "0x7f"];
 
-test.each(ODD)("a figure %j of one GPU costs its node no report", (odd) => {
+test.each(ODD)("a figure %j of one GPU loses no report of its node", (odd) => {
   const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, ${odd}, ${odd}, ${odd}, ${odd}, No\n`;
   const gpus = parseGpus(row, FULL);
   const [{ busyPct, memoryUsedMb } = { busyPct: -1, memoryUsedMb: -1 }] = gpus;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 import { reasonOf } from "../../../../worker/agent/log";
 
-test("why a task could not be started names no folder of its machine", () => {
+test("the reason of a failed start names no folder of its machine", () => {
   const failed = () => {
     try {
       mkdirSync(tmpdir());

@@ -12,8 +12,8 @@ function task(placement_id: string, run: boolean, gpus: number[]): DesiredTask {
 const plan = (tasks: DesiredTask[], found: Found[], wasStarted: (id: string) => boolean = never) =>
   reconcile({ version: 1, drain: 0, maintenance: false, tasks }, found, wasStarted);
 
-describe("reality is made equal to the desired state (4.1)", () => {
-  test("wanted and absent is started; wanted and found is left alone", () => {
+describe("The found state follows the desired one (4.1)", () => {
+  test("a wanted and missing task is started; a wanted and running one is left alone", () => {
     expect(plan([task("a", true, [0])], []).start).toHaveLength(1);
     expect(plan([task("a", true, [0])], [{ placementId: "a", alive: true, gpus: [0] }], () => true)).toEqual({
       start: [],
@@ -29,30 +29,30 @@ describe("reality is made equal to the desired state (4.1)", () => {
     ];
     expect(plan([task("b", false, [1])], found, () => true).end).toEqual(["a", "b"]);
   });
-  test("started once and gone is not started again", () => {
+  test("a task that was started once and is gone is not started again", () => {
     expect(plan([task("a", true, [0])], [], () => true).start).toEqual([]);
     // By an agent whose folder is lost, or with the copy of an older one.
     expect(plan([{ ...task("a", true, [0]), ran: true }], []).start).toEqual([]);
   });
 });
 
-describe("GPUs that another still uses", () => {
+describe("GPUs in use by another task", () => {
   const found = [{ placementId: "a", alive: true, gpus: [0, 1] }];
-  test("are waited for while it is being ended, as what a restored database does not know", () => {
+  test("are awaited while it is being ended, as after a restored database", () => {
     expect(plan([task("b", true, [1]), task("c", true, [2])], found)).toMatchObject({
       start: [{ placement_id: "c" }],
       end: ["a"],
       refuse: [],
     });
   });
-  test("refuse the start where it shall go on", () => {
+  test("refuse the start if it is to continue", () => {
     const { start, refuse } = plan([task("a", true, [0, 1]), task("b", true, [1])], found, (id) => id === "a");
     expect(start).toEqual([]);
     expect(refuse).toMatchObject([{ message: "GPU 1 is in use by another task" }]);
   });
 });
 
-test("whatever is asked and found, no GPU is used by two (property)", () => {
+test("for any input, no GPU is used twice (property)", () => {
   const gpus = fc.uniqueArray(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 4 });
   const ids = fc.constantFrom("a", "b", "c", "d", "e");
   const wanted = fc.uniqueArray(fc.tuple(ids, fc.boolean(), gpus), { selector: ([id]) => id });

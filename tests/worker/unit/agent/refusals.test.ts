@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Refusals } from "../../../../worker/agent/refusals";
 
-test("a refused key is news once, and is tried more and more seldom, up to once a minute", () => {
+test("a refused key is logged once, and is retried more and more rarely, up to once a minute", () => {
   const refusals = new Refusals();
   expect(refusals.waitMs(0.5)).toBe(3_000);
   const told = Array.from({ length: 7 }, () => [refusals.note(), refusals.waitMs(0.5)]);

@@ -6,7 +6,7 @@ import { runProbe } from "../../../../worker/agent/probes/run";
 
 const LIMIT_MS = 10_000;
 
-test("a tool that has ended is asked again, though something that it started keeps its output open", async () => {
+test("an ended tool is started again, though its child keeps its output open", async () => {
   const pidFile = join(mkdtempSync(join(tmpdir(), "millrace-probe-")), "pid");
   onTestFinished(() => void process.kill(Number(readFileSync(pidFile, "utf8")), "SIGKILL"));
   await runProbe("sh", ["-c", `sleep 600 & echo $! > ${pidFile}`], 500);

@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { taskSize } from "~/fleet/inside/nodes/task-size";
 import { machineOf } from "../../../../worker/agent/simulated/model";
 
-test.each([1, 2, 4, 8])("a simulated machine of %d GPUs has what a task on all of them is promised", (gpus) => {
-  expect(machineOf(gpus)).toEqual(taskSize(gpus));
-});
+test.each([1, 2, 4, 8])(
+  "a simulated machine of %d GPUs has the promised resources of a task on all of them",
+  (gpus) => {
+    expect(machineOf(gpus)).toEqual(taskSize(gpus));
+  },
+);

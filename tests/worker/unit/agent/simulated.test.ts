@@ -16,7 +16,7 @@ const gpus = [0, 1].map((index) => ({
 describe("simulated load", () => {
   const busyAt = (cpuPct: number) => simulatedLoad({ gpus: 2, model, cpuPct, memMb: 100 }).busy;
 
-  test("follows the processor's, is the same for the same load, and stays within what GPUs have", () => {
+  test("follows the processor's, is equal for equal load, and stays within the range of GPUs", () => {
     expect(busyAt(0)).toEqual([0, 0]);
     expect(busyAt(50)).toEqual(busyAt(50));
     const rising = [0, 10, 50, 100, 400].map((cpuPct) => busyAt(cpuPct)[0] ?? -1);
@@ -28,12 +28,12 @@ describe("simulated load", () => {
     }
   });
 
-  test("an unknown type of GPU has a name too, and every name says what it is", () => {
+  test("an unknown type of GPU has a name too, and every name shows that it is simulated", () => {
     expect(modelOf("z900").name).toBe("Z900 (simulated)");
     expect(modelOf("").name).toBe("GPU (simulated)");
   });
 
-  test("a GPU keeps its UUID, and no two of them share one", () => {
+  test("a GPU keeps its UUID, and no two share one", () => {
     expect(simulatedUuid("demo-1", 0)).toMatch(/^GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(simulatedUuid("demo-1", 0)).toBe(simulatedUuid("demo-1", 0));
     expect(new Set([0, 1, 2].map((id) => simulatedUuid("demo-1", id))).size).toBe(3);
@@ -41,7 +41,7 @@ describe("simulated load", () => {
 });
 
 describe("nvidia-smi", () => {
-  test("a query gives the columns asked for, with units or without", () => {
+  test("a query returns the requested columns, with units or without", () => {
     const query = "--query-gpu=index,gpu_name,memory.used,utilization.gpu,temperature.gpu";
     expect(answer([query, "--format=csv"], gpus)).toBe(
       "index, gpu_name, memory.used [MiB], utilization.gpu [%], temperature.gpu\n" +
@@ -67,7 +67,7 @@ describe("nvidia-smi", () => {
     expect(answer(["--query-compute-apps=pid", "--format=csv"], gpus)).toBe("pid\n");
   });
 
-  test("the overview says that it is made up", () => {
+  test("the overview shows that it is simulated", () => {
     expect(answer([], gpus)).toContain("SIMULATED");
     for (const line of answer([], gpus).split("\n").slice(1, -1)) expect(line).toHaveLength(79);
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { StartedLedger } from "../../../../worker/agent/task/started-ledger";
 
-test("what was started is known to the next agent, also behind a line that was cut off", () => {
+test("started placements are known to the next agent, even after a truncated line", () => {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-ledger-")), "started");
   new StartedLedger(file).add("first");
   appendFileSync(file, "seco");
@@ -13,7 +13,7 @@ test("what was started is known to the next agent, also behind a line that was c
   expect(["first", "second", "third"].map((id) => ledger.has(id))).toEqual([true, false, true]);
 });
 
-test("of two agents that have the file at once, what one notes the other does not start", () => {
+test("of two agents that share the file, neither starts the other's placements", () => {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-ledger-")), "started");
   const [older, newer] = [new StartedLedger(file), new StartedLedger(file)];
   older.add("by the older one");

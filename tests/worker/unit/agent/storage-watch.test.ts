@@ -4,7 +4,7 @@ import { StorageWatch } from "../../../../worker/agent/task/storage-watch";
 
 afterEach(() => void vi.useRealTimers());
 
-test("a task that could not be counted once is counted again, and ended where it has stored too much", async () => {
+test("a task that could not be counted is counted again, and ended if it has stored too much", async () => {
   vi.useFakeTimers();
   const stored = vi.fn().mockRejectedValueOnce(new Error("ESRCH")).mockResolvedValue(2_000);
   const end = vi.fn();

@@ -44,7 +44,7 @@ function write(name: string, bytes: number): string {
   return join(home, name);
 }
 
-test("counts what files take on the disk, in home and run, and no more", async () => {
+test("the disk use of files in home and run is counted, and no more", async () => {
   const before = await stored();
   write("one", 2 * MB);
   writeFileSync(join(taskFolder(dir, "one").run, "two"), Buffer.alloc(MB, 1));
@@ -85,14 +85,14 @@ test("a file that has lost its name counts while it is open", async () => {
   expect(await stored({ pids })).toBeLessThan(before + MB);
 });
 
-test("beyond the limit it is told that it is beyond, not by how much", async () => {
+test("beyond the limit only that is known, not by how much", async () => {
   for (let name = 0; name < 50; name += 1) write(String(name), MB);
   const told = await stored({ limitBytes: 5 * MB });
   expect(told).toBeGreaterThan(5 * MB);
   expect(told).toBeLessThan(50 * MB);
 });
 
-test("of a task whose folder is gone nothing is told", async () => {
+test("nothing is known about a task whose folder is gone", async () => {
   rmSync(join(dir, "one"), { recursive: true });
   expect(await stored()).toBeNaN();
 });

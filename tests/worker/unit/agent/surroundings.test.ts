@@ -16,7 +16,7 @@ function port(root: string, device: string, state: string, layer = "InfiniBand")
   writeFileSync(join(dir, "link_layer"), `${layer}\n`);
 }
 
-test("a port that went down is missed, also by an agent that starts again", () => {
+test("a port that went down is noticed, even by a restarted agent", () => {
   const [root, file] = [aDir(), join(aDir(), "ib-ports")];
   for (const device of ["mlx5_0", "mlx5_1"]) port(root, device, "4: ACTIVE");
   port(root, "mlx5_2", "4: ACTIVE", "Ethernet");
@@ -35,18 +35,18 @@ test("a port that went down is missed, also by an agent that starts again", () =
   expect(judged(most)).toEqual([]);
 });
 
-test("a port that went down is missed where the disk had no room for the count", () => {
+test("a port that went down is noticed if the disk had no room for the count", () => {
   const most = mostEver(join(aDir(), "is not there", "ib-ports"));
   expect([most(2), most(1)]).toEqual([2, 2]);
 });
 
-test("a machine with fewer GPUs than it should have takes no tasks", () => {
+test("a machine with fewer GPUs than expected takes no tasks", () => {
   expect(judgeSurroundings({ ports: 0, portsExpected: 0, gpus: 7, gpusExpected: 8 })).toMatchObject([
     { name: "gpus-missing", severity: "critical", action: "inspect", text: "the machine was found with 7 of 8 GPUs" },
   ]);
 });
 
-test("a disk that takes nothing is critical", () => {
+test("an unwritable disk is critical", () => {
   const dir = aDir();
   mkdirSync(join(dir, ".written"));
   expect(probeDisk(dir)).toMatchObject([{ name: "disk-read-only", severity: "critical" }]);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tarOf } from "../../../../worker/agent/tar";
 
-test("an archive is one that tar reads, whatever the sizes of its files", () => {
+test("tar can read an archive, whatever the sizes of its files", () => {
   const dir = mkdtempSync(join(tmpdir(), "tar-"));
   const files = Object.fromEntries([0, 1, 511, 512, 513, 10_000].map((size) => [`a/${size}`, Buffer.alloc(size, 7)]));
   execFileSync("tar", ["-C", dir, "-xf", "-"], { input: tarOf(files) });

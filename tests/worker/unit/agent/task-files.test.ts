@@ -10,11 +10,11 @@ const dir = mkdtempSync(join(tmpdir(), "millrace-files-"));
 const file = join(dir, "exit.json");
 
 describe("a file that a customer may have written", () => {
-  test("is read when it is what it should be", () => {
+  test("is read when it is valid", () => {
     writeFileSync(file, JSON.stringify({ code: 5, message: "done" }));
     expect(readJson(file, exitFileSchema)).toEqual({ code: 5, message: "done" });
   });
-  test("never makes a report too long, or one that a database refuses", () => {
+  test("never makes a report too long, or unacceptable to a database", () => {
     writeFileSync(file, JSON.stringify({ code: 5, message: `\0\ud800${"x".repeat(5_000)}` }));
     expect(readJson(file, exitFileSchema)?.message).toMatch(/^ {2}x{198}$/);
     writeFileSync(file, JSON.stringify({ code: 1e12, message: "" }));
@@ -26,7 +26,7 @@ describe("a file that a customer may have written", () => {
     ["a pipe", (path: string) => void execFileSync("mkfifo", [path])],
     ["a link", (path: string) => symlinkSync(file, path)],
     ["a giant", (path: string) => writeFileSync(path, " ".repeat(100_000))],
-  ])("is left out when it is %s", (name, make) => {
+  ])("is skipped when it is %s", (name, make) => {
     const path = join(dir, name);
     make(path);
     expect(readJson(path, exitFileSchema)).toBeNull();

@@ -61,7 +61,7 @@ test("a copy is complete with its links, and leaves no other files", async () =>
   expect(kept().toSorted()).toEqual([COPY, SOURCE].toSorted());
 });
 
-test("while it is being made it is under no volume's name, and what a killed agent left is taken away", async () => {
+test("while it grows it has no volume's name, and a killed agent's remains are removed", async () => {
   mkdirSync(join(dir, `.copying-${COPY}-old`));
   writeFileSync(join(dir, `.copying-${COPY}-old`, "half"), "ha");
   const copies = (await folder()).copies();
@@ -74,7 +74,7 @@ test("while it is being made it is under no volume's name, and what a killed age
   expect(kept()).toHaveLength(2);
 });
 
-test("without anything to copy it fails in words that name no folder of the node, and leaves nothing", async () => {
+test("without a program to copy, it fails in words that name no folder of the node, and leaves nothing", async () => {
   rmSync(join(dir, SOURCE), { recursive: true });
   const copies = (await folder()).copies();
   const failed = { volume_id: COPY, state: "failed", message: "nothing of the volume is on its node" };
@@ -85,7 +85,7 @@ test("without anything to copy it fails in words that name no folder of the node
   expect(copies.report({}, () => undefined)).toEqual([]);
 });
 
-test("one that is wanted no more is given up, and its halves are gone with it", async () => {
+test("an unwanted one is aborted, and its remains are removed", async () => {
   const [volumes, copies] = [await folder(), (await folder()).copies()];
   await new Promise<void>((resolve) => {
     copies.report(wanted, resolve);
@@ -100,7 +100,7 @@ test("one that is wanted no more is given up, and its halves are gone with it", 
   expect(kept()).toEqual([SOURCE]);
 });
 
-test("what an agent that is gone has begun, and still writes to, is taken away from it", async () => {
+test("remains that a gone agent's program still writes to are removed from it", async () => {
   const half = join(dir, `.copying-${COPY}-old`);
   mkdirSync(half);
   const script = 'i=0; while (: > "$0/$i") 2> /dev/null; do i=$((i + 1)); done';
@@ -112,7 +112,7 @@ test("what an agent that is gone has begun, and still writes to, is taken away f
   expect(kept().toSorted()).toEqual([COPY, SOURCE].toSorted());
 });
 
-test("a copy that another node has made whole meanwhile is done", async () => {
+test("a copy that another node has completed in between is done", async () => {
   const copies = (await folder()).copies();
   const done = new Promise<void>((resolve) => void copies.report(wanted, resolve));
   mkdirSync(join(dir, COPY, "whole"), { recursive: true });

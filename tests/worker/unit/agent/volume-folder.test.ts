@@ -44,28 +44,28 @@ async function untilGone(of: VolumeFolder, ids: string[], tasks: DesiredTask[] =
   });
 }
 
-test("a node says who reaches its volumes and how many GB they may have", async () => {
+test("a node reports the reach of its volumes and their GB", async () => {
   expect((await folder("shared")).described()).toEqual({ reach: "shared", total_gb: 500, copies: true });
 });
 
-test("a volume that shall not exist is removed and told of; the others stay", async () => {
+test("a volume that must not exist is removed and reported; the others stay", async () => {
   expect(await untilGone(await folder(), [OLD])).toEqual([OLD]);
   expect(kept()).toEqual([OTHER]);
   expect(await untilGone(await folder(), [OLD])).toEqual([OLD]);
 });
 
-test("an agent that was killed after renaming the folder goes on where it stopped", async () => {
+test("an agent that was killed after renaming the folder continues from there", async () => {
   renameSync(join(dir, OLD), join(dir, `.gone-${OLD}`));
   expect(await untilGone(await folder(), [OLD])).toEqual([OLD]);
   expect(kept()).toEqual([OTHER]);
 });
 
-test("two nodes with one mount remove it together, and both say so", async () => {
+test("two nodes with one mount remove it together, and both report it", async () => {
   const both = await Promise.all([untilGone(await folder("shared"), [OLD]), untilGone(await folder("shared"), [OLD])]);
   expect(both).toEqual([[OLD], [OLD]]);
 });
 
-test("a volume that a task of the node is to have is never touched", async () => {
+test("a volume that a task of the node needs is never touched", async () => {
   const task = { volumes: [{ volume_id: OLD, path: "/data", read_only: false }] } as unknown as DesiredTask;
   expect((await folder()).gone({ volumes_gone: [OLD], tasks: [task] }, () => undefined)).toEqual([]);
   expect(existsSync(join(dir, OLD, "deep", "er", "file"))).toBe(true);

@@ -45,7 +45,7 @@ function mount(): void {
   renameSync(`${dir}-elsewhere`, dir);
 }
 
-test("a folder is marked when it is taken into use, once for all agents that have it", async () => {
+test("a folder is marked at its first use, once for all agents that share it", async () => {
   const agents = await Promise.all(["a", "b", "c"].map(async (agent) => await root({ agent })));
   expect(await Promise.all(agents.map((one) => one.proves()))).toEqual([true, true, true]);
   expect(agents.flatMap((one) => one.conditions())).toEqual([]);
@@ -53,7 +53,7 @@ test("a folder is marked when it is taken into use, once for all agents that hav
   expect(readFileSync(join(dir, MARKER), "utf8")).toContain("do not remove it");
 });
 
-test("without its marker it is away: nothing is told of it, made or removed in it, until it is back", async () => {
+test("without its marker it is missing: nothing in it is reported, created or removed until it returns", async () => {
   const here = await root();
   const folder = new VolumeFolder({ root: here, reach: "local", totalGb: 500 });
   mkdirSync(join(dir, VOLUME));
@@ -75,7 +75,7 @@ test("without its marker it is away: nothing is told of it, made or removed in i
   expect(existsSync(join(dir, VOLUME))).toBe(true);
 });
 
-test("an agent that starts while the mount is away does not take the empty folder for it, nor another one", async () => {
+test("an agent that starts without the mount accepts neither the empty folder nor another one", async () => {
   await root();
   unmount();
   const late = await root();
@@ -101,7 +101,7 @@ test("shared volumes are not created on the machine's own disk unless its operat
   expect(await demo.proves()).toBe(true);
 });
 
-test("what it remembers and cannot read is no reason to take an empty folder into use", async () => {
+test("an unreadable memory of it does not let an empty folder into use", async () => {
   const here = await root();
   writeFileSync(join(base, "agent", "volumes.json"), '{"dir":"');
   expect(await here.proves()).toBe(false);

@@ -69,7 +69,7 @@ const FAMILIES: [code: number, nvidia: string, severity: string, action: string]
 ];
 
 describe("The list of Xids", () => {
-  test.each(FAMILIES)("%i, of which NVIDIA says %s, is %s: %s", (code, nvidia, severity, action) => {
+  test.each(FAMILIES)("%i, with NVIDIA's advice %s, is %s: %s", (code, nvidia, severity, action) => {
     const family = XID_FAMILIES.find(({ codes }) => codes[0] === code);
     expect(family?.nvidia).toBe(nvidia);
     for (const one of family?.codes ?? []) expect(judged(one)).toMatchObject({ name: `xid-${one}`, severity, action });
@@ -109,7 +109,7 @@ describe("The list of Xids", () => {
     expect(judged(154, detail)).toMatchObject({ severity, action }),
   );
 
-  test("settings stand as they are given, and a code that they name is in no other list", () => {
+  test("settings are used unchanged, and a code in one is in no other list", () => {
     expect(xidLists(GIVEN)).toEqual(GIVEN);
     const lists = { ...xidLists({ watch: [119], customer: [79] }), repeat: 3 };
     const action = (code: number) => judgeEvent({ kind: "xid", code, pci: "", bootS: 1, detail: "" }, 1, lists).action;

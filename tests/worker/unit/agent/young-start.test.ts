@@ -19,7 +19,7 @@ test("a task whose process does not carry its mark yet is alive, until that proc
   expect(tasks.alive()).toEqual(new Set());
 });
 
-test("a start that gave no process is not alive", async () => {
+test("a start without a process is not alive", async () => {
   const tasks = aNode();
   const child = spawn("/no/such/program");
   tasks.noteStart("placement", child);

@@ -21,7 +21,7 @@ test.each([
   expect(codeOf(answer, status)).toBe(code);
 });
 
-test("a refusal is told in the server's words", async () => {
+test("a refusal is shown in the server's words", async () => {
   const response = Response.json({});
   const data = { retcode: "ERROR", human_readable_message: "Task name is required." };
   await expect(done(Promise.resolve({ data, response }))).rejects.toThrow("Task name is required.");
@@ -48,7 +48,7 @@ function sending(...answers: (number | Error)[]) {
 }
 const refused = new TypeError("fetch failed", { cause: Object.assign(new Error("connect"), { code: "ECONNREFUSED" }) });
 
-test("what may be sent twice is sent again when the network fails for a moment", async () => {
+test("repeatable requests are sent again when the network fails for a moment", async () => {
   const { sent, send } = sending(refused, 503);
   expect((await send(new Request(URL_OF))).status).toBe(200);
   expect(sent).toHaveLength(3);
@@ -65,13 +65,13 @@ test("an order with its idempotency key too, with its body; another POST never",
   expect(sent).toHaveLength(1);
 });
 
-test("who does not answer is said, and why", () => {
+test("a silent server is named, with the reason", () => {
   expect(unreachable(URL_OF, refused).message).toBe("Cannot reach https://gpus.example: it refuses connections.");
   const late = new DOMException("late", "TimeoutError");
   expect(unreachable(URL_OF, late).message).toBe("Cannot reach https://gpus.example: it did not answer within 30 s.");
 });
 
-test("offers by price; kinds without a node come last", () => {
+test("offers are sorted by price; types without a node come last", () => {
   const row = {
     cluster_name: "fra1",
     free_nodes: 1,

@@ -51,7 +51,7 @@ async function logInAfter(more: Record<string, unknown>, ...answers: Record<stri
   return { login, asked, text: () => said.mock.calls.join("") };
 }
 
-test("shows code and page, and asks until it was allowed", async () => {
+test("shows code and page, and polls until it was allowed", async () => {
   const key = {
     retcode: "OK",
     api_key: "mr_new",
@@ -83,18 +83,18 @@ test.each([
   "-x",
   "/device",
   "",
-])("a page that is not the installation's own is no page: %j", (said) => {
+])("a page on another site is refused: %j", (said) => {
   expect(() => pageOf(said, "https://gpus.example")).toThrow("a page that is not its own");
 });
 
-test("a page is shown as it is opened, without what a terminal obeys", () => {
+test("the shown page is the opened one, without terminal sequences", () => {
   expect(pageOf("https://gpus.example/device?user_code=A-B", "https://gpus.example")).toBe(
     "https://gpus.example/device?user_code=A-B",
   );
   expect(pageOf("\u001bhttps://gpus.example/\u202e\u009b2J", "https://gpus.example")).toMatch(/^https:[\x20-\x7e]+$/);
 });
 
-test("a login elsewhere is refused before anything is opened or asked; a code moves no cursor", async () => {
+test("a login on another site is refused before anything is opened or asked; a code moves no cursor", async () => {
   const evil = await logInAfter({ verification_uri_complete: "https://evil.example/device?user_code=WDJB-MJHT" });
   await expect(evil.login).rejects.toMatchObject({ code: EXIT.login, hint: expect.stringContaining("evil.example") });
   expect(evil.text()).toBe("");

@@ -31,7 +31,7 @@ test("bash completes names of files as files", () => {
   expect(answer.lines).toEqual(["-o filenames", "a b.pub"]);
 });
 
-test("bash runs neither what is typed nor what a server names", () => {
+test("bash runs neither typed text nor a server's names", () => {
   const answer = completed(["millrace", "logs", "$(touch typed)", ">", "kept", "x"], ["x$(touch named)"], ["kept"]);
   expect(answer).toEqual({ lines: ["x$(touch named)"], files: ["kept"] });
 });

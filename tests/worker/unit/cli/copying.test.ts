@@ -13,19 +13,19 @@ test.each([
   expect(placeOf(typed)).toEqual(place);
 });
 
-test("what goes where", () => {
+test("sources and destinations", () => {
   expect(planCopy(["a", "b", "train:x"])).toMatchObject({ task: "train", to: { path: "x" } });
   expect(planCopy(["train:x", "train:y", "."])).toMatchObject({ task: "train", from: [{ path: "x" }, { path: "y" }] });
 });
 
 test.each([[["a"]], [["a", "b"]], [["one:x", "two:y"]], [["one:x", "two:y", "."]], [["one:x", "here", "."]]])(
-  "%j says nothing that can be copied",
+  "%j has nothing that can be copied",
   (typed) => {
     expect(() => planCopy(typed)).toThrow();
   },
 );
 
-test("a printed command is read by a shell as the same words", () => {
+test("a shell parses a printed command into the same words", () => {
   const words = ["a b", "it's", '"', "$HOME", "`x`", "plain", ""];
   const read = execFileSync("sh", ["-c", `printf '%s\\n' ${asShell(words)}`], { encoding: "utf8" });
   expect(read.split("\n").slice(0, -1)).toEqual(words);
@@ -45,7 +45,7 @@ test.each([
   expect(asEnd({ task: null, path }, "203.0.113.17")).toBe(end);
 });
 
-test("a path at a task is its own", () => {
+test("a path in a task is its own", () => {
   expect(asEnd({ task: "train", path: "a:b" }, "203.0.113.17")).toBe("203.0.113.17:a:b");
   expect(asEnd({ task: "train", path: "x" }, "2001:db8::1")).toBe("[2001:db8::1]:x");
 });

@@ -21,7 +21,7 @@ const task = (more: Partial<Task> = {}) =>
   }) as Task;
 const folder = () => mkdtempSync(join(tmpdir(), "cli hosts-"));
 
-test("a task is a host with its own key and the private keys that it lets in", () => {
+test("a task is a host with its own key and the private keys that it accepts", () => {
   const where = folder();
   const { text, names } = hostEntries([task()], { taken: new Set(), folder: where, keys: ["/home/me/.ssh/id"] });
   expect(names).toEqual(["train"]);
@@ -38,26 +38,26 @@ test("a task is a host with its own key and the private keys that it lets in", (
   expect(readFileSync(join(where, `millrace-${GUID}`), "utf8")).toBe(`millrace-${GUID} ssh-ed25519 AAAAC3Nza\n`);
 });
 
-test.each(["github.com", "work", "localhost"])("a task named %s takes nobody's name", (name) => {
+test.each(["github.com", "work", "localhost"])("a task named %s takes no other host's name", (name) => {
   const taken = namesIn("Host *\n  User x\nhost WORK other\nMatch host a\n");
   const { names, text } = hostEntries([task({ task_name: name })], { taken, folder: folder(), keys: [] });
   expect(names).toEqual([`${name}.millrace`]);
   expect(text).toContain(`\nHost ${name}.millrace\n`);
 });
 
-test("tasks that cannot be reached, and names that are none, are left out", () => {
+test("unreachable tasks, and invalid names, are omitted", () => {
   const tasks = [task({ state: "starting", ssh_addr: "" }), task({ task_name: "a\nProxyCommand evil" })];
   expect(hostEntries(tasks, { taken: new Set(), folder: folder(), keys: [] }).names).toEqual([]);
 });
 
 test.each(["-oProxyCommand=evil:22", "host:22\nProxyCommand evil", "a b:22", "host", "host:22x", "$(evil):22"])(
-  "an address that could be more than one is refused: %j",
+  "an ambiguous address is refused: %j",
   (address) => {
     expect(() => addressFrom(address)).toThrow("The server sent an invalid address");
   },
 );
 
-test("addresses and keys as they come", () => {
+test("addresses and keys are kept", () => {
   expect(addressFrom("203.0.113.17:41022")).toEqual({ host: "203.0.113.17", port: "41022" });
   expect(addressFrom("[2001:db8::1]:22")).toEqual({ host: "2001:db8::1", port: "22" });
   expect(publicKeyOf("ssh-ed25519 AAAAC3 me@here")).toBe("ssh-ed25519 AAAAC3");
@@ -81,7 +81,7 @@ const HOSTILE = fc.oneof(
     .map((p) => p.join("")),
 );
 
-test("an id that is no UUID names no file and no line, whatever it is", () => {
+test("an invalid UUID names no file and no line", () => {
   const above = folder();
   const where = join(above, "one", "two");
   mkdirSync(where, { recursive: true });
@@ -95,7 +95,7 @@ test("an id that is no UUID names no file and no line, whatever it is", () => {
   expect(readdirSync(above, { recursive: true }).sort()).toEqual(["one", join("one", "two")]);
 });
 
-test("no value of the server or of a file's name makes a line of its own", () => {
+test("no value of the server or of a file's name makes its own line", () => {
   const where = folder();
   const words = fc.string({ unit: "binary" });
   const parts = fc.record(
@@ -126,7 +126,7 @@ test("no value of the server or of a file's name makes a line of its own", () =>
 });
 
 test.each(["", "no key", "ssh-ed25519", "ssh-ed25519 \n"])(
-  "with %j for its host key nobody connects to a task",
+  "with %j for its host key a task gets no connection",
   (ssh_host_key) => {
     const options = { taken: new Set<string>(), folder: folder(), keys: [] };
     expect(() => connectionTo(task({ ssh_host_key }), options)).toThrow("sent no host key for train");

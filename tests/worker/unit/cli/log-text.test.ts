@@ -16,11 +16,11 @@ test.each([
   { what: "no question to the terminal", wrote: "\u001b[6n\u001b[c\u001bZ\u001bP+q544e\u001b\\.", shown: "." },
   { what: "no other screen, no reset, no bell", wrote: "\u001b[?1049h\u001bc\u0007.\b\u009b2J", shown: ".2J" },
   { what: "the words of a title without end", wrote: "\u001b]0;half\nnext\n", shown: "0;half\nnext\n" },
-])("of a log a terminal gets $what", ({ wrote, shown }) => {
+])("a log gives the terminal $what", ({ wrote, shown }) => {
   expect(new LogText().shown(wrote)).toBe(shown);
 });
 
-test("a sequence that comes in two pieces is one, wherever it is cut", () => {
+test("a sequence in two pieces is one, wherever it is cut", () => {
   const wrote = `a${RED}b\u001b]52;c;eA==\u001b\\c\u001b[2Jd${PLAIN}e`;
   for (let cut = 0; cut <= wrote.length; cut += 1) {
     const text = new LogText();

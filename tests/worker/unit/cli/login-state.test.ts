@@ -21,7 +21,7 @@ const codeOf = (run: () => unknown) => {
   return undefined;
 };
 
-test("keys are stored for their owner alone, also where the file was open to others", () => {
+test("keys are stored for their owner only, even if the file was open to others", () => {
   const env = envWith();
   writeProfiles(env.folder, { default: stored });
   const file = join(env.folder, "config.json");
@@ -31,14 +31,14 @@ test("keys are stored for their owner alone, also where the file was open to oth
   expect(readProfiles(env.folder)).toEqual({ default: stored });
 });
 
-test("a damaged file is said, not overwritten", () => {
+test("a damaged file is reported, not overwritten", () => {
   const env = envWith();
   writeProfiles(env.folder, {});
   writeFileSync(join(env.folder, "config.json"), "{ not json");
   expect(() => readProfiles(env.folder)).toThrow("cannot be read");
 });
 
-test("the environment stands above the file, a profile is chosen by name", () => {
+test("the environment overrides the file, a profile is chosen by name", () => {
   const env = envWith();
   const other = { url: "https://two.example", api_key: "mr_two" };
   writeProfiles(env.folder, { default: stored, work: other });

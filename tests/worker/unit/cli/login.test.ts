@@ -55,7 +55,7 @@ const millrace = (...words: string[]) => makeProgram(env).parseAsync(["node", "m
 const revocations = () => asked.filter((one) => one.startsWith("/v1/api-keys/revoke"));
 const NEW = { api_key: "mr_newnewnew", expires_ts: 1714000000 };
 
-test("a key that was made is stored before anything else can fail, and logout ends it", async () => {
+test("a new key is stored before anything else can fail, and logout revokes it", async () => {
   broken = { "/users/self": 403 };
   await expect(millrace("login", url)).rejects.toMatchObject({ code: EXIT.refused });
   expect(readProfiles(env.folder)).toEqual({ default: { url, ...NEW } });
@@ -63,7 +63,7 @@ test("a key that was made is stored before anything else can fail, and logout en
   expect(revocations()).toEqual(["/v1/api-keys/revoke Bearer mr_newnewnew"]);
 });
 
-test("a second login into a profile ends the key that the first one made, and no other one", async () => {
+test("a second login into a profile revokes the key of the first one, and no other one", async () => {
   const other = { url, api_key: "mr_otherother", expires_ts: 1 };
   writeProfiles(env.folder, { default: { url, api_key: "mr_formerformer", expires_ts: 1 }, work: other });
   await millrace("login", url);
@@ -80,7 +80,7 @@ test.each([400, 401, 403])("a former key that cannot be ended (%d) fails no logi
   expect(said.includes("could not be revoked")).toBe(status !== 401);
 });
 
-test("a key that was given to us is theirs to end; one that is wrong replaces no login", async () => {
+test("a typed key is the user's to revoke; a wrong one replaces no login", async () => {
   const given = { url, api_key: "mr_givengiven" };
   writeProfiles(env.folder, { default: given });
   broken = { "/users/self": 401 };
@@ -91,7 +91,7 @@ test("a key that was given to us is theirs to end; one that is wrong replaces no
   expect(revocations()).toEqual([]);
 });
 
-test.each(["constructor", "toString", "hasOwnProperty"])("a profile that nobody stored is none: %s", async (name) => {
+test.each(["constructor", "toString", "hasOwnProperty"])("an unknown profile is no login: %s", async (name) => {
   writeProfiles(env.folder, { default: { url, api_key: "mr_givengiven" } });
   await expect(millrace("logout", "--profile", name)).rejects.toMatchObject({ code: EXIT.notFound });
   await expect(millrace("whoami", "--profile", name)).rejects.toMatchObject({ code: EXIT.login });

@@ -38,7 +38,7 @@ test.each([
   expect(await taken(configuration)).toEqual(names);
 });
 
-test("by an included file, and by one that it includes, it is taken", async () => {
+test("by an included file, and by one included there, it is taken", async () => {
   const folder = mkdtempSync(join(tmpdir(), "included-"));
   const mode = { mode: 0o600 };
   writeFileSync(join(folder, "one"), `Include ${join(folder, "two")}\n`, mode);
@@ -46,12 +46,12 @@ test("by an included file, and by one that it includes, it is taken", async () =
   expect(await taken(`Include ${join(folder, "one")}\n`)).toEqual(["train"]);
 });
 
-test("where there is no ssh, every name is taken", async () => {
+test("without ssh, every name is taken", async () => {
   process.env["PATH"] = "/nowhere";
   expect(await taken("")).toEqual(["train", "a"]);
 });
 
-test("a task keeps its own name however often it is written, and gives it up to a host that came later", async () => {
+test("a task keeps its own name over repeated writes, and loses it to a later host", async () => {
   const home = mkdtempSync(join(tmpdir(), "home-"));
   const env = { home, folder: join(home, "millrace") } as CliEnv;
   const task = { task_name: "train", resv_guid: "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10", state: "running" };

@@ -22,7 +22,7 @@ function outputTo({ json = false, colour = false } = {}) {
   return { out, text: () => written.join("") };
 }
 
-test("what a server says moves no cursor and adds no line: result, note, failure, hint", () => {
+test("server texts move no cursor and add no line: result, note, failure, hint", () => {
   fc.assert(
     fc.property(fc.oneof(fc.constant(EVIL), fc.string({ unit: "binary" })), (said) => {
       const { out, text } = outputTo();
@@ -36,7 +36,7 @@ test("what a server says moves no cursor and adds no line: result, note, failure
   );
 });
 
-test("our own colours stay where there are colours, and nothing else does", () => {
+test("our own colours stay where colours are on, and nothing else does", () => {
   const { out, text } = outputTo({ colour: true });
   out.line(`${out.paint.red("state")} ${EVIL}`);
   const [line = "", ...rest] = text().split("\n");
@@ -45,7 +45,7 @@ test("our own colours stay where there are colours, and nothing else does", () =
   expect(line.slice("\u001b[31mstate\u001b[39m".length)).not.toMatch(CONTROL);
 });
 
-test("JSON is printed as received, escaped so that a terminal obeys no part of it", () => {
+test("JSON is printed as received, escaped so that it cannot control a terminal", () => {
   const { out, text } = outputTo({ json: true });
   out.result({ said: EVIL }, () => undefined);
   expect(JSON.parse(text())).toEqual({ said: EVIL });
@@ -56,7 +56,7 @@ test("JSON is printed as received, escaped so that a terminal obeys no part of i
   expect(failed.text().trimEnd()).not.toMatch(CONTROL);
 });
 
-test("the live screen shows names as they may be shown", () => {
+test("the live screen shows safe names", () => {
   const load = {
     task_name: EVIL,
     gpu_type: EVIL,

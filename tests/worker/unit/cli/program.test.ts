@@ -13,7 +13,7 @@ const nameOf = (command: Command): string =>
   [command.parent && nameOf(command.parent), command.name()].filter(Boolean).join(" ");
 
 test.each(everyCommand(makeProgram(env)).map((command) => [nameOf(command), command] as const))(
-  "help of `%s` fits a screen and nothing of it is cut",
+  "help of `%s` fits a screen and is never cut",
   (_, command) => {
     const lines = command.helpInformation().trimEnd().split("\n");
     expect(lines.length).toBeLessThanOrEqual(24);
@@ -36,7 +36,7 @@ const known = async (kind: Kind) =>
   ({ task: [{ word: "train", about: "running" }], gpu: [{ word: "a5000" }] })[kind as "task"] ?? [];
 const words = async (...typed: string[]) => (await complete(makeProgram(env), typed, known)).map(({ word }) => word);
 
-test("Tab knows commands, options, their values, tasks and kinds of GPU", async () => {
+test("Tab knows commands, options, their values, tasks and GPU types", async () => {
   expect(await words("lo")).toEqual(["logs", "login", "logout"]);
   expect(await words("")).not.toContain("__complete");
   expect(await words("rent", "")).toEqual(["a5000"]);

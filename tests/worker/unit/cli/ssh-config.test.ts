@@ -10,7 +10,7 @@ import { changeUserConfig, isIncluded } from "../../../../worker/cli/ssh/user-co
 const PATTERN = "/home/a b/.config/millrace/ssh/*.conf";
 
 describe("the line in ~/.ssh/config", () => {
-  test("stands before every host, once, and leaves each other byte as it is", () => {
+  test("is before every host, once, and leaves every other byte unchanged", () => {
     const own = "# mine\nHost work\n\tUser me\n";
     const once = withInclude(own, PATTERN);
     expect(once).toMatch(/^# .*\nInclude "\/home\/a b\/\.config\/millrace\/ssh\/\*\.conf"\n\n# mine\n/);
@@ -19,7 +19,7 @@ describe("the line in ~/.ssh/config", () => {
     expect(withoutInclude(once, PATTERN)).toBe(own);
   });
 
-  test("goes in and out of any file without a trace", () => {
+  test("is added to and removed from any file without a trace", () => {
     const part = fc.constantFrom("Host a", "Match all", "Include other", "\n", "\r\n", " ", "\t", "User é\u00ff", "#");
     fc.assert(
       fc.property(fc.array(fc.oneof(part, fc.string())), (parts) => {
@@ -33,7 +33,7 @@ describe("the line in ~/.ssh/config", () => {
     );
   });
 
-  test("within a Host block it would hold for that host alone, so it does not count", () => {
+  test("within a Host block it would apply to that host only, so it does not count", () => {
     const inside = `Host work\n  Include "${PATTERN}"\n`;
     expect(hasInclude(inside, PATTERN)).toBe(false);
     expect(withInclude(inside, PATTERN).endsWith(inside)).toBe(true);
@@ -51,7 +51,7 @@ describe("the file", () => {
   }
   const fileOf = (env: CliEnv) => join(env.home, ".ssh/config");
 
-  test("is made where there is none, for its owner alone", () => {
+  test("is created if it is missing, for its owner only", () => {
     const env = home();
     expect(changeUserConfig(env, "add")).toBe(true);
     expect(statSync(fileOf(env)).mode & 0o777).toBe(0o600);
@@ -61,7 +61,7 @@ describe("the file", () => {
     expect(changeUserConfig(env, "add")).toBe(false);
   });
 
-  test("keeps its mode, its odd bytes, and the link to where it really lies", () => {
+  test("keeps its mode, its odd bytes, and the link to its real place", () => {
     const env = home();
     mkdirSync(join(env.home, ".ssh"));
     const real = join(env.home, "dotfiles-config");

@@ -13,7 +13,7 @@ const ROWS = [
   ["日本", "$12.50", "a longer note"],
 ];
 
-test("columns stand under each other, wide letters counted as they are drawn", () => {
+test("columns are aligned, with wide letters counted as they are drawn", () => {
   expect(table(ROWS, COLUMNS, 80, plain)).toEqual([
     "NAME     COST  NOTE",
     "first   $1.00  short",
@@ -21,14 +21,14 @@ test("columns stand under each other, wide letters counted as they are drawn", (
   ]);
 });
 
-test("a narrow terminal does without what can be spared, then the name is cut; no line is wider", () => {
+test("a narrow terminal drops spare columns, then cuts the name; no line is wider", () => {
   expect(table(ROWS, COLUMNS, 20, plain)[1]).toBe("first   $1.00");
   const long = table([["a-name-of-forty-letters-that-goes-on-and-on", "$1.00", ""]], COLUMNS, 24, plain);
   expect(long[1]).toBe("a-name-of-forty-…  $1.00");
   expect(Math.max(...long.map(widthOf))).toBeLessThanOrEqual(24);
 });
 
-test("what a server sends cannot move the cursor", () => {
+test("server texts cannot move the cursor", () => {
   const [, row] = table([["a\u001b[2Jb\nc", "", "\u202eevil"]], COLUMNS, 80, plain);
   expect(row).toMatch(/^a \[2Jb c/);
   expect(row).not.toMatch(/[\u0000-\u001f\u202e]/);

@@ -16,7 +16,7 @@ test.each([
   ["2 hours", null],
   ["-2h", null],
   ["2h x", null],
-])("a time as it is typed: %j", (typed, seconds) => {
+])("a typed time: %j", (typed, seconds) => {
   expect(secondsOf(typed)).toBe(seconds);
 });
 

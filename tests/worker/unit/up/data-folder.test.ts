@@ -17,7 +17,7 @@ afterAll(async () => {
 const hold = (folder: string, ...more: string[]) =>
   startBun("tests/support/programs/hold-data-folder.ts", { args: [folder, ...more] });
 
-test("one program has a data folder; the next is told who, and a killed one leaves it free", async () => {
+test("one program has a data folder; the next learns which, and a killed one leaves it free", async () => {
   const first = hold(dir, "with-child");
   const heir = Number((await first.line(/^held/)).split(" ")[1]);
   const refused = await hold(dir).line(/./);
@@ -32,7 +32,7 @@ test("one program has a data folder; the next is told who, and a killed one leav
   await second.end();
 });
 
-test("who lets go of a folder is named to nobody any more, though its process may live", async () => {
+test("a program that released a folder is no longer named, though its process may live", async () => {
   const folder = join(dir, "let-go");
   const first = hold(folder, "let-go");
   await first.line(/^let go/);
@@ -42,7 +42,7 @@ test("who lets go of a folder is named to nobody any more, though its process ma
   await Promise.all([first.end(), silent.end()]);
 });
 
-test("of ten starts at once on a new folder one gets it", async () => {
+test("of ten concurrent starts on a new folder one gets it", async () => {
   const folder = join(dir, "new", "folder");
   const programs = Array.from({ length: 10 }, () => hold(folder));
   const answers = await Promise.all(programs.map((program) => program.line(/./)));
@@ -51,7 +51,7 @@ test("of ten starts at once on a new folder one gets it", async () => {
   await Promise.all(programs.map((program) => program.end()));
 });
 
-test("a damaged lock file locks all the same, and a folder that cannot be is told in words", async () => {
+test("a damaged lock file locks all the same, and an impossible folder is reported in words", async () => {
   await writeFile(join(dir, "lock"), "x".repeat(5_000));
   await writeFile(join(dir, "holder.json"), "{");
   const first = hold(dir);

@@ -30,7 +30,7 @@ test("a log is rotated by size, without loss, and never grows beyond its files",
   await expect(stat(`${file}.3`)).rejects.toThrow("ENOENT");
 });
 
-test("a log that cannot be written costs its lines and nothing else", async () => {
+test("a log that cannot be written costs only its lines", async () => {
   const folder = join(dir, "gone");
   const log = new RotatingLog(join(folder, "web.log"), logLimits);
   log.write(Buffer.from("lost\n"));
@@ -39,7 +39,7 @@ test("a log that cannot be written costs its lines and nothing else", async () =
   expect(await readFile(join(folder, "web.log"), "utf8")).toBe("kept\n");
 });
 
-test("what a child prints goes through the rotated log, whole", async () => {
+test("a child's output goes through the rotated log, complete", async () => {
   const logFile = join(dir, "loud.log");
   const child = new Child({
     name: "loud",

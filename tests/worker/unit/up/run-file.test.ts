@@ -31,7 +31,7 @@ test("processes of a killed run are ended by the next start, those of other fold
   await others.child.stop();
 });
 
-test("what is left behind is gone with all it holds, also when its end takes a while", async () => {
+test("leftovers are gone with all their resources, even if their end takes a while", async () => {
   // As the kernel does it: no environment any more, but still its sockets.
   const script = "trap 'exec env -i sleep 0.4' TERM; echo ready; while :; do sleep 0.02; done";
   const child = spawn("bash", ["-c", script], {
@@ -44,7 +44,7 @@ test("what is left behind is gone with all it holds, also when its end takes a w
   expect(state).toMatch(/^(Z|gone)/);
 });
 
-test("the run file names what runs, and nothing once the run is over", async () => {
+test("the run file names running processes, and none once the run is over", async () => {
   const file = join(dir, "named.json");
   const run = new RunFile(file);
   run.note("web", 17);

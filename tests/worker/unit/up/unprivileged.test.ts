@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(home, { recursive: true, force: true }));
 
-test("a program that refuses root reaches its folder below one that only root may enter, also where it asks first", async () => {
+test("a program that refuses root reaches its folder below one that only root may enter, even if it checks first", async () => {
   const launcher = await unprivileged(join(home, "postgres"));
   const looks = `process.exitCode = process.geteuid() === 0 ? 2 : 0; fs.accessSync(${JSON.stringify(join(home, "program"))})`;
   const child = launcher.spawn(process.execPath, ["-e", looks]);

@@ -9,14 +9,14 @@ const ON_A_FULL_DISK = `2026-11-24 03:41:50.000 UTC [1] LOG:  database system wa
 2026-11-24 03:41:50.200 UTC [1] HINT:  Check free disk space.
 `;
 
-test("a full disk is said to be one, not data that a backup must replace", () => {
+test("a full disk is reported as one, not as data that a backup must replace", () => {
   const said = whyNoDatabase("/data/postgres", ON_A_FULL_DISK);
   expect(said).toBe(
     "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
   );
 });
 
-test("whatever else is said as PostgreSQL says it, and silence is an end from outside", () => {
+test("other output is shown in PostgreSQL's words, and silence is an end from outside", () => {
   const said = `2026-11-24 03:41:50.200 UTC [1] FATAL:  data directory "/d" has wrong ownership\n`;
   expect(whyNoDatabase("/d", said)).toContain('data directory "/d" has wrong ownership');
   expect(whyNoDatabase("/d", "")).toBe("The database did not start: it was ended from outside");

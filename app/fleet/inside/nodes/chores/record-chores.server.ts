@@ -9,7 +9,7 @@ export interface ChoresKnown {
 }
 
 /** Checks whether a report has news about chores. An agent's silence means that it can run none. */
-export function tellsOfChores({ able, open }: ChoresKnown, observed: ObservedChores | undefined): boolean {
+export function hasChoreNews({ able, open }: ChoresKnown, observed: ObservedChores | undefined): boolean {
   const kinds = observed?.able ?? [];
   if (kinds.length !== able.length || kinds.some((kind) => !able.includes(kind))) return true;
   const known = new Map(open.map((one) => one.split(" ") as [string, string]));

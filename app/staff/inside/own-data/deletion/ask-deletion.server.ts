@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
-import { takeAccess } from "~/accounts/take-access.server";
-import { refuseWhileAddressMayGoBack } from "~/accounts/may-go-back.server";
+import { suspendAccess } from "~/accounts/suspend-access.server";
+import { refuseWhileRevertible } from "~/accounts/refuse-while-revertible.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { command } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -47,7 +47,7 @@ async function write(tx: Tx, given: Asked): Promise<void> {
   const { email, role } = user;
   if (role !== "customer") throw new Refusal(M.staffStay);
   if (confirmation.trim().toLowerCase() !== email) throw Refusal.ofField("confirmation", M.typeYourEmail);
-  await refuseWhileAddressMayGoBack(tx, userId, now);
+  await refuseWhileRevertible(tx, userId, now);
   await refuseForMoney(tx, given);
   await stopWaiting(tx, { userId, now });
   await tx.query(
@@ -57,7 +57,7 @@ async function write(tx: Tx, given: Asked): Promise<void> {
      on conflict (user_id) do nothing`,
     [userId, email, now],
   );
-  await takeAccess(tx, { userId, reason: REASON, now });
+  await suspendAccess(tx, { userId, reason: REASON, now });
   const mail = deletionMail({ contactUrl: ownUrl("/contact") });
   await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
   await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);

@@ -1,0 +1,35 @@
+import type { Server } from "socket.io";
+import { faults } from "../faults";
+import type { Door } from "../live/door";
+import type { AccessWatch } from "../live/emitter";
+import { AgentLinks } from "./agent-links";
+import { OpenStreams } from "./open-streams";
+import { Peers, servePeers } from "./peers";
+import { PortProxy } from "./port-proxy";
+import { Reach } from "./reach";
+import { serveTerminals } from "./terminals";
+
+const LOOK = "open terminals and ports were not checked";
+
+/** Serves terminals and ports of tasks (17), through the connections of the nodes' agents. */
+export function serveAccess(
+  io: Server,
+  door: Door,
+): AccessWatch & { open: OpenStreams; proxy: PortProxy; stop: () => void } {
+  const links = new AgentLinks(io, door);
+  servePeers(io, door, links);
+  const peers = new Peers();
+  const reach = new Reach(links, peers);
+  const open = new OpenStreams();
+  serveTerminals(io, door, reach, open);
+  return {
+    open,
+    proxy: new PortProxy(reach, open),
+    taskChanged: (resvGuid) => void faults.watch(LOOK, () => open.checkTask(resvGuid)),
+    sessionChanged: (sessionId) => void faults.watch(LOOK, () => open.checkSession(sessionId)),
+    stop: () => {
+      open.endAll();
+      peers.stop();
+    },
+  };
+}

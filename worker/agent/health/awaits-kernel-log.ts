@@ -1,0 +1,26 @@
+import type { ObservedTask } from "~/fleet/agent-messages";
+
+/**
+ * Checks whether a report of these tasks has to wait. A GPU that fails ends its program at once, and the report of the
+ * end must include that (B9). So before a new end the kernel log is read, and then the report is built again.
+ */
+export function awaitsKernelLog(
+  look: () => Promise<void>,
+  reportAgain: () => void,
+): (tasks: readonly ObservedTask[]) => boolean {
+  let [known, looking] = [new Set<string>(), false];
+  return (tasks) => {
+    const ended = tasks.filter(({ state }) => state === "stopped" || state === "error").map((one) => one.placement_id);
+    const isNew = ended.some((id) => !known.has(id));
+    known = new Set(ended);
+    if (isNew && !looking) {
+      looking = true;
+      const done = () => {
+        looking = false;
+        reportAgain();
+      };
+      void look().then(done, done);
+    }
+    return looking;
+  };
+}
