@@ -53,21 +53,14 @@ async function statusOf(file: string, path: string, params: Record<string, strin
 /** The names that a loader asks its address for, and all of them where it lists them: what it does not read changes no answer. */
 async function namesReadBy(load: () => Promise<void>): Promise<Set<string>> {
   const names = new Set<string>();
-  for (const method of ["get", "getAll", "has"] as const) {
-    const read = URLSearchParams.prototype[method];
-    vi.spyOn(URLSearchParams.prototype, method).mockImplementation(function (this: URLSearchParams, name: string) {
-      names.add(name);
-      return read.call(this, name) as never;
-    });
-  }
-  for (const method of ["entries", "keys", "values", "forEach", Symbol.iterator] as const) {
-    const read = URLSearchParams.prototype[method] as (...given: unknown[]) => unknown;
-    vi.spyOn(URLSearchParams.prototype, method as "keys").mockImplementation(function (
+  for (const method of ["get", "getAll", "has", "entries", "keys", "values", "forEach", Symbol.iterator] as const) {
+    const read: (...given: never[]) => unknown = URLSearchParams.prototype[method];
+    vi.spyOn(URLSearchParams.prototype, method as "get").mockImplementation(function (
       this: URLSearchParams,
       ...given: unknown[]
     ) {
-      for (const name of NAMES) names.add(name);
-      return read.apply(this, given) as never;
+      for (const name of typeof given[0] === "string" ? [given[0]] : NAMES) names.add(name);
+      return Reflect.apply(read, this, given) as string;
     });
   }
   await load();
@@ -84,7 +77,8 @@ describe("Whatever an address carries, an operator's screen has an answer", () =
       const status = await statusOf(file, `${url}?${query}`, params);
       expect([query, [429, 500].includes(status) ? status : "answered"]).toEqual([query, "answered"]);
     };
-    for (const format of [{}, { format: "csv" }]) {
+    const formats: Record<string, string>[] = [{}, { format: "csv" }];
+    for (const format of formats) {
       for (const name of await namesReadBy(() => answers(format))) {
         for (const value of VALUES) await answers({ [name]: value, ...format });
       }
