@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { call, jobNamed, type Job } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
-import { launchProduct, type LaunchedProduct } from "./support/launch-product";
+import { launchProduct, type LaunchedProduct, ONE_THREAD } from "./support/launch-product";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair, ssh, type KeyPair } from "./support/ssh";
 import { until } from "../support/until";
@@ -21,7 +21,7 @@ let pair: KeyPair;
 let address: string;
 
 beforeAll(async () => {
-  product = await launchProduct(dataDir);
+  product = await launchProduct(dataDir, ".", ONE_THREAD);
   const page = await visitor({ origin: product.origin });
   await logIn(page, "customer");
   key = await showApiKey(page);
@@ -114,7 +114,7 @@ test("kill -9 of everything: the next start works without repair and finds the t
     }
   }
   expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");
-  product = await launchProduct(dataDir);
+  product = await launchProduct(dataDir, ".", ONE_THREAD);
   await untilWell();
 }, 120_000);
 

@@ -1,8 +1,9 @@
-import type { Locator, Page } from "playwright";
+import type { Page } from "playwright";
 import { beforeAll, describe, expect, test } from "vitest";
 import { endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
+import { rowOf, untilListed } from "./support/reserving";
 import { type KeyPair, makeKeyPair, ssh } from "./support/ssh";
 import { until } from "../support/until";
 
@@ -83,17 +84,10 @@ async function killTask(page: Page, taskName: string): Promise<void> {
   await row.getByText("Kill", { exact: true }).first().click();
   await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
   await page.getByText(`Task ${taskName} is being stopped.`).waitFor();
-  await until("the task to be shown as killed", async () => {
-    await page.goto("/tasks");
-    return (await rowOf(page, taskName).textContent())?.includes("killed");
-  });
+  await untilListed(page, taskName, "killed");
 }
 
 async function readBill(page: Page, taskName: string): Promise<void> {
   await page.goto("/billing");
   await rowOf(page, taskName).getByText("Finished").waitFor();
-}
-
-function rowOf(page: Page, taskName: string): Locator {
-  return page.getByRole("row").filter({ hasText: taskName });
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { findFreePort, isFree } from "../../worker/up/ports";
 import { until } from "../support/until";
-import { launchProduct } from "./support/launch-product";
+import { launchProduct, ONE_THREAD } from "./support/launch-product";
 
 const TOKEN = "metrics-of-two-processes";
 
@@ -14,6 +14,7 @@ test("Two web processes share a port: when one is killed, new requests succeed a
   onTestFinished(async () => await rm(dataDir, { recursive: true, force: true }));
   const metricsPort = await twoFreePorts();
   const product = await launchProduct(dataDir, ".", {
+    ...ONE_THREAD,
     WEB_PROCESSES: "2",
     METRICS_TOKEN: TOKEN,
     METRICS_PORT: String(metricsPort),

@@ -4,9 +4,14 @@ import { addCredit } from "~/money/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
 import type { Role } from "~/platform/role";
 import { createTenant } from "~/accounts/create-tenant.server";
+import { hashPassword } from "~/accounts/inside/hash-password.server";
 import { anEd25519Body } from "./ssh-key";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";
+
+/** Password of all people in tests. Its hash is computed once a file: that takes as long as the rest of a tenant. */
+const PASSWORD = "correct-horse-battery";
+let passwordHash: Promise<string> | undefined;
 
 let counter = 0;
 const next = () => (counter += 1);
@@ -26,19 +31,19 @@ export async function aTenant(
   given: { dollars?: number; email?: string; role?: Role; now?: Date } = {},
 ): Promise<TenantInWorld> {
   const email = given.email ?? `person${next()}@test.example`;
-  const password = "correct-horse-battery";
   const now = given.now ?? new Date();
+  passwordHash ??= hashPassword(PASSWORD);
   const made = await createTenant({
     name: "Test Person",
     email,
-    password,
+    password: { hash: await passwordHash },
     role: given.role ?? "customer",
     state: "active",
     now,
   });
   const dollars = given.dollars ?? 100;
   if (dollars > 0) await credit({ tenantId: made.tenantId, dollars, now });
-  return { ...made, email, password, sshKeyId: await anSshKey({ tenantId: made.tenantId }) };
+  return { ...made, email, password: PASSWORD, sshKeyId: await anSshKey({ tenantId: made.tenantId }) };
 }
 
 /** Money from the payment provider, as a top-up would post it. */

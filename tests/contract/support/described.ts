@@ -39,9 +39,15 @@ interface Answer {
   content: Record<string, { schema: JsonSchema | { $ref: string } }>;
 }
 
+/** By schema of the document: to read one takes as long as the call that it is for. */
+const readers = new Map<string, z.ZodType>();
+
 /** Checked by zod's reading of the JSON Schema, so that the document itself is what is tried. */
 function misfits(schema: JsonSchema, body: unknown): string[] {
-  const { error } = z.fromJSONSchema(strict(schema) as z.core.JSONSchema.BaseSchema).safeParse(body);
+  const text = JSON.stringify(schema);
+  const reader = readers.get(text) ?? z.fromJSONSchema(strict(schema) as z.core.JSONSchema.BaseSchema);
+  readers.set(text, reader);
+  const { error } = reader.safeParse(body);
   return error ? [z.prettifyError(error), JSON.stringify(body).slice(0, 400)] : [];
 }
 

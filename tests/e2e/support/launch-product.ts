@@ -6,6 +6,9 @@ import { findFreePort } from "../../../worker/up/ports";
 
 const READY_WITHIN_MS = 240_000;
 
+/** Where nobody measures: each further thread loads the worker's modules again, half a second of processor time. */
+export const ONE_THREAD = { WORKER_THREADS: "1" };
+
 export interface LaunchedProduct {
   origin: string;
   /** Of the worker's sockets. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { launchProduct } from "./launch-product";
+import { launchProduct, ONE_THREAD } from "./launch-product";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -15,7 +15,7 @@ declare module "vitest" {
 /** Starts the product in an empty folder and stops it, with all it started, after the last test. */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "millrace-e2e-"));
-  const product = await launchProduct(dataDir);
+  const product = await launchProduct(dataDir, ".", ONE_THREAD);
   project.provide("origin", product.origin);
   project.provide("dataDir", dataDir);
   return async () => {

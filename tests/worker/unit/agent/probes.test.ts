@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { findingsSchema } from "~/fleet/agent-findings";
 import { loadSchema } from "~/fleet/agent-messages";
 import { countErrors, FindingBook } from "../../../../worker/agent/health/finding-book";
@@ -111,6 +111,26 @@ test("updates, in the formats of Ubuntu and apt", () => {
   expect(
     parseAptList("Listing...\nbase-files/stable 12.4 amd64 [upgradable from: 12.3]\nbash/stable 5.2 amd64\n"),
   ).toBe(1);
+});
+
+test("apt is asked a minute after the start at the earliest, and then once an hour", async () => {
+  const runProbe = vi.fn(async () => ({ ok: false, reason: "absent" }));
+  vi.doMock("../../../../worker/agent/probes/run", () => ({ runProbe }));
+  vi.doMock("node:fs", () => ({ existsSync: () => false }));
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.doUnmock("../../../../worker/agent/probes/run");
+    vi.doUnmock("node:fs");
+  });
+  vi.resetModules();
+  const { updatesAvailable } = await import("../../../../worker/agent/probes/updates");
+  const askedAfter = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    updatesAvailable();
+    return runProbe.mock.calls.length;
+  };
+  expect([0, 59_000, 2_000, 3_599_000, 2_000].map(askedAfter)).toEqual([0, 0, 1, 1, 2]);
 });
 
 test("established connections of the kernel's table", () => {
