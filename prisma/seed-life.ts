@@ -19,7 +19,6 @@ const TEAM_MATE = "teammate@millrace.example";
 const SEED = 20240225;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Kind = Pick<DemoTask, "cluster" | "gpuType"> & { cents: number };
 const A5000: Kind = { cluster: "fra1", gpuType: "a5000", cents: 95 };
