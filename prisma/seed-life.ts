@@ -13,6 +13,7 @@ import { chanceOf } from "./seed-history/chance";
 import { hasStrangers } from "./seed-history/seed-history";
 import { writeCharges, writeTopUp } from "./seed-history/write-money";
 import { overAt, writeTasks } from "./seed-history/write-tasks";
+import { writeTraces } from "./seed-history/write-traces";
 
 const CUSTOMER = "customer@millrace.example";
 const TEAM_MATE = "teammate@millrace.example";
@@ -27,27 +28,28 @@ const A100: Kind = { cluster: "ams2", gpuType: "a100", cents: 249 };
 type Past = [name: string, kind: Kind, gpus: number, hours: number, hoursAgo: number, tags: string[]];
 /** Past tasks, the oldest first. With the credit, the top-ups and the refund, $100.45 are left. */
 const FINISHED: Past[] = [
-  ["hello-gpu", A5000, 1, 1, 507, []],
-  ["llama-lora-1", A5000, 2, 6, 482, ["llama"]],
-  ["llama-eval-1", A5000, 1, 4, 389, ["llama", "eval"]],
-  ["sdxl-batch", A100, 1, 5, 341, ["images"]],
-  ["llama-lora-3", A5000, 4, 5, 269, ["llama"]],
-  ["embeddings", A100, 2, 3, 222, ["search"]],
-  ["resnet-sweep-2", A5000, 4, 5, 149, ["vision"]],
-  ["whisper-eu", A100, 1, 9, 101, ["speech"]],
-  ["llama-eval-2", A5000, 1, 7, 53, ["llama", "eval"]],
-  ["llama-lora-4", A5000, 2, 6, 27, ["llama"]],
+  ["hello-gpu", A5000, 1, 1, 506.7, []],
+  ["llama-lora-1", A5000, 2, 6, 481.6, ["llama"]],
+  ["llama-eval-1", A5000, 1, 4, 388.8, ["llama", "eval"]],
+  ["sdxl-batch", A100, 1, 5, 340.4, ["images"]],
+  ["llama-lora-3", A5000, 4, 5, 268.9, ["llama"]],
+  ["embeddings", A100, 2, 3, 221.7, ["search"]],
+  ["resnet-sweep-2", A5000, 4, 5, 148.3, ["vision"]],
+  ["whisper-eu", A100, 1, 9, 100.8, ["speech"]],
+  ["llama-eval-2", A5000, 1, 7, 52.4, ["llama", "eval"]],
+  ["llama-lora-4", A5000, 2, 6, 26.6, ["llama"]],
 ];
-const KILLED: Past = ["llama-lora-2", A5000, 2, 9, 437, ["llama"]];
-const FAILED: Past = ["search-index", A5000, 1, 0, 293, ["search"]];
-const LOST: Past = ["resnet-sweep-1", A5000, 4, 3, 173, ["vision"]];
+const KILLED: Past = ["llama-lora-2", A5000, 2, 9, 436.2, ["llama"]];
+const FAILED: Past = ["search-index", A5000, 1, 0, 292.5, ["search"]];
+const LOST: Past = ["resnet-sweep-1", A5000, 4, 3, 172.8, ["vision"]];
 const TOP_UPS = [
-  { cents: 5000, hoursAgo: 500 },
-  { cents: 10_000, hoursAgo: 270 },
+  { cents: 5000, hoursAgo: 499.4 },
+  { cents: 10_000, hoursAgo: 269.3 },
 ];
 const ENDPOINT = "https://hooks.millrace.example/gpu-tasks";
-/** Last tasks whose ends its endpoint was told of. */
-const TOLD = 4;
+/** Last tasks whose ends its endpoint was told of, and whose logs and loads are not over 7 days old. */
+const LATEST = 4;
+const BY_TEAM_MATE = new Set(["llama-eval-1", "llama-eval-2"]);
 
 interface Who {
   tenantId: number;
@@ -80,20 +82,24 @@ export async function seedLife(now: Date): Promise<void> {
     return { topupId, paymentIntentId, cents, at: before(now, hoursAgo), refusal: null };
   });
   await transaction(async (tx) => {
-    await seedTeamMate(tx, who, before(now, 19 * 24));
+    const mate = await seedTeamMate(tx, who, before(now, 19 * 24));
+    const starter = ({ taskName }: DemoTask) => (BY_TEAM_MATE.has(taskName) ? mate : who);
     await seedKey(tx, who, now);
     // As it happened: each line of the account shows the balance after it.
     const steps = [
       ...topUps.map((topUp) => ({ at: topUp.at, write: () => writeTopUp(tx, who.tenantId, topUp) })),
-      ...tasks.map((task) => ({ at: overAt(task), write: () => writeWholeTask(tx, who, task) })),
+      ...tasks.map((task) => ({ at: overAt(task), write: () => writeWholeTask(tx, starter(task), task) })),
     ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
     for (const { write } of steps) await write();
     await notifyAll(tx, [
       ...topUps.map((topUp) => noticeOf(who, topUp)),
       ...tasks.flatMap((task) => newsOf(who, task)),
     ]);
-    for (const task of tasks.slice(-TOLD))
+    await writeSpend(tx, mate);
+    for (const task of tasks.slice(-LATEST)) {
+      await writeTraces(tx, task);
       await announceTasks(tx, [{ resvGuid: task.resvGuid, from: "stopping", to: task.state }], overAt(task));
+    }
     await deliverAll(tx, endpointId);
   });
   // Nobody listens there: what happens from now on would only fail.
@@ -103,7 +109,7 @@ export async function seedLife(now: Date): Promise<void> {
 }
 
 function before(now: Date, hours: number): Date {
-  return new Date(Math.floor(now.getTime() / 1000) * 1000 - hours * HOUR_MS);
+  return new Date(Math.floor(now.getTime() / 1000 - hours * 3600) * 1000);
 }
 
 function aTask(
@@ -136,11 +142,24 @@ function newsOf({ tenantId }: Who, task: DemoTask): Notice[] {
     : [];
 }
 
-async function seedTeamMate(tx: Tx, { tenantId }: Who, at: Date): Promise<void> {
-  await tx.query(
-    `insert into member (tenant_id, user_id, role, joined_at)
-     select $1, id, 'member', $3 from user_account where email = $2 on conflict do nothing`,
+async function seedTeamMate(tx: Tx, { tenantId }: Who, at: Date): Promise<Who> {
+  const [mate] = await tx.query<Who>(
+    `insert into member (tenant_id, user_id, role, joined_at) select $1, id, 'member', $3 from user_account where email = $2
+     returning tenant_id as "tenantId", user_id as "userId"`,
     [tenantId, TEAM_MATE, at],
+  );
+  if (!mate) throw new Error(`${TEAM_MATE} is missing`);
+  return mate;
+}
+
+/** Writes the sums by month of a member's tasks, as charging does. */
+async function writeSpend(tx: Tx, { tenantId, userId }: Who): Promise<void> {
+  await tx.query(
+    `insert into member_spend (tenant_id, user_id, month, units)
+     select $1, $2, date_trunc('month', posted.at at time zone 'UTC')::date, sum(charge.units)
+     from task join task_charge charge using (resv_guid) join ledger_transaction posted on posted.id = charge.transaction_id
+     where task.tenant_id = $1 and task.created_by_id = $2 group by 3`,
+    [tenantId, userId],
   );
 }
 

@@ -31,6 +31,8 @@ const life = async () => {
        (select count(*) from top_up where number is not null)::int as receipts,
        (select json_agg(u.email || ' ' || m.role order by u.email) from member m join user_account u on u.id = m.user_id
         where m.tenant_id = ${CUSTOMER}) as members,
+       (select sum(units)::text from member_spend where tenant_id = ${CUSTOMER}) as spent,
+       (select count(distinct resv_guid) from task_load join task_log using (resv_guid))::int as traced,
        (select json_agg(name) from template where tenant_id = ${CUSTOMER}) as templates,
        (select json_agg(name) from api_key where tenant_id = ${CUSTOMER} and used_at < $1) as keys,
        (select json_agg(state) from webhook_endpoint) as endpoints,
@@ -51,6 +53,7 @@ test("the demo's customer has a past that agrees with the ledger and the counts,
     ...{ tasks: { finished: 10, killed: 1, failed: 1, lost: 1 }, balance: String(10_045 * 3600), receipts: 2 },
     members: ["customer@millrace.example owner", "teammate@millrace.example member"],
     ...{ templates: ["llama-lora"], keys: ["ci-runner"], endpoints: ["off"], deliveries: { 1: 3, 2: 1 }, waiting: 0 },
+    ...{ spent: String(1_045 * 3600), traced: 4 },
     ...{ notices: 4, mails: 0, sshKeys: 0 },
   });
   expect(await checkLedger()).toEqual(IN_BALANCE);
@@ -65,6 +68,8 @@ test("nothing in it lies ahead, before its registration, or beyond its money at 
     `select resv_guid from task join tenant on tenant.id = task.tenant_id
      where accepted_at < tenant.created_at or state_at > $1 or not exists (
        select from placement where placement.resv_guid = task.resv_guid and ended_at <= $1)
+     union all
+     select resv_guid from task_load where at > $1 union all select resv_guid from task_log where at > $1
      union all
      select null from (
        select sum(entry.units) over (partition by account.id order by entry.id) as left_over from ledger_entry entry
