@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { checkLedger } from "~/money/check-ledger.server";
+import { readReceipt } from "~/payments/read-receipt.server";
 import { db } from "~/platform/db.server";
 import { listUnequalKeys } from "~/staff/inside/reconcile/compare-keys.server";
 import { reconcile } from "~/staff/reconcile.server";
@@ -61,6 +62,14 @@ test("the demo's customer has a past that agrees with the ledger and the counts,
   expect(await reconcile({ now: NOW, names: ["counts"] })).toMatchObject({ states: { counts: "well" }, faults: [] });
   await seedLife(NOW);
   expect(await life()).toEqual(made);
+});
+
+test("its receipts name the customer", async () => {
+  const topUps = await db.query<{ topupId: string; tenantId: number }>(
+    `select topup_id as "topupId", tenant_id as "tenantId" from top_up where tenant_id = ${CUSTOMER}`,
+  );
+  const receipts = await Promise.all(topUps.map(readReceipt));
+  expect(receipts.map((receipt) => receipt?.name)).toEqual(["Demo Customer", "Demo Customer"]);
 });
 
 test("nothing in it lies ahead, before its registration, or beyond its money at the time", async () => {
