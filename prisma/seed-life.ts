@@ -1,4 +1,4 @@
-import { addEndpoint, changeEndpoint } from "~/accounts/inside/endpoints/change-endpoints.server";
+import { addEndpoint } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { insertKey } from "~/accounts/insert-key.server";
 import { createTemplate } from "~/compute/change-template.server";
 import { announceTasks } from "~/compute/inside/tasks/announce-tasks.server";
@@ -12,14 +12,13 @@ import type { DemoTask, DemoTopUp } from "./seed-history/business";
 import { chanceOf } from "./seed-history/chance";
 import { hasStrangers } from "./seed-history/seed-history";
 import { writeCharges, writeTopUp } from "./seed-history/write-money";
-import { overAt, writeTasks } from "./seed-history/write-tasks";
+import { overAt, REASONS, writeTasks } from "./seed-history/write-tasks";
 import { writeTraces } from "./seed-history/write-traces";
 
 const CUSTOMER = "customer@millrace.example";
 const TEAM_MATE = "teammate@millrace.example";
 const SEED = 20240225;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 type Kind = Pick<DemoTask, "cluster" | "gpuType"> & { cents: number };
 const A5000: Kind = { cluster: "fra1", gpuType: "a5000", cents: 95 };
@@ -81,31 +80,38 @@ export async function seedLife(now: Date): Promise<void> {
     const paymentIntentId = `pi_demo_${topupId.replaceAll("-", "")}`;
     return { topupId, paymentIntentId, cents, at: before(now, hoursAgo), refusal: null };
   });
-  await transaction(async (tx) => {
-    const mate = await seedTeamMate(tx, who, before(now, 19 * 24));
-    const starter = ({ taskName }: DemoTask) => (BY_TEAM_MATE.has(taskName) ? mate : who);
+  const mate = await transaction(async (tx) => {
+    const member = await seedTeamMate(tx, who, before(now, 19 * 24));
     await seedKey(tx, who, now);
     // As it happened: each line of the account shows the balance after it.
     const steps = [
       ...topUps.map((topUp) => ({ at: topUp.at, write: () => writeTopUp(tx, who.tenantId, topUp) })),
-      ...tasks.map((task) => ({ at: overAt(task), write: () => writeWholeTask(tx, starter(task), task) })),
+      ...tasks.map((task) => ({
+        at: overAt(task),
+        write: () => writeWholeTask(tx, starterOf(task, who, member), task),
+      })),
     ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
     for (const { write } of steps) await write();
     await notifyAll(tx, [
       ...topUps.map((topUp) => noticeOf(who, topUp)),
       ...tasks.flatMap((task) => newsOf(who, task)),
     ]);
-    await writeSpend(tx, mate);
+    await writeSpend(tx, member);
     for (const task of tasks.slice(-LATEST)) {
       await writeTraces(tx, task);
       await announceTasks(tx, [{ resvGuid: task.resvGuid, from: "stopping", to: task.state }], overAt(task));
     }
     await deliverAll(tx, endpointId);
+    return member;
   });
-  // Nobody listens there: what happens from now on would only fail.
-  await changeEndpoint({ ...by, now }, { endpointId, enabled: false });
-  const moments = [...topUps.map(({ at }) => at), ...tasks.map(({ startedAt }) => startedAt)];
-  await recordActive(moments.map((at) => ({ userId: who.userId, day: dayOf(at) })));
+  await recordActive([
+    ...topUps.map(({ at }) => ({ userId: who.userId, day: dayOf(at) })),
+    ...tasks.map((task) => ({ userId: starterOf(task, who, mate).userId, day: dayOf(task.startedAt) })),
+  ]);
+}
+
+function starterOf({ taskName }: DemoTask, who: Who, mate: Who): Who {
+  return BY_TEAM_MATE.has(taskName) ? mate : who;
 }
 
 function before(now: Date, hours: number): Date {
@@ -134,8 +140,8 @@ function newsOf({ tenantId }: Who, task: DemoTask): Notice[] {
   const { resvGuid, taskName, state } = task;
   const said = { tenantId, retcode: "ERROR" as const, url: `/tasks/${resvGuid}`, now: overAt(task) };
   const message = {
-    failed: `Task ${taskName} failed: the task ended before its SSH server was ready.`,
-    lost: `Task ${taskName} was lost: its node was away for 15 minutes. Up to 15 minutes of its charge were refunded.`,
+    failed: `Task ${taskName} failed: ${REASONS.failed}.`,
+    lost: `Task ${taskName} was lost: ${REASONS.lost}. Up to 15 minutes of its charge were refunded.`,
   };
   return state === "failed" || state === "lost"
     ? [{ ...said, message: message[state], cause: `${state}:${resvGuid}` }]
@@ -197,7 +203,7 @@ async function seedEndpoint(by: Who & { requestId: string; now: Date }): Promise
   return endpointId;
 }
 
-/** Delivers what waits, the second only on its second try. */
+/** Delivers what waits, the second only on its second try. Then the endpoint is off: nobody listens there. */
 async function deliverAll(tx: Tx, endpointId: string): Promise<void> {
   await tx.query(
     `with sent as (
@@ -213,4 +219,5 @@ async function deliverAll(tx: Tx, endpointId: string): Promise<void> {
      from sent where sent.id = d.id`,
     [endpointId],
   );
+  await tx.query(`update webhook_endpoint set state = 'off' where id = $1`, [endpointId]);
 }

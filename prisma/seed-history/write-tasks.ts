@@ -15,7 +15,8 @@ export async function writeTasks(tx: Tx, who: { tenantId: number; userId: number
   for (const task of tasks) await writeTask(tx, who, task);
 }
 
-const REASONS: Record<DemoTask["state"], string> = {
+/** Reasons of their ends. */
+export const REASONS: Record<DemoTask["state"], string> = {
   finished: "exit code 0",
   killed: STOPPED_BY_OWNER,
   failed: "the task ended before its SSH server was ready",

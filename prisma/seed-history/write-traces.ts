@@ -19,7 +19,7 @@ export async function writeTraces(tx: Tx, { resvGuid }: { resvGuid: string }): P
      insert into task_load (resv_guid, placement_id, at, gpu_busy, gpu_mem_mb, gpu_busy_each, gpu_mem_mb_each, cpu_pct, mem_mb)
      select resv_guid, placement_id, at, busy, gpus * mem_mb, array_fill(busy, array[gpus]), array_fill(mem_mb::float8, array[gpus]),
        gpus * (70 + own) * busy / 90, gpus * (9000 + 100 * own)
-     from run, lateral (select round((88 - own / 2.0 + 7 * sin(minute / 6.0 + own))::numeric, 1)::float8 as busy) load`,
+     from run, lateral (select round((80 - own / 2.0 + 5 * sin(minute / 6.0 + own) + 12 * sin(minute / 45.0 + own))::numeric, 1)::float8 as busy) load`,
     [resvGuid],
   );
 }
