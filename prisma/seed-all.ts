@@ -2,6 +2,7 @@ import { closeDatabase } from "~/platform/db.server";
 import { seedCatalogue } from "./seed-catalogue";
 import { seedFaq } from "./seed-faq";
 import { seedHistory } from "./seed-history/seed-history";
+import { seedLife } from "./seed-life";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
 import { seedPromos } from "./seed-promos";
@@ -20,6 +21,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedWorkspaces(now);
   await seedNodes({ file: nodesFile, now });
   await seedTemplates({ now });
+  await seedLife(now);
   await seedHistory(now);
   await seedTraffic();
   await seedUsage(now);

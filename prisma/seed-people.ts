@@ -5,13 +5,15 @@ import { createTenant } from "~/accounts/create-tenant.server";
 
 const DEMO_PASSWORD = "millrace-demo";
 const START_DOLLARS = 100;
+const DAY_MS = 86_400_000;
 
 const people = [
-  { name: "Demo Customer", mailbox: "customer", role: "customer", dollars: START_DOLLARS },
-  { name: "Second Customer", mailbox: "customer2", role: "customer", dollars: 0 },
-  { name: "Demo Support", mailbox: "support", role: "support", dollars: 0 },
-  { name: "Demo Operator", mailbox: "operator", role: "operator", dollars: 0 },
-  { name: "Demo Admin", mailbox: "admin", role: "admin", dollars: 0 },
+  { name: "Demo Customer", mailbox: "customer", role: "customer", dollars: START_DOLLARS, ageDays: 24 },
+  { name: "Demo Team Mate", mailbox: "teammate", role: "customer", dollars: 0, ageDays: 20 },
+  { name: "Second Customer", mailbox: "customer2", role: "customer", dollars: 0, ageDays: 0 },
+  { name: "Demo Support", mailbox: "support", role: "support", dollars: 0, ageDays: 0 },
+  { name: "Demo Operator", mailbox: "operator", role: "operator", dollars: 0, ageDays: 0 },
+  { name: "Demo Admin", mailbox: "admin", role: "admin", dollars: 0, ageDays: 0 },
 ] as const;
 
 /** Seeds the demo users, only in a database without others. */
@@ -25,7 +27,9 @@ export async function seedPeople(now: Date): Promise<void> {
   for (const person of people) await seedPerson(person, now);
 }
 
-async function seedPerson({ name, mailbox, role, dollars }: (typeof people)[number], now: Date): Promise<void> {
+async function seedPerson(person: (typeof people)[number], today: Date): Promise<void> {
+  const { name, mailbox, role, dollars, ageDays } = person;
+  const now = new Date(today.getTime() - ageDays * DAY_MS);
   const email = emailOf(mailbox);
   const [known] = await db.query<{ tenant_id: number }>(`select tenant_id from user_account where email = $1`, [email]);
   const tenantId =

@@ -17,6 +17,10 @@ export async function readBilledTo({ tenantId }: { tenantId: number }): Promise<
 export const OWNER_NAME = `(select u.name from member m join user_account u on u.id = m.user_id
   where m.tenant_id = tenant.id and m.role = 'owner')`;
 
+/** The recipient from the settings of a `tenant`, as a receipt keeps it. */
+export const BILLED_TO_NOW = `jsonb_build_object('name', ${OWNER_NAME}, 'company', company, 'tax', tax, 'street', street,
+  'street2', street2, 'postal', postal, 'city', city, 'region', region, 'country', country)`;
+
 export interface BilledToRow {
   tenantName: string;
   name: string | null;

@@ -5,7 +5,7 @@ import { centsToUnits } from "~/money/units";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import type { PaymentFacts } from "./inside/provider/payment-facts";
 import { readPayment } from "./inside/provider/payments.server";
-import { OWNER_NAME } from "~/money/read-billed-to.server";
+import { BILLED_TO_NOW } from "~/money/read-billed-to.server";
 import { isLive } from "./stripe-client.server";
 import { nextReceiptNumber } from "./receipt-number.server";
 import { notifyFailed, notifySettled } from "./inside/notify-top-up.server";
@@ -62,10 +62,8 @@ async function settle(
   const number = await nextReceiptNumber(tx, now);
   await tx.query(
     `update top_up set state = 'settled', number = $2, received_cents = $3, payment_intent_id = $4,
-       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '', billed_to = (
-         select jsonb_build_object('name', ${OWNER_NAME}, 'company', company, 'tax', tax, 'street', street, 'street2', street2,
-           'postal', postal, 'city', city, 'region', region, 'country', country)
-         from tenant where id = top_up.tenant_id)
+       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '', billed_to =
+         (select ${BILLED_TO_NOW} from tenant where id = top_up.tenant_id)
      where topup_id = $1`,
     [topupId, number, payment.received, payment.paymentIntentId, payment.pmId, now],
   );

@@ -25,7 +25,8 @@ export interface DemoTask {
   pph: number;
   startedAt: Date;
   hours: number;
-  state: "finished" | "killed";
+  state: "finished" | "killed" | "failed" | "lost";
+  tags?: string[];
 }
 
 export interface Business {

@@ -23,10 +23,7 @@ const COMMENTS = [
  * past is created once, as a whole, and only with the demo's own users. Relative to its day, every first start is the same.
  */
 export async function seedHistory(now: Date): Promise<void> {
-  const [others] = await db.query<{ count: number }>(
-    `select count(*)::int as count from user_account where email is null or email not like '%@millrace.example'`,
-  );
-  if (!others || others.count > 0) return;
+  if (await hasStrangers()) return;
   const chance = chanceOf(SEED);
   const customers = demoCustomers(chance, now).map((customer) => ({
     customer,
@@ -43,6 +40,14 @@ export async function seedHistory(now: Date): Promise<void> {
     return days;
   });
   await recordActive(active);
+}
+
+/** Checks for users who are not the demo's own. */
+export async function hasStrangers(): Promise<boolean> {
+  const others = await db.query(
+    `select from user_account where email is null or email not like '%@millrace.example' limit 1`,
+  );
+  return others.length > 0;
 }
 
 /** Lists the days on which a customer must have been active: for their actions, and for their last login. */

@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
+import { BILLED_TO_NOW } from "~/money/read-billed-to.server";
 import { type Posting, postTransactions } from "~/money/ledger.server";
 import { asUnits, centsToUnits } from "~/money/units";
 import { nextReceiptNumber } from "~/payments/receipt-number.server";
@@ -15,9 +16,10 @@ export async function writeTopUp(tx: Tx, tenantId: number, topUp: DemoTopUp): Pr
   const number = refusal === null ? await nextReceiptNumber(tx, at) : null;
   await tx.query(
     `insert into top_up (topup_id, tenant_id, cents, way, state, payment_intent_id, message, number, received_cents,
-       created_at, asked_at, settled_at)
-     values ($1, $2, $3, 'saved_card', $4, $5, $6, $7, case when $7::text is null then 0 else $3::bigint end, $8, $8,
-       case when $7::text is null then null else $8::timestamptz end)`,
+       created_at, asked_at, settled_at, billed_to)
+     select $1, $2, $3, 'saved_card', $4, $5, $6, $7, case when $7::text is null then 0 else $3::bigint end, $8, $8,
+       case when $7::text is null then null else $8::timestamptz end, case when $7::text is not null then ${BILLED_TO_NOW} end
+     from tenant where id = $2`,
     [topupId, tenantId, cents, number ? "settled" : "failed", paymentIntentId, refusal ?? "", number, at],
   );
   if (!number) return;

@@ -1,9 +1,13 @@
 import type { Tx } from "~/platform/db.server";
+import { STOPPED_BY_OWNER } from "~/compute/task-states";
 import type { DemoTask } from "./business";
 
 const HOUR_MS = 3_600_000;
 /** Time from acceptance to running. */
 const START_MS = 20_000;
+/** Time that a silent node has to come back. */
+const AWAY_MS = 900_000;
+const NO_REPORTS = "a node of the task does not report; not charged until it is back";
 const CENTS_PER_GPU = { a5000: 95, a100: 249 };
 
 /** Writes ended tasks, each on a demo node of its kind that is large enough, with their history. */
@@ -11,38 +15,81 @@ export async function writeTasks(tx: Tx, who: { tenantId: number; userId: number
   for (const task of tasks) await writeTask(tx, who, task);
 }
 
+/** Reasons of their ends. */
+export const REASONS: Record<DemoTask["state"], string> = {
+  finished: "exit code 0",
+  killed: STOPPED_BY_OWNER,
+  failed: "the task ended before its SSH server was ready",
+  lost: "its node was away for 15 minutes",
+};
+
+/** Returns when a task was over: a lost one only after its node did not come back. */
+export function overAt({ startedAt, hours, state }: DemoTask): Date {
+  return new Date(startedAt.getTime() + hours * HOUR_MS + (state === "lost" ? AWAY_MS : 0));
+}
+
 async function writeTask(
   tx: Tx,
   { tenantId, userId }: { tenantId: number; userId: number },
   task: DemoTask,
 ): Promise<void> {
-  const { resvGuid, taskName, cluster, gpuType, gpus, pph, startedAt, hours, state } = task;
-  const acceptedAt = new Date(startedAt.getTime() - START_MS);
-  const endedAt = new Date(startedAt.getTime() + hours * HOUR_MS);
+  const { resvGuid, taskName, cluster, gpuType, gpus, pph, hours, state, tags = [] } = task;
+  const acceptedAt = new Date(task.startedAt.getTime() - START_MS);
+  const endedAt = new Date(task.startedAt.getTime() + hours * HOUR_MS);
+  const startedAt = state === "failed" ? null : task.startedAt;
+  const byOwner = state === "killed" ? userId : null;
+  const exitCode = state === "finished" ? 0 : null;
+  const isLost = state === "lost";
   await tx.query(
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_granted,
        tenant_image, ssh_public_key, state, reason, exit_code, attempts, accepted_gpu_pph, pph, accepted_at, state_at,
-       placed_at, started_at, charged_seconds, finished_at, settled_at, billed_cents)
-     values ($1, $2, $3, $4, $5, $6, $7, $7, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA demo', $8, $9, $10, 0, $11, $12, $13, $15,
-       $13, $14, $16, $15, $15, $17)`,
+       placed_at, started_at, charged_seconds, finished_at, settled_at, billed_cents, tags, stopped_by_id, incidents)
+     values ($1, $2, $3, $4, $5, $6, $7, $7, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA demo', $8, $9, $10, 0, $11, $12, $13, $16,
+       $13, $14, $17, $15, $16, $18, $19, $20, $21)`,
     [
       ...[resvGuid, tenantId, userId, taskName, cluster, gpuType, gpus, state],
-      ...[state === "finished" ? "exit code 0" : "", state === "finished" ? 0 : null, CENTS_PER_GPU[gpuType], pph],
-      ...[acceptedAt, startedAt, endedAt, hours * 3600, pph * hours],
+      ...[REASONS[state], exitCode, CENTS_PER_GPU[gpuType], pph],
+      ...[acceptedAt, startedAt, endedAt, overAt(task), hours * 3600, pph * hours],
+      ...[tags, byOwner, isLost ? 1 : 0],
     ],
   );
   await tx.query(
     `insert into placement (resv_guid, node_id, gpus, state, run, desired_version, assigned_at, running_at,
-       seen_running_at, ended_at, exit_code, simulated)
-     select $1::uuid, id, array(select generate_series(0, $2::int - 1)), 'stopped', false, 1, $3, $4, $5, $5, $6, true
+       seen_running_at, ended_at, exit_code, simulated, failed_at, incident)
+     select $1::uuid, id, array(select generate_series(0, $2::int - 1)), $8, false, 1, $3, $4::timestamptz,
+       case when $4 is not null then $5::timestamptz end, $9, $6, true, case when $4 is null then $5 end, $10
      from node where gpu_type = $7 and gpus >= $2 order by md5(node_name || $1::uuid::text) limit 1`,
-    [resvGuid, gpus, acceptedAt, startedAt, endedAt, state === "finished" ? 0 : null, gpuType],
+    [
+      ...[resvGuid, gpus, acceptedAt, startedAt, endedAt, exitCode, gpuType],
+      ...[isLost ? "revoked" : "stopped", overAt(task), isLost],
+    ],
   );
+  const steps: Step[] = [
+    { at: acceptedAt, from: "", to: "placing" },
+    ...(startedAt ? [{ at: startedAt, from: "starting", to: "running" }] : []),
+    ...(isLost ? [{ at: endedAt, from: "running", to: "incident", text: NO_REPORTS }] : []),
+    {
+      ...{ at: overAt(task), from: isLost ? "incident" : startedAt ? "running" : "starting", to: state },
+      ...{ text: REASONS[state], userId: byOwner },
+    },
+  ];
   await tx.query(
-    `insert into task_event (resv_guid, at, from_state, to_state, text)
-     values ($1::uuid, $2::timestamptz, '', 'placing', ''), ($1, $3, 'starting', 'running', ''), ($1, $4, 'running', $5, $6)`,
-    [resvGuid, acceptedAt, startedAt, endedAt, state, state === "finished" ? "exit code 0" : ""],
+    `insert into task_event (resv_guid, at, from_state, to_state, text, user_id)
+     select $1, * from unnest($2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::int[])`,
+    [
+      ...[resvGuid, steps.map(({ at }) => at), steps.map(({ from }) => from), steps.map(({ to }) => to)],
+      ...[steps.map(({ text = "" }) => text), steps.map(({ userId: by = null }) => by)],
+    ],
   );
+}
+
+interface Step {
+  at: Date;
+  from: string;
+  to: string;
+  text?: string;
+  /** Member who did it. */
+  userId?: number | null;
 }
 
 /** Writes the number of held GPUs, as samples would have shown it. */

@@ -30,7 +30,8 @@ async function replaceApiKey(databaseUrl: string): Promise<string> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
-    `update api_key set hash = $1 where user_id = (select id from user_account where email = $2) and revoked_at is null`,
+    `update api_key set hash = $1 where user_id = (select id from user_account where email = $2)
+       and scope = 'full' and revoked_at is null`,
     [createHash("sha256").update(key).digest("hex"), EMAIL],
   );
   await client.end();

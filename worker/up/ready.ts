@@ -41,7 +41,7 @@ async function isReady(address: string): Promise<boolean> {
 }
 
 function logins(): string {
-  const people = ["customer", "customer2", "support", "operator", "admin"];
+  const people = ["customer", "teammate", "customer2", "support", "operator", "admin"];
   const lines = people.map((name) => `  ${`${name}@millrace.example`.padEnd(30)} ${DEMO_PASSWORD}`);
   return ["Demo logins:", ...lines].join("\n");
 }
