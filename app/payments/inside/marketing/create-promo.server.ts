@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { type Benefit, durationOf } from "~/payments/promo-code";
@@ -23,6 +24,7 @@ export async function createPromo({ actorId, requestId, now, ...promo }: NewProm
   if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time in the future, or none.");
   const duration = durationOf(kind, value, promo.duration);
   await transaction(async (tx) => {
+    await holdAdmin(tx, { userId: actorId, now });
     const made = await tx.query(
       `insert into promo_code
          (code, name, kind, value, duration, max_redemptions, expires_at, created_by_id, created_at)
