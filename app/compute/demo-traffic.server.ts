@@ -5,7 +5,7 @@ import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { forEach } from "~/platform/for-each";
 import { Refusal } from "~/platform/refusal";
-import { NODE_IN_SERVICE } from "./capacity-sql.server";
+import { NODE_IN_SERVICE, TASK_WAITS } from "./capacity-sql.server";
 import { ReserveFields } from "./inside/reserve/reserve-input";
 import { reserveTask } from "./inside/reserve/reserve-task.server";
 import { requestStop } from "./inside/tasks/stop-task.server";
@@ -29,6 +29,11 @@ const LOW_DOLLARS = 200n;
 const [NIGHT, DAY] = [0.4, 0.6];
 const BUSIEST_HOUR = 14;
 
+/** SQL: GPUs of node `n` that tasks of others hold. */
+const TAKEN_BY_OTHERS = `select count(*) from held_gpu h join placement held on held.placement_id = h.placement_id
+  join task other on other.resv_guid = held.resv_guid join tenant owner on owner.id = other.tenant_id
+  where h.node_id = n.id and not owner.stands_in`;
+
 interface Row {
   clusterName: string;
   gpuType: string;
@@ -39,7 +44,7 @@ interface Row {
   held: number;
   /** GPUs that others hold or wait for. */
   others: number;
-  /** GPUs that tasks of others wait for. */
+  /** GPUs that tasks of others wait for; all of the row where a task may land on a real node. */
   wanted: number;
 }
 
@@ -96,14 +101,15 @@ async function listRows(): Promise<Row[]> {
   return await db.query<Row>(
     `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", sum(n.gpus)::int as gpus, max(n.gpus) as kept,
        coalesce(max(used.held), 0)::int as held, coalesce(max(used.others), 0)::int as others,
-       coalesce(max(used.wanted), 0)::int as wanted
+       case when bool_or(not n.simulated) then sum(n.gpus) else coalesce(max(used.wanted), 0) end::int as wanted
      from node n left join (
-       select t.cluster_name, t.gpu_type, sum(t.gpus_min) filter (where tenant.stands_in) as held,
-         sum(t.gpus_min) filter (where not tenant.stands_in) as others,
-         sum(t.gpus_min) filter (where not tenant.stands_in and t.state = 'queued') as wanted
-       from task t join tenant on tenant.id = t.tenant_id where t.finished_at is null group by 1, 2) used
+       select t.cluster_name, t.gpu_type, sum(gpus) filter (where tenant.stands_in) as held,
+         sum(gpus) filter (where not tenant.stands_in) as others,
+         sum(gpus) filter (where not tenant.stands_in and ${TASK_WAITS} and t.wait_reason <> 'waiting_for_funds') as wanted
+       from task t join tenant on tenant.id = t.tenant_id, greatest(t.gpus_min, t.gpus_granted) gpus
+       where t.finished_at is null group by 1, 2) used
        on used.cluster_name = n.cluster_name and used.gpu_type = n.gpu_type
-     where ${NODE_IN_SERVICE} and n.simulated group by 1, 2 order by 1, 2`,
+     where n.retired_at is null and (not n.simulated or ${NODE_IN_SERVICE}) group by 1, 2 order by 1, 2`,
   );
 }
 
@@ -135,13 +141,16 @@ async function startTask(row: Row, tenant: StandInTenant, size: number, now: Dat
   }
 }
 
-/** Ends the newest stand-ins of a row, as many as the tasks that wait there need. */
+/** Ends stand-ins of a row for the tasks that wait there: those that wait themselves, then node by node, the emptiest first. */
 async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promise<void> {
   await transaction(async (tx) => {
     const tasks = await tx.query<{ resvGuid: string; gpus: number }>(
-      `select t.resv_guid as "resvGuid", t.gpus_min as gpus from task t join tenant on tenant.id = t.tenant_id
-       where t.cluster_name = $1 and t.gpu_type = $2 and tenant.stands_in and t.state = 'running'
-       order by t.gpus_min desc, t.accepted_at desc, t.resv_guid`,
+      `select t.resv_guid as "resvGuid", coalesce(cardinality(p.gpus), 0) as gpus
+       from task t join tenant on tenant.id = t.tenant_id
+         left join placement p on p.resv_guid = t.resv_guid and p.ended_at is null
+         left join node n on n.id = p.node_id
+       where t.cluster_name = $1 and t.gpu_type = $2 and tenant.stands_in and t.finished_at is null and t.state <> 'stopping'
+       order by n.id is not null, n.gpus - (${TAKEN_BY_OTHERS}) desc, n.id, t.accepted_at desc, t.resv_guid`,
       [clusterName, gpuType],
     );
     const resvGuids: string[] = [];

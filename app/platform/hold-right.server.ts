@@ -23,15 +23,20 @@ export async function holdRight(
 }
 
 /**
- * Holds the role of an admin until the commit, as `holdRight` does a member's right.
+ * Holds the role of an admin until the commit, as `holdRight` does a member's right. `ownerId`: a user for whom something
+ * is created; both are locked in order (docs/guides/locking.md).
  * @throws Refusal M02.
  */
-export async function holdAdmin(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
-  const held = await tx.query(
-    `select from user_account where id = $1 and role = 'admin' and state = 'active' for key share`,
-    [userId],
+export async function holdAdmin(
+  tx: Tx,
+  { userId, ownerId, now }: { userId: number; ownerId?: number; now: Date },
+): Promise<void> {
+  const held = await tx.query<{ id: number; isAdmin: boolean }>(
+    `select id, role = 'admin' and state = 'active' as "isAdmin" from user_account where id = any($1::int[])
+     order by id for key share`,
+    [[userId, ownerId ?? userId]],
   );
-  if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+  if (!held.some(({ id, isAdmin }) => id === userId && isAdmin)) throw new Refusal(M.notAllowed, { status: 403 });
   await refuseReverted(tx, userId, now);
 }
 

@@ -9,7 +9,7 @@ interface Numbered {
 
 const known = new Map<string, Numbered>();
 
-/** A statement with `$name`s as PostgreSQL takes it: numbered by their first use. */
+/** A statement with `$name`s as PostgreSQL takes it: numbered by their first use. @throws Error where it has `$1` too. */
 export function numbered(text: string): Numbered {
   const before = known.get(text);
   if (before) return before;
@@ -18,15 +18,18 @@ export function numbered(text: string): Numbered {
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
   });
+  if (names.length > 0 && /\$\d/.test(text)) throw new Error(`names and numbers in one statement: ${text}`);
   const statement = { text: changed, names };
   known.set(text, statement);
   return statement;
 }
 
-/** A statement and its values as the driver takes them. */
+/** A statement and its values as the driver takes them. @throws Error for a name without a value: it would become null. */
 export function filled(text: string, values: Values = []): { text: string; values: unknown[] } {
   if (isList(values)) return { text, values: [...values] };
   const statement = numbered(text);
+  const missing = statement.names.filter((name) => values[name] === undefined);
+  if (missing.length > 0) throw new Error(`no value for $${missing.join(", $")} of: ${text}`);
   return { text: statement.text, values: statement.names.map((name) => values[name]) };
 }
 

@@ -45,8 +45,8 @@ export async function createWorkspace(given: NewWorkspace & StaffAct): Promise<W
   if (maxUsers === null) throw Refusal.ofField("max_users", M.userCountNotANumber);
   const adminToken = adminTokenFrom(given.adminToken);
   await transaction(async (tx) => {
-    await holdAdmin(tx, { userId: actorId, now });
     const owner = await findOwner(tx, email);
+    await holdAdmin(tx, { userId: actorId, ownerId: owner?.userId, now });
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     if (inferenceToken === "") throw Refusal.ofField("inference_token", M.tokenMissing);
     const workspaceId = await insert(tx, { name, maxUsers, adminToken, ...owner, now });

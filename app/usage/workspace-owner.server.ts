@@ -24,8 +24,8 @@ const NAME_MAX = 100;
 export async function getOwner({ email, ...by }: StaffAct & { email: string }): Promise<Owner> {
   const { actorId: userId, requestId, now } = by;
   return await transaction(async (tx) => {
-    await holdAdmin(tx, { userId, now });
     const owner = await findOwner(tx, email);
+    await holdAdmin(tx, { userId, ownerId: owner?.userId, now });
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     const inferenceToken = await readWaitingKey(tx, { ...owner, now });
     const { tenantId, tenantName } = owner;

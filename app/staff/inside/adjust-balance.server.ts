@@ -1,5 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
@@ -21,7 +22,7 @@ interface Adjustment extends AdminAct {
 }
 
 /**
- * Credits or debits a tenant as an admin (2.5). Refuses with M98, and for a closed account.
+ * Credits or debits a tenant as an admin (2.5). Refuses with M98 and M197, and for a closed account.
  * @returns the tenant's balance, and whether it was done now; false if this form had done it before.
  */
 export async function adjustBalance(given: Adjustment): Promise<{ done: boolean; standing: Standing }> {
@@ -29,6 +30,7 @@ export async function adjustBalance(given: Adjustment): Promise<{ done: boolean;
   return await transaction(async (tx) => {
     const { tenantId } = given;
     const { state } = await lockUser(tx, given);
+    await refuseWhileAddressMoves(tx, given.actorId, now);
     if (!(await ownedTenants(tx, given.userId)).includes(tenantId)) throw new Refusal(M.notFound, { status: 404 });
     if (state === "closed") throw new Refusal("This account is closed.");
     const key = `adjustment:${given.formKey}`;

@@ -1,3 +1,4 @@
+import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
 import { transaction } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -15,12 +16,13 @@ const WHY: Record<Hindrance["kind"], string> = {
 
 /**
  * Closes an account for good (6.7). Its address is free again; keys, sessions and webhooks of all its tenants end, and
- * its memberships too. The ledger stays. Refuses with M98, and while there is an unfinished task, a balance or a debt.
+ * its memberships too. The ledger stays. Refuses with M98 and M197, and while there is an unfinished task, a balance or a debt.
  */
 export async function closeAccount(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
     const user = await lockUser(tx, given);
+    await refuseWhileAddressMoves(tx, actorId, now);
     if (user.state === "closed") throw new Refusal("This account is already closed.");
     const tenantIds = await ownedTenants(tx, userId);
     const hindrance = await closingHindrance(tx, { tenantIds, now });

@@ -20,3 +20,9 @@ test("leaves a statement with a list as it is", () => {
   expect(filled("select '$$', $1", ["one"])).toEqual({ text: "select '$$', $1", values: ["one"] });
   expect(filled("select 1")).toEqual({ text: "select 1", values: [] });
 });
+
+test("refuses a name without a value, and names next to numbers", () => {
+  expect(() => filled("select $name, $other", { name: null, other: undefined })).toThrow("no value for $other");
+  expect(() => filled("select $name, $other", {})).toThrow("no value for $name, $other");
+  expect(() => filled("select $1, $name", { name: "one" })).toThrow("names and numbers");
+});

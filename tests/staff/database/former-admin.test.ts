@@ -1,12 +1,15 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
-import { db } from "~/platform/db.server";
+import { createPromo } from "~/payments/inside/marketing/create-promo.server";
+import { db, transaction } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
 import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
+import { createWorkspace } from "~/usage/create-workspace.server";
+import { rotateInferenceToken } from "~/usage/inside/workspaces/replace-tokens.server";
 import { getOwner } from "~/usage/workspace-owner.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
@@ -22,6 +25,11 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
   "a suspension": (act) => suspendUser({ ...act, reason: "x", requestId, now }),
   "an enrolment token": ({ actorId: userId }) => issueEnrolmentToken({ clusterName: "fra1", userId, requestId, now }),
   "the waiting key of a workspace": ({ actorId, email }) => getOwner({ actorId, email, requestId, now }),
+  "a promo code": ({ actorId }) =>
+    createPromo({
+      ...{ code: "GIFT", name: "gift", kind: "balance_credit", value: 100_000, duration: "once" },
+      ...{ maxRedemptions: null, expiresAt: null, actorId, requestId, now },
+    }),
   "a source with its key": ({ actorId }) => makeSource({ actorId, name: "gateway", requestId, now }),
 };
 
@@ -37,5 +45,41 @@ test.each(Object.keys(ASKED))("An admin whose role goes while they ask for %s do
     await db.query(`update user_account set role = 'admin', state = 'active' where id = $1`, [admin.userId]);
     await end();
     await expect(ask()).rejects.toThrow(M.notAllowed);
+  }
+});
+
+const FOR_OWNERS: Record<
+  string,
+  (act: TenantInWorld & { actorId: number; inferenceToken: string }) => Promise<unknown>
+> = {
+  "a workspace": ({ actorId, email, inferenceToken }) =>
+    createWorkspace({
+      ...{ name: "first", email, maxUsers: 5, inferenceToken, adminToken: "", welcome: false },
+      ...{ actorId, requestId, now },
+    }),
+  "a new token of it": ({ actorId }) => rotateInferenceToken({ name: "first", actorId, requestId, now }),
+  "the waiting key of a workspace": ({ actorId, email }) => getOwner({ actorId, email, requestId, now }),
+};
+
+test("An admin who creates something for its owner waits for the owner before they hold their own role", async () => {
+  const [owner, admin] = [await aTenant(), await aTenant({ role: "admin" })];
+  const { inferenceToken } = await getOwner({ actorId: admin.userId, email: owner.email, requestId, now });
+  for (const ask of Object.values(FOR_OWNERS)) {
+    const asked = await transaction(async (tx) => {
+      const [us] = await tx.query<{ pid: number }>(
+        `select pg_backend_pid() as pid from user_account where id = $1 for update`,
+        [owner.userId],
+      );
+      const asking = { done: ask({ ...owner, actorId: admin.userId, inferenceToken }) };
+      await vi.waitFor(async () =>
+        expect(
+          await db.query(`select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))`, [us?.pid]),
+        ).toHaveLength(1),
+      );
+      // Whom a suspension of both would lock next.
+      await tx.query(`select from user_account where id = $1 for update nowait`, [admin.userId]);
+      return asking;
+    });
+    await asked.done;
   }
 });

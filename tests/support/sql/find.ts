@@ -75,12 +75,17 @@ function readQuery(source: Source, call: ts.CallExpression, found: Found): void 
   }
 }
 
-/** How many of the names that a statement takes are sent; null for a list, which fills only numbers. */
+/** How many of the names that a statement takes are always sent; null for a list, which fills only numbers. */
 function namesSent({ checker }: Source, values: ts.Expression, taken: readonly string[]): number | null {
   const type = checker.getTypeAtLocation(values);
   if (checker.isArrayLikeType(type)) return taken.length > 0 ? 0 : null;
-  const sent = checker.getPropertiesOfType(type).map(({ name }) => name);
+  const always = checker.getPropertiesOfType(type).filter((one) => !mayBeUndefined(checker.getTypeOfSymbol(one)));
+  const sent = always.map(({ name }) => name);
   return taken.filter((name) => sent.includes(name)).length;
+}
+
+function mayBeUndefined(type: ts.Type): boolean {
+  return type.isUnion() ? type.types.some(mayBeUndefined) : (type.flags & ts.TypeFlags.Undefined) !== 0;
 }
 
 function unreadable(node: ts.Node, text: ts.Node, why: string): Unreadable {

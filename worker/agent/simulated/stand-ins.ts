@@ -77,7 +77,8 @@ export class StandIns {
     standIn.lineMs = Date.now();
     const step = Math.floor((Date.now() / 1000 - started_ts) / 2);
     const loss = 4 * Math.exp(-step / 900) + 0.4 + 0.05 * Math.sin(step);
-    const opening = first ? `A stand-in for a customer's program of the demo, on ${gpus.length} simulated GPUs\n` : "";
+    const held = gpus.length === 1 ? "1 simulated GPU" : `${gpus.length} simulated GPUs`;
+    const opening = first ? `A stand-in for a customer's program of the demo, on ${held}\n` : "";
     const line = `step ${step} loss ${loss.toFixed(3)}\n`;
     ifThereIsRoom(() => appendFileSync(join(this.#folders.folder(id).home, "task.log"), opening + line));
   }

@@ -1,4 +1,6 @@
 import { transaction } from "~/platform/db.server";
+import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { type Benefit, durationOf } from "~/payments/promo-code";
@@ -17,12 +19,14 @@ interface MarketingAct {
   now: Date;
 }
 
-/** Creates a promo code (2.5). @throws Refusal for `expires_at` in the past and a `code` that is taken. */
+/** Creates a promo code (2.5). @throws Refusal M02, M197, for `expires_at` in the past and a `code` that is taken. */
 export async function createPromo({ actorId, requestId, now, ...promo }: NewPromo & MarketingAct): Promise<void> {
   const { code, name, kind, value, maxRedemptions, expiresAt } = promo;
   if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time in the future, or none.");
   const duration = durationOf(kind, value, promo.duration);
   await transaction(async (tx) => {
+    await holdAdmin(tx, { userId: actorId, now });
+    await refuseWhileAddressMoves(tx, actorId, now);
     const made = await tx.query(
       `insert into promo_code
          (code, name, kind, value, duration, max_redemptions, expires_at, created_by_id, created_at)

@@ -14,7 +14,10 @@ const OVERLAP_MS = 24 * 3_600_000;
 export async function rotateInferenceToken(given: StaffAct & { name: string }): Promise<string> {
   const { name, actorId, requestId, now } = given;
   return await transaction(async (tx) => {
-    await holdAdmin(tx, { userId: actorId, now });
+    const [seen] = await tx.query<{ ownerId: number }>(`select owner_id as "ownerId" from workspace where name = $1`, [
+      name,
+    ]);
+    await holdAdmin(tx, { userId: actorId, ownerId: seen?.ownerId, now });
     const { id: workspaceId, tenantId, userId } = await lockWorkspace(tx, name);
     const at = new Date(now.getTime() + OVERLAP_MS);
     await endKeys(tx, { workspaceId, at });

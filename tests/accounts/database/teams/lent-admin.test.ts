@@ -5,7 +5,11 @@ import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email
 import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import type { Cents } from "~/money/units";
+import { createPromo } from "~/payments/inside/marketing/create-promo.server";
 import { M } from "~/platform/messages";
+import { adjustBalance } from "~/staff/inside/adjust-balance.server";
+import { closeAccount } from "~/staff/inside/close-account.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
@@ -42,6 +46,20 @@ test("Of an admin whose address is taken back end the enrolment tokens and servi
     expect((await mailsTo(email)).map(({ text }) => text).join("\n")).toContain(
       `the service key of the source ${name}`,
     );
+});
+
+const GIFTS: Record<string, (act: TenantInWorld & { actorId: number }) => Promise<unknown>> = {
+  credit: (act) => adjustBalance({ ...act, cents: 100n as Cents, reason: "x", formKey: "lent", requestId, now }),
+  "a promo code": ({ actorId }) =>
+    createPromo({
+      ...{ code: "LENT", name: "gift", kind: "balance_credit", value: 100_000, duration: "once" },
+      ...{ maxRedemptions: null, expiresAt: null, actorId, requestId, now },
+    }),
+  "the end of an account": (act) => closeAccount({ ...act, requestId, now }),
+};
+
+test.each(Object.keys(GIFTS))("An admin whose address may be taken back gives nobody %s (M197)", async (name) => {
+  await expect(GIFTS[name]?.({ ...(await aTenant()), actorId: admin.userId })).rejects.toThrow(/address/);
 });
 
 test("An admin whose address may be taken back gives nobody another role (M197)", async () => {

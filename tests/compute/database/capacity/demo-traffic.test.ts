@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
-import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
+import { aNode, aTenant, theCatalogue, type NodeInWorld, type TenantInWorld } from "../../../support/world";
 import { emptyCapacity, enqueue, occupy } from "./reserving";
 
 const BUSIEST = new Date("2026-01-31T14:00:00Z");
 let standIn: TenantInWorld;
+let nodes: [NodeInWorld, NodeInWorld, NodeInWorld, NodeInWorld];
 
 beforeAll(async () => {
   await theCatalogue();
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await emptyCapacity();
-  for (let count = 0; count < 4; count += 1) await aNode();
+  nodes = [await aNode(), await aNode(), await aNode(), await aNode()];
   await db.query(`update node set simulated = true`);
 });
 
@@ -41,8 +42,7 @@ test("they leave a whole node to others, count what others use, and rent nothing
   expect(await held()).toMatchObject({ gpus: 0 });
   await db.query(`update node set simulated = true`);
   const other = await aTenant();
-  const [node] = await db.query<{ nodeId: number }>(`select min(id) as "nodeId" from node`);
-  await occupy(other, { nodeId: node?.nodeId ?? 0 } as Parameters<typeof occupy>[1], 8);
+  await occupy(other, nodes[0], 8);
   await db.query(`update task set gpus_min = 8 where tenant_id = $1`, [other.tenantId]);
   for (let minute = 0; minute < 4; minute += 1) await runDemoTraffic({ now: BUSIEST });
   expect(await held()).toMatchObject({ gpus: 19 });
@@ -60,6 +60,62 @@ test("they end for a task of somebody else that waits", async () => {
   );
   expect(left).toEqual({ running: 0 });
   expect(await isOpen(resv_guid)).toBe("queued");
+});
+
+/** A stand-in or somebody's task that runs on a node. */
+async function run(tenant: TenantInWorld, node: NodeInWorld, gpus: number, first = 0): Promise<string> {
+  const resvGuid = await occupy(tenant, node, gpus, first);
+  await db.query(`update task set gpus_min = gpus_granted, started_at = $1, charged_to = $1 where resv_guid = $2`, [
+    BUSIEST,
+    resvGuid,
+  ]);
+  return resvGuid;
+}
+
+test("they end on one node where a whole node is wanted", async () => {
+  const other = await aTenant();
+  const [a, b, c, d] = nodes;
+  const onA = [await run(standIn, a, 4), await run(standIn, a, 4, 4)];
+  const onB = await run(standIn, b, 6);
+  await run(other, b, 2, 6);
+  for (const node of [c, d]) await run(other, node, 8);
+  await enqueue(await aTenant(), { gpu_min: 8 }, { now: BUSIEST });
+  await runDemoTraffic({ now: BUSIEST });
+  expect(await Promise.all([...onA, onB].map(isOpen))).toEqual(["stopping", "stopping", "running"]);
+});
+
+test("they end for a task of somebody else that lost its node, before those of theirs that lost one", async () => {
+  const [a, b] = nodes;
+  const [running, lost] = [await run(standIn, a, 8), await run(standIn, b, 4)];
+  const theirs = await run(await aTenant(), b, 4, 4);
+  await db.query(`update placement set run = false, ended_at = $1 where resv_guid = any($2)`, [
+    BUSIEST,
+    [lost, theirs],
+  ]);
+  await db.query(
+    `update task set state = 'placing', started_at = null, charged_to = null, wait_reason = 'waiting_for_gpus' where resv_guid = any($1)`,
+    [[lost, theirs]],
+  );
+  await runDemoTraffic({ now: BUSIEST });
+  expect(await Promise.all([running, lost, theirs].map(isOpen))).toEqual(["stopping", "killed", "placing"]);
+});
+
+test("they go on while a task of somebody else waits for money alone", async () => {
+  const [a] = nodes;
+  const running = await run(standIn, a, 8);
+  const { resv_guid } = await enqueue(await aTenant(), { gpu_min: 32 }, { now: BUSIEST });
+  await db.query(`update task set wait_reason = 'waiting_for_funds' where resv_guid = $1`, [resv_guid]);
+  await runDemoTraffic({ now: BUSIEST });
+  expect(await isOpen(running)).toBe("running");
+});
+
+test("they leave a queue whose tasks may land on real GPUs", async () => {
+  const [a, b] = nodes;
+  const running = await run(standIn, a, 2);
+  await db.query(`update node set simulated = false where id = $1`, [b.nodeId]);
+  await runDemoTraffic({ now: BUSIEST });
+  expect(await isOpen(running)).toBe("stopping");
+  expect(await held()).toMatchObject({ gpus: 2 });
 });
 
 test("nothing moves without demo mode, or when it is turned off", async () => {

@@ -36,8 +36,8 @@ export async function refusalOf(
   return { message: error.message, ...details };
 }
 
-/** Takes GPUs of a node for another task of the tenant, so that `gpus` of them are in use. */
-export async function occupy(tenant: TenantInWorld, node: NodeInWorld, gpus: number): Promise<string> {
+/** Takes GPUs of a node for another task of the tenant: `gpus` of them, from `first` on. */
+export async function occupy(tenant: TenantInWorld, node: NodeInWorld, gpus: number, first = 0): Promise<string> {
   const [task] = await db.query<{ id: string }>(
     `insert into task (tenant_id, task_name, cluster_name, gpu_type, gpus_min, gpus_granted, tenant_image, ssh_public_key,
        state, accepted_gpu_pph, pph, accepted_at, state_at)
@@ -49,10 +49,10 @@ export async function occupy(tenant: TenantInWorld, node: NodeInWorld, gpus: num
   await db.query(
     `with given as (
        insert into placement (resv_guid, node_id, gpus, state, desired_version, assigned_at)
-       values ($1, $2, (select array_agg(g) from generate_series(0, $3::int - 1) g), 'running', 1, $4)
+       values ($1, $2, (select array_agg(g) from generate_series($5::int, $5 + $3::int - 1) g), 'running', 1, $4)
        returning placement_id, node_id, gpus)
      insert into held_gpu (node_id, gpu, placement_id) select node_id, unnest(gpus), placement_id from given`,
-    [id, node.nodeId, gpus, now],
+    [id, node.nodeId, gpus, now, first],
   );
   return id;
 }
