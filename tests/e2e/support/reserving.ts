@@ -48,7 +48,8 @@ export async function kill(page: Page, name: string): Promise<void> {
 export async function untilListed(page: Page, name: string, state: string): Promise<void> {
   await until(`${name} to be ${state}`, async () => {
     const { jobs } = (await (await page.request.get("/v1/jobs")).json()) as { jobs: Job[] };
-    return jobs.find((job) => job.task_name === name)?.state === state;
+    // As the row below is found: a name may have been completed.
+    return jobs.some((job) => job.task_name.includes(name) && job.state === state);
   });
   await page.goto("/tasks");
   expect(await rowOf(page, name).textContent()).toContain(state);
