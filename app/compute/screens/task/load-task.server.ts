@@ -34,17 +34,16 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
   if (!own || !job) throw new Response(null, { status: 404 });
   const tab = tabOf(search);
-  const range = rangeOf(search);
+  const endedAt = job.ts_finished === 0 ? null : new Date(job.ts_finished * 1000);
+  const range = rangeOf(search, endedAt ? job.ts_finished - job.ts_started : 0);
   const nodes = nodesOf(job.gpus);
   const [waits, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
     tab === "logs" ? readLogTail({ resvGuid }) : null,
-    tab === "metrics" ? readTaskMetrics({ resvGuid, range, now }) : null,
-    tab === "cost"
-      ? readTaskCost({ resvGuid, until: job.ts_finished === 0 ? now : new Date(job.ts_finished * 1000) })
-      : null,
+    tab === "metrics" ? readTaskMetrics({ resvGuid, range, now: endedAt ?? now }) : null,
+    tab === "cost" ? readTaskCost({ resvGuid, until: endedAt ?? now }) : null,
     tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,
     tab === "connect" && nodes > 1 ? readTaskPlacements({ resvGuid, staff: false }) : null,
   ]);

@@ -7,6 +7,8 @@ export const RANGES: { seconds: MetricsRange; label: string }[] = [
   { seconds: 604_800, label: "7 days" },
 ];
 
-export function rangeOf(search: URLSearchParams): MetricsRange {
-  return RANGES.find(({ seconds }) => String(seconds) === search.get("range"))?.seconds ?? 3600;
+/** Returns the range in the address, else the shortest that shows the whole run of an ended task, in seconds. */
+export function rangeOf(search: URLSearchParams, ranSeconds = 0): MetricsRange {
+  const asked = RANGES.find(({ seconds }) => String(seconds) === search.get("range"));
+  return (asked ?? RANGES.find(({ seconds }) => seconds >= ranSeconds))?.seconds ?? 604_800;
 }
