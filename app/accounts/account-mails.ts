@@ -7,8 +7,8 @@ interface MailText {
 const SIGNED = "\n\nMillrace";
 
 /**
- * Builds the mail with a confirm link. It omits the account's name: anybody may have typed that, and nobody may write
- * to strangers in our name.
+ * Builds the mail with a confirm link. It omits the account's name, because an attacker could put a message to strangers
+ * into it.
  */
 export function confirmMail({ url }: { url: string }): MailText {
   return {

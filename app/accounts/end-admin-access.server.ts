@@ -27,11 +27,14 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
   );
 }
 
-/** Ends what an admin made and was shown since a moment, when it was somebody else who had the account; the admin is told too. */
+/**
+ * Ends the enrolment tokens and service keys that were created since a change of address which its admin reverted: the
+ * account may have been somebody else's. All admins get the list of other keys that it was shown, also that admin.
+ */
 export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> {
   await endAndTell(tx, given, {
     subject: "Replace the keys that somebody else may know",
-    what: "has taken a change of its address back. Somebody else may have read these keys",
+    what: "reverted a change of email address. Somebody else may have read these keys",
   });
   await tx.query(
     `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope = 'usage'

@@ -55,8 +55,8 @@ interface StandInTenant {
 }
 
 /**
- * Lets the demo's own customers rent, so that nodes, queue, load and money move: about 60% of the GPUs by day. Who else
- * needs GPUs gets them: stand-ins end for those who wait. Never without demo mode, nor with MILLRACE_DEMO_TRAFFIC=off.
+ * Lets the demo's own customers rent, so that nodes, queue, load and money move: about 60% of the GPUs by day.
+ * Their tasks end where a task of anybody else waits for GPUs. Does nothing without demo mode or with MILLRACE_DEMO_TRAFFIC=off.
  */
 export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
   if (!env.MILLRACE_DEMO || !env.MILLRACE_DEMO_TRAFFIC) return;

@@ -3,7 +3,7 @@ import { UNITS_PER_CENT } from "./units";
 /** SQL of `unitsFor`: what whole seconds at a price in cents per hour cost, in units (B1). */
 export const secondsCost = (pphCents: string, seconds: string) => `${pphCents}::bigint * ${seconds}`;
 
-/** SQL of its inverse: the whole seconds that an amount in cents pays. */
+/** SQL of the inverse of `secondsCost`: the whole seconds that an amount in cents pays. */
 export const secondsPaid = (cents: string, pphCents: string) => `${unitsOfCents(cents)} / ${pphCents}`;
 
 /** SQL of `centsToUnits`. */

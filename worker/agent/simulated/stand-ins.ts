@@ -46,13 +46,13 @@ export class StandIns {
     this.#running.set(id, { ...standIn, lineMs: 0 });
   }
 
-  /** Those that run; one whose time is over ends here. */
+  /** Ends the stand-ins whose time is over, and lists those that run. */
   alive(): string[] {
     for (const [id, { until_ms, exit_code }] of this.#running) if (Date.now() >= until_ms) this.end(id, exit_code);
     return [...this.#running.keys()];
   }
 
-  /** Ends one; answers whether it was one. */
+  /** Ends a stand-in. Returns false for a task that is none. */
   end(id: string, code: number | null = null): boolean {
     if (!this.#running.delete(id)) return false;
     const { root, run } = this.#folders.folder(id);

@@ -2,8 +2,8 @@ import type { MemberRole } from "~/platform/may";
 import { ROLE_WORDS } from "~/platform/role-words";
 
 /**
- * Texts of the mails about teams (16.5). They contain no name that a user typed: nobody may write to strangers in our
- * name.
+ * Texts of the mails about teams (16.5). They contain no name that a user typed, because an attacker could put a message
+ * to strangers into it.
  */
 interface MailText {
   subject: string;
