@@ -4,10 +4,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
-import { sweepNetwork } from "../../../worker/agent/container/end-container";
+import { removeLater, sweepNetwork } from "../../../worker/agent/container/end-container";
 import { networkOf } from "../../../worker/agent/container/network";
+import { podman } from "../../../worker/agent/container/podman";
 import { ssh } from "../../e2e/support/ssh";
 import { ImageRegistry } from "../../support/image-registry";
 import { RealDocker } from "../../support/real-docker";
@@ -146,6 +148,49 @@ function tryNode(Real: new () => RealEngine): void {
     expect(out).toMatch(/CapEff:\t00000000000404fb\nNoNewPrivs:\t1\nSeccomp:\t2\n/);
   });
 
+  test.runIf(Real === RealPodman)(
+    "opens the GPUs that CDI names, although the container has its own users",
+    async () => {
+      const uuid = "GPU-00000000-0000-0000-0000-00000000try1";
+      const spec = "/var/run/cdi/millrace-try.json";
+      const hostPath = join(real.dir, "gpu");
+      execFileSync("mknod", [hostPath, "c", "1", "5"]);
+      mkdirSync("/var/run/cdi", { recursive: true });
+      const containerEdits = { deviceNodes: [{ path: "/dev/nvidia9", hostPath }] };
+      writeFileSync(
+        spec,
+        JSON.stringify({ cdiVersion: "0.5.0", kind: "nvidia.com/gpu", devices: [{ name: uuid, containerEdits }] }),
+      );
+      const network = networkOf(46_899, { from: NETWORKS, dir: node.dir });
+      const dialect = podman({ firstUid: real.rootInside, swap: false, storage: { dir: real.dir, driver: "overlay" } });
+      await text(await dialect.pull(real.engine, image.reference, undefined, AbortSignal.timeout(30_000)));
+      await dialect.createNetwork(real.engine, network);
+      const id = await dialect.createContainer(real.engine, {
+        ...{
+          name: "millrace-gpu-try",
+          image: image.reference,
+          hostname: "try",
+          labels: {},
+          environment: {},
+          mounts: [],
+        },
+        command: [
+          "/bin/bash",
+          "-c",
+          "[ $(stat -c %a /dev/nvidia9) = 666 ] || exit 2; head -c 3 /dev/nvidia9 || exit 3",
+        ],
+        ...{ network, port: { bind: "127.0.0.1", outside: 46_899, inside: 22 }, gpus: [uuid], quotaBytes: null },
+        limits: { memoryMb: 256, cpuCores: 1, processes: 64, openFiles: 1024, diskGb: 1 },
+      });
+      await dialect.limitDevices?.(real.engine, id);
+      await real.engine.call({ method: "POST", path: `/containers/${id}/start` });
+      const end = await real.engine.call({ method: "POST", path: `/containers/${id}/wait`, limitMs: 30_000 });
+      await removeLater(real.engine, { id, network });
+      rmSync(spec);
+      expect(end).toMatchObject({ StatusCode: 0 });
+    },
+  );
+
   test("enforces a task's memory, with a message, and its number of processes", async () => {
     const seen = await running();
     const { code, out } = await inside(seen, "head -c 600000000 /dev/zero | tail | wc -c; echo alive");
@@ -197,7 +242,7 @@ function tryNode(Real: new () => RealEngine): void {
     ["gives other bytes", () => (registry.changes = true), /could not be pulled/],
   ])("explains the fault of a registry that %s", async (_, spoil, told) => {
     const name = `tenant/spoiled-${Math.random().toString(36).slice(2)}`;
-    const layer = execFileSync("tar", ["-C", "app", "-cf", "-", "domain"], { maxBuffer: 100_000_000 });
+    const layer = execFileSync("tar", ["-C", "app", "-cf", "-", "compute"], { maxBuffer: 100_000_000 });
     const { reference } = registry.add(name, layer);
     spoil();
     const seen = await node.run(node.task({ image_ref: reference }));

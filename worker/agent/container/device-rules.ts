@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A device rule in OCI form; without numbers it covers all devices. */
@@ -15,20 +15,30 @@ export interface DeviceRule {
  * file from an image's layer or a volume opens nothing. @param dev the container's folder, as this machine sees it.
  */
 export function deviceRules(dev: string): DeviceRule[] {
+  const allowed = deviceFiles(dev).map(({ stat }) => {
+    const type = stat.isBlockDevice() ? ("b" as const) : ("c" as const);
+    return { allow: true, type, ...numbersOf(stat.rdev), access: "rwm" as const };
+  });
+  return [{ allow: false, access: "rwm" }, ...allowed];
+}
+
+/** Opens device files that nobody may open to every user: crun 1.8 makes those of CDI so, unless they name a `fileMode`. */
+export function openClosedDevices(dev: string): void {
+  for (const { path, stat } of deviceFiles(dev)) if ((stat.mode & 0o777) === 0) chmodSync(path, 0o666);
+}
+
+function deviceFiles(dev: string) {
   const own = statSync(dev).dev;
   // Mounts below it, for example an image's volume, are not the engine's.
   const filesOf = (dir: string): string[] =>
     readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
       const path = join(dir, entry.name);
-      if (entry.isDirectory()) return statSync(path).dev === own ? filesOf(path) : [];
-      return entry.isCharacterDevice() || entry.isBlockDevice() ? [path] : [];
+      if (!entry.isDirectory()) return [path];
+      return statSync(path).dev === own ? filesOf(path) : [];
     });
-  const allowed = filesOf(dev).map((path) => {
-    const stat = statSync(path);
-    const type = stat.isBlockDevice() ? ("b" as const) : ("c" as const);
-    return { allow: true, type, ...numbersOf(stat.rdev), access: "rwm" as const };
-  });
-  return [{ allow: false, access: "rwm" }, ...allowed];
+  // Not the type that the folder lists: engines mount a device over an empty file.
+  const files = filesOf(dev).map((path) => ({ path, stat: lstatSync(path) }));
+  return files.filter(({ stat }) => stat.isBlockDevice() || stat.isCharacterDevice());
 }
 
 /** Splits a device number as the C library packs it. */

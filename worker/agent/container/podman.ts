@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect";
 import { registryHeaders } from "./dialect";
-import { deviceRules, opensEverything } from "./device-rules";
+import { deviceRules, openClosedDevices, opensEverything } from "./device-rules";
 import { type Engine, START_MS } from "./engine";
 import { removeLeftoverLayers } from "./leftover-layers";
 import { CAPABILITIES, CPU_PERIOD_US, sharedMemoryBytes, MB, type ContainerSpec } from "./spec";
@@ -67,7 +67,9 @@ async function limitDevices(engine: Engine, id: string): Promise<void> {
   const path = `${API}/containers/${id}`;
   await engine.call({ method: "POST", path: `${path}/init`, limitMs: START_MS });
   const { State } = await engine.call<{ State: { Pid: number } }>({ method: "GET", path: `${path}/json` });
-  const body = { devices: deviceRules(`/proc/${State.Pid}/root/dev`) };
+  const dev = `/proc/${State.Pid}/root/dev`;
+  openClosedDevices(dev);
+  const body = { devices: deviceRules(dev) };
   await engine.call({ method: "POST", path: `${path}/update`, body, limitMs: START_MS });
   if (opensEverything(State.Pid)) throw new Error("the container could not be kept from the machine's devices");
 }

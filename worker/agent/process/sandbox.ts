@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { TaskFolder } from "../task/folder";
 import { INSIDE } from "../task/inside";
@@ -13,11 +13,28 @@ const ISOLATION = [
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--new-session"],
 ];
 // A root agent makes root inside equal to root outside. So it gets no capabilities and a read-only kernel interface
-// (core_pattern would run a program on the machine), and cannot reach out.
-const NO_POWERS = ["--cap-drop", "ALL", "--proc", "/proc", "--remount-ro", "/proc"];
+// (core_pattern would run a program on the machine), and cannot reach out. A process may write its own files there: CUDA
+// sets the names of its threads, and begins nowhere without (error 304).
+const NO_POWERS = [
+  "--cap-drop",
+  "ALL",
+  "--proc",
+  "/proc",
+  ...kernelFiles().flatMap((file) => ["--ro-bind", file, file]),
+];
 const OWN_NETWORK = "--unshare-net";
 /** Forbids nested users, which caused most of the kernel's vulnerabilities. It needs bubblewrap 0.8. */
 const NO_NESTED_USERS = "--disable-userns";
+
+/** Folders of `/proc` and its files that can be written, without processes and the links to them. */
+function kernelFiles(): string[] {
+  if (!existsSync("/proc/sys")) return [];
+  return readdirSync("/proc", { withFileTypes: true }).flatMap((entry) => {
+    const path = join("/proc", entry.name);
+    if (/^\d+$/.test(entry.name) || entry.isSymbolicLink()) return [];
+    return entry.isDirectory() || (statSync(path).mode & 0o222) !== 0 ? path : [];
+  });
+}
 
 /** The abilities of bubblewrap on this machine. */
 export interface Sandbox {

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,5 +24,26 @@ test.runIf(process.getuid?.() === 0)("a container may open only the devices in i
     { allow: true, type: "c", major: 1, minor: 3, access: "rwm" },
     { allow: true, type: "b", major: 259, minor: 300, access: "rwm" },
   ]);
+  rmSync(dir, { recursive: true });
+});
+
+// crun puts a device of a container with its own users over an empty file, which the folder still lists as a file.
+test("a device that is mounted over a file counts as one, and a link to a device does not", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "dev-"));
+  const sandbox = spawn(
+    "bwrap",
+    [
+      ...["--ro-bind", "/", "/", "--tmpfs", dir, "--dev-bind", "/dev/zero", join(dir, "gpu")],
+      ...["--symlink", "/dev/random", join(dir, "link"), "--", "sh", "-c", `echo $$; exec sleep 60`],
+    ],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const [pid] = (await once(sandbox.stdout, "data")) as [Buffer];
+  expect(deviceRules(join("/proc", pid.toString().trim(), "root", dir))).toEqual([
+    { allow: false, access: "rwm" },
+    { allow: true, type: "c", major: 1, minor: 5, access: "rwm" },
+  ]);
+  sandbox.kill("SIGKILL");
+  await once(sandbox, "exit");
   rmSync(dir, { recursive: true });
 });

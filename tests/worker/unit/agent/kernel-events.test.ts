@@ -286,3 +286,14 @@ test.each(["[    7.100000][ T1234]", "[    7.100000] [   T1234]", "[    7.100000
     ).toEqual([["xid-92", 0, "warning", "watch", 2]]);
   },
 );
+
+// Seen with driver 580.159.04 and an H100; the serial number is another.
+test("A page fault that a program causes is one event of its GPU, whatever is said of the board before", () => {
+  const lines = `\
+[   57.251811] NVRM: GPU at PCI:0000:02:00: GPU-ceb42286-33bc-b2aa-c331-2a4bf9e75105
+[   57.251822] NVRM: GPU Board Serial Number: 1234567890123
+[   57.251824] NVRM: Xid (PCI:0000:02:00): 31, pid=956, name=fault, channel 0x0000000a, intr 00000000. MMU Fault: ENGINE GRAPHICS GPC1 GPCCLIENT_T1_8 faulted @ 0x70_00000000. Fault is of type FAULT_PDE ACCESS_TYPE_VIRT_WRITE
+`;
+  expect(after(lines)).toEqual([["xid-31", 0, "info", "customer", 1]]);
+  expect(after(...lines.split(/(?<=\n)/))).toEqual([["xid-31", 0, "info", "customer", 1]]);
+});
