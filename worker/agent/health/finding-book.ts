@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { ClearedFinding, Finding } from "~/fleet/agent-findings";
 import { ifThereIsRoom } from "../if-there-is-room";
 import { writeWhole } from "../task/folder";
-import { type Judgement, RECOVERY_NAME } from "./judge-event";
+import { isOfAllGpus, type Judgement, RECOVERY_NAME } from "./judge-event";
 import {
   CAUSE_S,
   eventKey,
@@ -89,10 +89,10 @@ export class FindingBook {
     return this.#events.get(eventKey({ name, gpu: on.gpu, device }));
   }
 
-  /** The worst that was seen of that GPU, or of a switch between all, shortly before and is no error of a program. */
+  /** The worst that was seen of that GPU, or of all, shortly before and is no error of a program. */
   graverBefore({ on, atTs }: Seen): KeptEvent | undefined {
     return [...this.#events.values()]
-      .filter(({ gpu, name }) => gpu === on.gpu || name.startsWith("sxid-"))
+      .filter(({ gpu, name }) => gpu === on.gpu || isOfAllGpus(name))
       .filter(({ severity, last_ts }) => severity !== "info" && atTs >= last_ts && atTs - last_ts <= CAUSE_S)
       .sort(worstFirst)[0];
   }
