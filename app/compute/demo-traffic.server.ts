@@ -141,11 +141,16 @@ async function startTask(row: Row, tenant: StandInTenant, size: number, now: Dat
   }
 }
 
-/** Ends stand-ins of a row for the tasks that wait there: those that wait themselves, then node by node, the emptiest first. */
+/**
+ * Ends stand-ins of a row for the tasks that wait there: those that wait themselves, then node by node, the emptiest first. Free
+ * GPUs of these nodes count too; one stand-in ends at least, as free GPUs may lack what a task needs.
+ */
 async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const tasks = await tx.query<{ resvGuid: string; gpus: number }>(
-      `select t.resv_guid as "resvGuid", coalesce(cardinality(p.gpus), 0) as gpus
+    const tasks = await tx.query<{ resvGuid: string; gpus: number; nodeId: number | null; free: number }>(
+      `select t.resv_guid as "resvGuid", coalesce(cardinality(p.gpus), 0) as gpus, n.id as "nodeId",
+         coalesce(case when ${NODE_IN_SERVICE}
+           then n.gpus - (${TAKEN_BY_OTHERS}) - sum(cardinality(p.gpus)) over (partition by n.id) end, 0)::int as free
        from task t join tenant on tenant.id = t.tenant_id
          left join placement p on p.resv_guid = t.resv_guid and p.ended_at is null
          left join node n on n.id = p.node_id
@@ -154,9 +159,11 @@ async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promi
       [clusterName, gpuType],
     );
     const resvGuids: string[] = [];
-    let freed = 0;
-    for (const { resvGuid, gpus } of tasks) {
-      if (freed >= wanted) break;
+    let [freed, onNode]: [number, number | null] = [0, null];
+    for (const { resvGuid, gpus, nodeId, free } of tasks) {
+      if (nodeId !== onNode) freed += free;
+      onNode = nodeId;
+      if (resvGuids.length > 0 && freed >= wanted) break;
       resvGuids.push(resvGuid);
       freed += gpus;
     }

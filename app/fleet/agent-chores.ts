@@ -52,4 +52,3 @@ export const observedChoresSchema = z
 
 export type DesiredChore = NonNullable<z.infer<typeof desiredChoresSchema>>[number];
 export type ObservedChores = NonNullable<z.infer<typeof observedChoresSchema>>;
-export type ObservedChore = ObservedChores["known"][number];

@@ -84,6 +84,19 @@ test("they end on one node where a whole node is wanted", async () => {
   expect(await Promise.all([...onA, onB].map(isOpen))).toEqual(["stopping", "stopping", "running"]);
 });
 
+test("free GPUs of their node count for the task that waits, and at least one of them ends each time", async () => {
+  const [a, b, c, d] = nodes;
+  const onA = [await run(standIn, a, 2), await run(standIn, a, 2, 2), await run(standIn, a, 2, 4)];
+  for (const node of [b, c, d]) await run(await aTenant(), node, 8);
+  const { resv_guid } = await enqueue(await aTenant(), { gpu_min: 4 }, { now: BUSIEST });
+  await runDemoTraffic({ now: BUSIEST });
+  const stopping = async () => (await Promise.all(onA.map(isOpen))).filter((state) => state === "stopping").length;
+  expect(await stopping()).toBe(1);
+  await db.query(`update task set gpus_min = 2 where resv_guid = $1`, [resv_guid]);
+  await runDemoTraffic({ now: BUSIEST });
+  expect(await stopping()).toBe(2);
+});
+
 test("they end for a task of somebody else that lost its node, before those of theirs that lost one", async () => {
   const [a, b] = nodes;
   const [running, lost] = [await run(standIn, a, 8), await run(standIn, b, 4)];

@@ -50,10 +50,14 @@ test("it ends by itself within four hours, with an exit code, and not before six
   expect(folders.observe(id, false, false)).toMatchObject({ state: "stopped", exit_code: expect.any(Number) });
 });
 
-test("a new agent goes on with it, and ends it when asked, once", async () => {
-  begin();
+test("a new agent goes on with it and its log, and ends it when asked, once", async () => {
+  begin().standIns.load(id);
   const later = new ProcessTasks(dir);
   expect(later.alive()).toEqual(new Set([id]));
+  later.load(id);
+  expect(readFileSync(join(later.folder(id).home, "task.log"), "utf8")).toMatch(
+    /^A stand-in .*\nstep 0 .*\nstep 0 .*\n$/,
+  );
   await later.end(id);
   expect(later.alive()).toEqual(new Set());
   expect(later.observe(id, false, true)).toMatchObject({ state: "stopped", exit_code: null });
