@@ -36,11 +36,13 @@ test("the demo's own customers take 60% of the GPUs at the busiest hour, from a 
   expect(await held()).toEqual({ gpus: 19, tenants: [standIn.tenantId] });
 });
 
-test("they leave a whole node to others, count what others use, and rent nothing on real GPUs", async () => {
-  await db.query(`update node set simulated = false where id <> (select min(id) from node)`);
-  await runDemoTraffic({ now: BUSIEST });
-  expect(await held()).toMatchObject({ gpus: 0 });
-  await db.query(`update node set simulated = true`);
+test("they leave a whole node to others, count what others use, and rent nothing that is real", async () => {
+  for (const real of ["simulated = false", "runtime = 'container'"]) {
+    await db.query(`update node set ${real} where id <> (select min(id) from node)`);
+    await runDemoTraffic({ now: BUSIEST });
+    expect(await held()).toMatchObject({ gpus: 0 });
+    await db.query(`update node set simulated = true, runtime = 'process'`);
+  }
   const other = await aTenant();
   await occupy(other, nodes[0], 8);
   await db.query(`update task set gpus_min = 8 where tenant_id = $1`, [other.tenantId]);
