@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Header } from "~/platform/ui/header";
 
 /** The header of an answer to a form; where the form's action throws, no loader runs. */
-async function headerAfter(action: () => unknown): Promise<string> {
+async function headerAfter(action: () => null): Promise<string> {
   const header = <Header />;
   const routes = [
     {
