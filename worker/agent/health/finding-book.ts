@@ -45,7 +45,7 @@ interface Windows {
   conditionS: number;
 }
 
-/** What is in the file. Of one with another shape nothing is believed: the kernel's remaining log is read again. */
+/** The file's content. With another shape nothing of it is believed, and the kernel's remaining log is read again. */
 const keptSchema = logPlaceSchema.extend({ bootId: z.string(), events: z.array(keptEventSchema) });
 
 /**
