@@ -3,6 +3,8 @@ import { faultInWords } from "~/platform/database-in-words";
 import { sayLockWaits } from "./lock-waits";
 
 const PATIENCE_MS = 10_000;
+/** Marks a step of `npm start`, which reports waits for locks itself. */
+export const STEP = "--step";
 
 /**
  * Runs a program's work on the database of DATABASE_URL and ends the process; a failure is printed in one sentence,
@@ -13,7 +15,7 @@ export async function inWords(work: () => Promise<void>): Promise<void> {
   try {
     url = (await import("~/platform/env.server")).env.DATABASE_URL;
     await reach(url);
-    sayLockWaits(url, console.error);
+    if (!process.argv.includes(STEP)) sayLockWaits(url, console.error);
     await work();
     // Prisma's engine would keep the process for the ten seconds in which it waits for its lock.
     process.exit(0);

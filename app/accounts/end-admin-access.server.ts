@@ -29,13 +29,19 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
 
 /**
  * Ends the enrolment tokens and service keys that were created since a change of address which its admin reverted: the
- * account may have been somebody else's. All admins get the list of other keys that it was shown, also that admin.
+ * account may have been somebody else's. All admins, that one too, get the list of other keys that it was shown and of machines
+ * that it let in.
  */
 export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> {
-  await endAndTell(tx, given, {
-    subject: "Replace the keys that somebody else may know",
-    what: "reverted a change of email address. Somebody else may have read these keys",
-  });
+  await endAndTell(
+    tx,
+    given,
+    {
+      subject: "Replace the keys that somebody else may know",
+      what: "reverted a change of email address. Look at what somebody else may have read or let in",
+    },
+    await enrolledMachines(tx, given),
+  );
   await tx.query(
     `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope = 'usage'
        and (revoked_at is null or revoked_at > $3)`,
@@ -43,9 +49,14 @@ export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> 
   );
 }
 
-async function endAndTell(tx: Tx, given: Leaving, { subject, what }: { subject: string; what: string }): Promise<void> {
+async function endAndTell(
+  tx: Tx,
+  given: Leaving,
+  { subject, what }: { subject: string; what: string },
+  machines: readonly string[] = [],
+): Promise<void> {
   await withdrawTokensOf(tx, given);
-  const lines = [...(await knownSources(tx, given)), ...(await knownWorkspaces(tx, given))];
+  const lines = [...(await knownSources(tx, given)), ...(await knownWorkspaces(tx, given)), ...machines];
   if (lines.length === 0) return;
   const { userId, now } = given;
   const admins = await tx.query<{ to: string; email: string | null }>(
@@ -60,7 +71,8 @@ async function endAndTell(tx: Tx, given: Leaving, { subject, what }: { subject: 
       text:
         `${email ?? "A closed account"} ${what}:\n\n` +
         `${lines.map((line) => `- ${line}`).join("\n")}\n\n` +
-        `Those of sources may have ended with the account. Make new ones: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n`,
+        `Those of sources may have ended with the account. Make new ones: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n` +
+        (machines.length > 0 ? `Retire machines that are not yours: ${ownUrl("/dashboard/nodes")}\n` : ""),
       cause: `former-admin:${userId}:${now.getTime()}:${to}`,
     });
 }
@@ -86,4 +98,14 @@ async function knownWorkspaces(tx: Tx, { userId, since }: Leaving): Promise<stri
     [userId, since],
   );
   return rows.map(({ name }) => `tokens of the workspace ${name}`);
+}
+
+/** Lists the machines in use that enrolled with a token that the admin issued since then. */
+async function enrolledMachines(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `select n.node_name as name from enrolment_token e join node n on n.node_name = e.node_name and n.enrolled_at = e.used_at
+     where e.created_by_id = $1 and e.created_at >= $2 and n.retired_at is null order by n.node_name`,
+    [userId, since],
+  );
+  return rows.map(({ name }) => `the machine ${name}, enrolled meanwhile`);
 }

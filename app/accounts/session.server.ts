@@ -106,12 +106,27 @@ export async function endSession({ sessionId }: { sessionId: string }): Promise<
   await transaction((tx) => endSessions(tx, "id = $1", [sessionId]));
 }
 
-/** Ends the user's other sessions, for example after a password change (0.5). */
+/** Ends the user's other sessions, for example after a password change, and unused access that they opened (0.5). */
 export async function endOtherSessions(
   tx: Tx,
   { userId, keep }: { userId: number; keep: string | null },
 ): Promise<void> {
   await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
+  await endHalfLogins(tx, { userId });
+}
+
+/** Ends logins that wait for their second step, and those of command lines that were decided: any session may have done it. */
+export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Promise<void> {
+  await tx.query(`delete from pending_login where user_id = $1`, [userId]);
+  await tx.query(`delete from device_login where user_id = $1`, [userId]);
+}
+
+/** Ends a session of this user; false if it is none. */
+export async function endSessionOf(
+  tx: Tx,
+  { userId, sessionId }: { userId: number; sessionId: string },
+): Promise<boolean> {
+  return await endSessions(tx, "user_id = $1 and id = $2", [userId, sessionId]);
 }
 
 /** Ends expired sessions and closes their sockets. */
@@ -119,12 +134,14 @@ export async function endOverdueSessions(tx: Tx, { now }: { now: Date }): Promis
   await endSessions(tx, "expires_at <= $1", [now]);
 }
 
-async function endSessions(tx: Tx, condition: string, values: unknown[]): Promise<void> {
+/** Ends these sessions; returns whether there were any. */
+async function endSessions(tx: Tx, condition: string, values: unknown[]): Promise<boolean> {
   const ended = await tx.query<{ id: string }>(`delete from session where ${condition} returning id`, values);
   await command(
     tx,
     ended.map(({ id }) => ({ command: "session", key: id })),
   );
+  return ended.length > 0;
 }
 
 /** Use extends a session of 12 idle hours; a session of 30 days ends with its cookie. */

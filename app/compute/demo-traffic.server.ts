@@ -29,6 +29,9 @@ const LOW_DOLLARS = 200n;
 const [NIGHT, DAY] = [0.4, 0.6];
 const BUSIEST_HOUR = 14;
 
+/** SQL: a task on node `n` is a program of its own, as on real GPUs and in a container, where a stand-in would never end. */
+const RUNS_PROGRAMS = `(not n.simulated or n.runtime = 'container')`;
+
 /** SQL: GPUs of node `n` that tasks of others hold. */
 const TAKEN_BY_OTHERS = `select count(*) from held_gpu h join placement held on held.placement_id = h.placement_id
   join task other on other.resv_guid = held.resv_guid join tenant owner on owner.id = other.tenant_id
@@ -44,7 +47,7 @@ interface Row {
   held: number;
   /** GPUs that others hold or wait for. */
   others: number;
-  /** GPUs that tasks of others wait for; all of the row where a task may land on a real node. */
+  /** GPUs that tasks of others wait for; all of the row where a task may land on a node that runs programs. */
   wanted: number;
 }
 
@@ -101,7 +104,7 @@ async function listRows(): Promise<Row[]> {
   return await db.query<Row>(
     `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", sum(n.gpus)::int as gpus, max(n.gpus) as kept,
        coalesce(max(used.held), 0)::int as held, coalesce(max(used.others), 0)::int as others,
-       case when bool_or(not n.simulated) then sum(n.gpus) else coalesce(max(used.wanted), 0) end::int as wanted
+       case when bool_or(${RUNS_PROGRAMS}) then sum(n.gpus) else coalesce(max(used.wanted), 0) end::int as wanted
      from node n left join (
        select t.cluster_name, t.gpu_type, sum(gpus) filter (where tenant.stands_in) as held,
          sum(gpus) filter (where not tenant.stands_in) as others,
@@ -109,7 +112,7 @@ async function listRows(): Promise<Row[]> {
        from task t join tenant on tenant.id = t.tenant_id, greatest(t.gpus_min, t.gpus_granted) gpus
        where t.finished_at is null group by 1, 2) used
        on used.cluster_name = n.cluster_name and used.gpu_type = n.gpu_type
-     where n.retired_at is null and (not n.simulated or ${NODE_IN_SERVICE}) group by 1, 2 order by 1, 2`,
+     where n.retired_at is null and (${RUNS_PROGRAMS} or ${NODE_IN_SERVICE}) group by 1, 2 order by 1, 2`,
   );
 }
 
@@ -141,11 +144,16 @@ async function startTask(row: Row, tenant: StandInTenant, size: number, now: Dat
   }
 }
 
-/** Ends stand-ins of a row for the tasks that wait there: those that wait themselves, then node by node, the emptiest first. */
+/**
+ * Ends stand-ins of a row for the tasks that wait there: those that wait themselves, then node by node, the emptiest first. Free
+ * GPUs of these nodes count too; one stand-in ends at least, as free GPUs may lack what a task needs.
+ */
 async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promise<void> {
   await transaction(async (tx) => {
-    const tasks = await tx.query<{ resvGuid: string; gpus: number }>(
-      `select t.resv_guid as "resvGuid", coalesce(cardinality(p.gpus), 0) as gpus
+    const tasks = await tx.query<{ resvGuid: string; gpus: number; nodeId: number | null; free: number }>(
+      `select t.resv_guid as "resvGuid", coalesce(cardinality(p.gpus), 0) as gpus, n.id as "nodeId",
+         coalesce(case when ${NODE_IN_SERVICE}
+           then n.gpus - (${TAKEN_BY_OTHERS}) - sum(cardinality(p.gpus)) over (partition by n.id) end, 0)::int as free
        from task t join tenant on tenant.id = t.tenant_id
          left join placement p on p.resv_guid = t.resv_guid and p.ended_at is null
          left join node n on n.id = p.node_id
@@ -154,9 +162,11 @@ async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promi
       [clusterName, gpuType],
     );
     const resvGuids: string[] = [];
-    let freed = 0;
-    for (const { resvGuid, gpus } of tasks) {
-      if (freed >= wanted) break;
+    let [freed, onNode]: [number, number | null] = [0, null];
+    for (const { resvGuid, gpus, nodeId, free } of tasks) {
+      if (nodeId !== onNode) freed += free;
+      onNode = nodeId;
+      if (resvGuids.length > 0 && freed >= wanted) break;
       resvGuids.push(resvGuid);
       freed += gpus;
     }

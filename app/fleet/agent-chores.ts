@@ -23,35 +23,32 @@ export const desiredChoresSchema = z.array(z.object({ id, kind })).max(10).optio
 
 export const CHORE_OUTPUT_MAX = 4000;
 
+/** A chore that began. */
+export const observedChoreSchema = z.object({
+  id,
+  state: z.enum(["running", "passed", "failed"]).default("running"),
+  exit_code: z.number().int().min(-2_147_483_647).max(2_147_483_647).nullable().default(null),
+  output: z
+    .string()
+    .max(CHORE_OUTPUT_MAX)
+    .regex(/^[\x20-\x7e\n\t]*$/)
+    .default("")
+    .meta({ description: "The end of its output, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
+  started_ts: moment.default(0),
+  ended_ts: moment
+    .nullable()
+    .default(null)
+    .meta({ description: "When it ended, epoch seconds UTC; null while it runs", examples: [1706707381] }),
+});
+
 /** Silence: the agent knows of no chores and runs its maintenance command while `maintenance` is true. */
 export const observedChoresSchema = z
   .object({
     /** Kinds that it has a command for. */
     able: z.array(z.enum(CHORE_KINDS)).max(10).default([]),
-    known: z
-      .array(
-        z.object({
-          id,
-          state: z.enum(["running", "passed", "failed"]).default("running"),
-          exit_code: z.number().int().min(-2_147_483_647).max(2_147_483_647).nullable().default(null),
-          output: z
-            .string()
-            .max(CHORE_OUTPUT_MAX)
-            .regex(/^[\x20-\x7e\n\t]*$/)
-            .default("")
-            .meta({ description: "The end of its output, in printable ASCII", examples: ["8 of 8 GPUs passed"] }),
-          started_ts: moment.default(0),
-          ended_ts: moment
-            .nullable()
-            .default(null)
-            .meta({ description: "When it ended, epoch seconds UTC; null while it runs", examples: [1706707381] }),
-        }),
-      )
-      .max(10)
-      .default([]),
+    known: z.array(observedChoreSchema).max(10).default([]),
   })
   .optional();
 
 export type DesiredChore = NonNullable<z.infer<typeof desiredChoresSchema>>[number];
 export type ObservedChores = NonNullable<z.infer<typeof observedChoresSchema>>;
-export type ObservedChore = ObservedChores["known"][number];

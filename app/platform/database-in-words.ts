@@ -26,10 +26,16 @@ export function databaseInWords(error: unknown, url: string): string | null {
   return words ? `${cannotBeUsed(url)}: ${words}.` : null;
 }
 
+/** Codes of a statement that was cancelled because it waited for longer than `lock_timeout` or `statement_timeout`. */
+const WAITED = ["55P03", "57014"];
+
 /** Explains an error that only the database can have caused. */
 export function faultInWords(error: unknown, url: string): string {
   if (!(error instanceof Error)) return String(error);
-  const [words] = faultsOf(error).flatMap(({ code }) => WORDS[code] ?? []);
+  const faults = faultsOf(error);
+  if (faults.some(({ code }) => WAITED.includes(code)))
+    return `A statement on the database at ${address(url)} waited too long: end the session that locks its table, and start again.`;
+  const [words] = faults.flatMap(({ code }) => WORDS[code] ?? []);
   if (words) return `${cannotBeUsed(url)}: ${words}.`;
   return error.message.includes("timeout") ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
 }

@@ -16,7 +16,7 @@ interface ConnectionOptions {
   onSuperseded: () => void;
 }
 
-/** Refusal of a message. */
+/** Refusal of a message, where it is one: the other side may send anything. */
 interface Refused {
   retcode?: unknown;
   fields?: unknown;
@@ -61,9 +61,10 @@ export class Connection {
   }
 
   observed(report: Observed): void {
-    this.#socket.emit("observed", storable(report), ({ retcode, fields }: Refused) => {
-      const refused = retcode === "ERROR";
-      if (refused && !this.#warned) log(this.#nodeName, `its report was refused: ${JSON.stringify(fields ?? {})}`);
+    this.#socket.emit("observed", storable(report), (answer?: Refused | null) => {
+      const refused = answer?.retcode === "ERROR";
+      if (refused && !this.#warned)
+        log(this.#nodeName, `its report was refused: ${JSON.stringify(answer.fields ?? {})}`);
       this.#warned = refused;
     });
   }

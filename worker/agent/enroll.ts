@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { log } from "./log";
+import { readJson } from "./task/folder";
 
 const Stored = z.object({ node_name: z.string(), agent_key: z.string() });
 type Identity = z.infer<typeof Stored>;
@@ -24,6 +25,9 @@ interface EnrolmentRequest {
   agent_version: string;
 }
 
+const UNREADABLE =
+  "put it back from a copy, or remove it, retire the node and enrol this machine again with a new token";
+
 /** Returns the node's identity. Enrols the node with the token at the first start, and never again. */
 export async function identify(
   dir: string,
@@ -32,13 +36,14 @@ export async function identify(
   request: EnrolmentRequest,
 ): Promise<Identity> {
   const file = join(dir, "agent.json");
-  if (existsSync(file)) return Stored.parse(JSON.parse(readFileSync(file, "utf8")));
+  if (existsSync(file)) return readJson(file, Stored) ?? fail(`${file} cannot be read: ${UNREADABLE}`);
   if (!token) throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
   if (request.gpu_type === "")
     throw new Error("the GPUs' names are no type of the price list, or differ: set MILLRACE_GPU_TYPE to its key there");
   const identity = await enrol(url, token, request);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600 });
+  // The token is used up: after a power cut the key must be there.
+  writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
   return identity;
 }
@@ -66,4 +71,8 @@ async function readAnswer(response: Response): Promise<Identity> {
     422: "correct the node's description",
   };
   throw new Error(`enrolment was refused (${response.status}): ${said} ${advice[response.status] ?? ""}`.trim());
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }

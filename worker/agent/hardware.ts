@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
 import { gpuOf, judgeDivided, judgeGpus, judgeSilence, judgeSlow, judgeUnjoined } from "./health/judge-gpus";
@@ -12,7 +13,7 @@ import { type GpuProbe, probeDivided, probeGpus, probeSlow, probeUnjoined } from
 import { bootId, type NodeHardware } from "./probes/sysinfo";
 import { commonTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
-import { writeWhole } from "./task/folder";
+import { readJson, writeWhole } from "./task/folder";
 import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
 const PROBE_MS = 3_000;
@@ -185,19 +186,11 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
-  const kept = readList(file);
+  const kept = readJson(file, z.array(z.string())) ?? [];
   if (present.length <= kept.length && present.every((uuid) => kept.includes(uuid))) return kept;
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   writeWhole(file, JSON.stringify(present));
   return present;
-}
-
-function readList(file: string): string[] {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as string[];
-  } catch {
-    return [];
-  }
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {

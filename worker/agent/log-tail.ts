@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, constants, existsSync, fstatSync, lstatSync, openSync, readSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LOG_TEXT_MAX_BYTES, type LogChunk } from "~/fleet/agent-messages";
 import { ifThereIsRoom } from "./if-there-is-room";
 import type { NodeTasks } from "./runtime";
+import { readSmallFile } from "./task/folder";
 
 /** A file with log lines of a task. */
 export interface LogSource {
@@ -85,9 +76,10 @@ function markOf(root: string, stream: LogSource["stream"]): string {
   return join(root, `sent-${stream}`);
 }
 
+/** Reads a position; the beginning where none is noted, or a power cut spoilt the note. */
 function readMark(file: string): Mark {
-  const [offset = 0, sent = offset] = existsSync(file) ? readFileSync(file, "utf8").split(" ").map(Number) : [];
-  return { offset, sent };
+  const [, offset, sent = offset] = /^(\d{1,15})(?: (\d{1,15}))?$/.exec(readSmallFile(file) ?? "") ?? [];
+  return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };
 }
 
 function sizeOf(file: string): number | null {

@@ -34,7 +34,7 @@ export function reconcile(desired: Desired, found: Found[], wasStarted: (placeme
   const stays = (one: Found) => wanted.get(one.placementId)?.run === true;
   const inUse = new Set(alive.filter(stays).flatMap((one) => one.gpus));
   const leaving = new Set(alive.filter((one) => !stays(one)).flatMap((one) => one.gpus));
-  for (const task of desired.tasks) {
+  for (const task of wanted.values()) {
     if (!task.run || task.ran || wasStarted(task.placement_id)) continue;
     const clash = task.gpus.filter((gpu) => inUse.has(gpu));
     if (clash.length > 0) plan.refuse.push({ task, message: `GPU ${clash.join(", ")} is in use by another task` });

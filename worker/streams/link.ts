@@ -40,9 +40,7 @@ export class Link {
     if (accept) wire.on("open", (id, request) => void this.#accept(accept, id, request));
     else
       wire.on("opened", (id, answer) =>
-        this.#opening.get(Number(id))?.(
-          answer === true || typeof answer !== "string" ? true : answer.slice(0, WORD_MAX),
-        ),
+        at(this.#opening, id)?.(answer === true || typeof answer !== "string" ? true : answer.slice(0, WORD_MAX)),
       );
     wire.on("data", (id, bytes) => this.#of(id, bytes)?.takeData(bytes));
     wire.on("taken", (id, bytes) => this.#of(id)?.takeTaken(bytes));
@@ -106,7 +104,7 @@ export class Link {
   }
 
   #of(id: unknown, bytes?: unknown): LinkStream | undefined {
-    const stream = this.#streams.get(Number(id));
+    const stream = at(this.#streams, id);
     if (stream) return stream;
     this.#strays += bytes instanceof Uint8Array ? Math.max(1, bytes.length) : 1;
     // Windows bound what streams bring; this bounds what belongs to none.
@@ -118,4 +116,9 @@ export class Link {
   #say(name: string, id: number, given?: unknown): void {
     if (this.#wire.connected) this.#wire.emit(name, id, given);
   }
+}
+
+/** Looks up an id of the other side, which may send anything: converting an object could throw, and end this process. */
+function at<Value>(map: ReadonlyMap<number, Value>, id: unknown): Value | undefined {
+  return typeof id === "number" ? map.get(id) : undefined;
 }

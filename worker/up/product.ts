@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { agentEnvironment } from "./agent-environment";
+import { STEP } from "../../prisma/in-words";
 import { sayLockWaits } from "../../prisma/lock-waits";
 import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
 import { Child, type ChildOptions } from "./child";
@@ -74,11 +75,11 @@ export class Product {
     const databaseUrl = await this.#startDatabase(signal);
     this.#stopSaying = sayLockWaits(databaseUrl, this.#say);
     const bare = await this.#environment(databaseUrl);
-    await this.#finish("migrations", ["prisma/migrate.ts"], childEnvironment("product", bare));
+    await this.#finish("migrations", ["prisma/migrate.ts", STEP], childEnvironment("product", bare));
     const env = { ...bare, MILLRACE_SECRET: await installationSecret(databaseUrl, bare) };
     const product = childEnvironment("product", env);
     const nodesFile = join(dataDir, "demo-nodes.json");
-    if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile], product);
+    if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile, STEP], product);
     const web = await this.#build(env, signal);
     const address = `http://${reachable(host)}:${port}`;
     await this.#startPayments(env, address);

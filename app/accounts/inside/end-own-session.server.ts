@@ -1,8 +1,9 @@
-import { prisma } from "~/platform/db.server";
-import { endSession } from "../session.server";
+import { transaction } from "~/platform/db.server";
+import { endHalfLogins, endSessionOf } from "../session.server";
 
-/** Ends one of the user's sessions; ignores sessions of others and ended ones. */
+/** Ends one of the user's sessions and unused access that it may have opened; ignores sessions of others and ended ones. */
 export async function endOwnSession({ userId, sessionId }: { userId: number; sessionId: string }): Promise<void> {
-  const own = await prisma.session.findFirst({ where: { id: sessionId, userId }, select: { id: true } });
-  if (own) await endSession({ sessionId: own.id });
+  await transaction(async (tx) => {
+    if (await endSessionOf(tx, { userId, sessionId })) await endHalfLogins(tx, { userId });
+  });
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { endHalfLogins } from "../session.server";
 
 /**
  * Revokes unused access that the former password opened: reset links, pending second steps, and authorized command
@@ -9,6 +10,5 @@ export async function revokePendingAccess(tx: Tx, { userId, now }: { userId: num
     userId,
     now,
   ]);
-  await tx.query(`delete from pending_login where user_id = $1`, [userId]);
-  await tx.query(`delete from device_login where user_id = $1`, [userId]);
+  await endHalfLogins(tx, { userId });
 }

@@ -9,14 +9,16 @@ import { Menu } from "./menu";
 import { MenuLink } from "./menu-link";
 import type { NavItem } from "./navigation";
 import { UserMenu } from "./user-menu";
-import { type RootViewer, useRootData } from "./use-root-data";
+import { useRootData } from "./use-root-data";
 import { Icon } from "./icon";
 
 /** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
 
-export function Header({ viewer }: { viewer: RootViewer | null }) {
-  const { bar = [], more = [], user = [] } = useRootData()?.menus ?? {};
+export function Header() {
+  const root = useRootData();
+  const viewer = root?.viewer;
+  const { bar = [], more = [], user = [] } = root?.menus ?? {};
   const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-20 border-b bg-surface">
@@ -29,13 +31,14 @@ export function Header({ viewer }: { viewer: RootViewer | null }) {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {viewer || pathname === "/register" ? null : <RegisterLink />}
+          {/* Where nothing is known, such as after a refused form, the reader may well be logged in. */}
+          {viewer !== null || pathname === "/register" ? null : <RegisterLink />}
           {viewer ? (
             <>
               <HeaderMoney />
               <UserMenu viewer={viewer} items={user} />
             </>
-          ) : pathname === "/login" ? null : REFRESHING.includes(pathname) ? (
+          ) : viewer === undefined || pathname === "/login" ? null : REFRESHING.includes(pathname) ? (
             <ButtonLink to="/login" look="primary" size="small">
               Log in
             </ButtonLink>

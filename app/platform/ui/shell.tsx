@@ -25,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <ZoneProvider>
         <MoneyProvider>
           <div className="flex min-h-dvh flex-col">
-            <Header viewer={root?.viewer ?? null} />
+            <Header />
             {root?.viewer?.unverified ? <ConfirmReminder email={root.viewer.email} /> : null}
             <LookOnly />
             <MoneyEnd />

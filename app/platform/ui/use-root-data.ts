@@ -50,7 +50,7 @@ interface RootData {
   zone: string;
 }
 
-/** Undefined only on an error page whose root loader failed. */
+/** Undefined only on an error page whose root loader failed, or did not run because a form was refused. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData("root");
 }

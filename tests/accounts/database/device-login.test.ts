@@ -1,12 +1,15 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { listKeys } from "~/accounts/list-keys.server";
 import { beginDeviceLogin } from "~/accounts/inside/device-login/begin-device-login.server";
 import { decideDeviceLogin } from "~/accounts/inside/device-login/decide-device-login.server";
 import { pruneDeviceLogins } from "~/accounts/prune-device-logins.server";
 import { takeDeviceKey } from "~/accounts/inside/device-login/take-device-key.server";
+import { endOwnSession } from "~/accounts/inside/end-own-session.server";
+import { endOtherSessions } from "~/accounts/session.server";
 import { Refusal } from "~/platform/refusal";
 import { aTenant, type TenantInWorld } from "../../support/world";
+import { aVisit } from "./screens/visit";
 
 const START = new Date("2024-01-31T10:00:00Z");
 const after = (seconds: number) => new Date(START.getTime() + seconds * 1000);
@@ -107,6 +110,27 @@ test("a user who is suspended between Allow and the key gets no key", async () =
   await db.query(`update user_account set state = 'suspended' where id = $1`, [person.userId]);
   expect(await askAt(5)).toBe("access_denied");
 });
+
+test.each([
+  [
+    "ends all other sessions",
+    (act: TenantInWorld) => transaction((tx) => endOtherSessions(tx, { ...act, keep: null })),
+  ],
+  [
+    "ends a session of theirs",
+    async ({ userId }: TenantInWorld) => {
+      const { sessionId } = await aVisit({ userId });
+      await endOwnSession({ userId, sessionId });
+    },
+  ],
+])(
+  "of a user who %s, what was allowed and not fetched ends too: nobody knows which session allowed it",
+  async (_how, end) => {
+    await decide(true, 5);
+    await end(person);
+    expect(await askAt(10)).toBe("expired_token");
+  },
+);
 
 test("a misleading client name is refused, and one network begins at most 30 logins an hour", async () => {
   const begin = (clientName: string, network: string) => beginDeviceLogin({ clientName, ip: "", network, now: START });

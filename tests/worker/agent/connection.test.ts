@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection } from "../../../worker/agent/connection";
+import { aReport } from "../../support/a-report";
 import { until } from "../../support/until";
 import { ControlPlane } from "./control-plane";
 
@@ -35,6 +36,17 @@ test.each([
   plane.supersede(NODE, why);
   await over;
   expect(said.at(-1)).toContain(words);
+});
+
+test("an answer to a report may be anything", async () => {
+  connect();
+  await until("its connection", () => connection?.connected);
+  plane.answers = [null, undefined, 7, [], { retcode: "ERROR", fields: null }, { retcode: {} }];
+  for (let seq = 1; plane.answers.length > 0; seq += 1) {
+    connection?.observed(aReport(seq));
+    await until("its answer", () => plane.observed.length === seq);
+  }
+  await until("the refusal", () => said.some((line) => line.includes("its report was refused: {}")));
 });
 
 test("a refused key is logged once, and again if it was valid in between", async () => {

@@ -27,6 +27,8 @@ export class ControlPlane {
   #changed = () => {};
   /** Whether agents' keys are refused, and how many have been. */
   refusing = false;
+  /** Answers to reports, where they are not the usual ones. */
+  answers: unknown[] = [];
   refusals = 0;
 
   async start(): Promise<string> {
@@ -103,7 +105,9 @@ export class ControlPlane {
     socket.on("observed", (given: unknown, acknowledge?: (answer: unknown) => void) => {
       const report = observedSchema.parse(given);
       this.observed.push({ nodeName, report });
-      acknowledge?.({ retcode: "OK", desired_version: report.desired_version });
+      acknowledge?.(
+        this.answers.length > 0 ? this.answers.shift() : { retcode: "OK", desired_version: report.desired_version },
+      );
       changed();
     });
     socket.on("load", (given: unknown) => {

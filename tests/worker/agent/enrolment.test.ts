@@ -101,6 +101,25 @@ test("a node enrols once, keeps its key private, and uses it from then on", asyn
   expect(asked).toHaveLength(2);
 });
 
+test("a list of GPUs that was spoilt is written again", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  writeFileSync(join(dataDir, "gpus.json"), "null");
+  plane.desire(NODE, desiring(1, []));
+  start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(JSON.parse(readFileSync(join(dataDir, "gpus.json"), "utf8"))).toEqual(["GPU-5f1c", "GPU-5f1d"]);
+});
+
+test.each(["", "null", '{"node_name":"a"}'])("an identity that was cut is named by its file: %j", async (text) => {
+  writeFileSync(join(dataDir, "agent.json"), text);
+  const agent = start();
+  let said = "";
+  agent.stderr?.on("data", (chunk) => (said += chunk));
+  await once(agent, "close");
+  expect(said).toContain(`${join(dataDir, "agent.json")} cannot be read`);
+  expect(asked).toEqual([]);
+});
+
 test("an agent that starts while nvidia-smi hangs keeps the GPUs that it knew: their tasks continue", async () => {
   answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
   plane.desire(NODE, desiring(1, []));

@@ -1,12 +1,16 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { databaseInWords, faultInWords } from "~/platform/database-in-words";
 import { env } from "~/platform/env.server";
 import { applyMigrations, diffToSchema, readMigrations } from "../../../prisma/engine";
 import { MERGED_INTO_FIRST } from "../../../prisma/first-day";
+import { STEP } from "../../../prisma/in-words";
+import { sayLockWaits } from "../../../prisma/lock-waits";
 import { MigrationAdapter } from "../../../prisma/migration-adapter";
 import { findFreePort } from "../../../worker/up/ports";
 import { startBun } from "../../support/bun-program";
+import { until } from "../../support/until";
 
 test("an up-to-date database gets no migration twice", async () => {
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
@@ -94,6 +98,40 @@ test("a migration that waits for somebody's lock says whose it is, and goes on w
   await program.line(/^the database is up to date$/);
   await program.end("SIGCONT");
   expect(program.lines).toHaveLength(2);
+});
+
+test("a statement that waited too long for somebody's lock says that, and not that the database is silent", async () => {
+  const url = new URL(env.DATABASE_URL);
+  for (const limit of ["lock_timeout", "statement_timeout"]) {
+    const [holder, waiting] = [new pg.Client(url.href), new pg.Client({ connectionString: url.href, [limit]: 20 })];
+    await Promise.all([holder.connect(), waiting.connect()]);
+    await holder.query("begin; lock table _prisma_migrations in access exclusive mode");
+    const fault = await waiting.query("select from _prisma_migrations").catch((error: unknown) => error);
+    await Promise.all([holder.end(), waiting.end()]);
+    expect(faultInWords(fault, url.href)).toBe(
+      `A statement on the database at ${url.host}${url.pathname} waited too long: end the session that locks its table, and start again.`,
+    );
+    expect(databaseInWords(fault, url.href)).toBeNull();
+  }
+});
+
+test("a step of npm start leaves telling of locks to it", async () => {
+  const holder = new pg.Client({ connectionString: env.DATABASE_URL });
+  await holder.connect();
+  await holder.query("begin; lock table _prisma_migrations in access exclusive mode");
+  const said: string[] = [];
+  const stop = sayLockWaits(env.DATABASE_URL, (line) => void said.push(line));
+  const program = startBun("prisma/migrate.ts", {
+    args: [STEP],
+    env: { DATABASE_URL: env.DATABASE_URL },
+    stderr: "pipe",
+  });
+  await until("the lock is told of", () => said.length > 0);
+  stop();
+  await holder.end();
+  await program.line(/^the database is up to date$/);
+  await program.end("SIGCONT");
+  expect(program.lines).toHaveLength(1);
 });
 
 test("a database that is not there, or does not let us in, is told in one sentence without its password", async () => {

@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { z } from "zod";
 import {
   CHORE_KINDS,
   CHORE_OUTPUT_MAX,
   type ChoreKind,
   type DesiredChore,
-  type ObservedChore,
   type ObservedChores,
+  observedChoreSchema,
 } from "~/fleet/agent-chores";
 import type { Desired } from "~/fleet/agent-messages";
 import { agentEnv, taskEnvironment } from "../env";
@@ -16,9 +17,10 @@ import { ifThereIsRoom } from "../if-there-is-room";
 import { log, textOf } from "../log";
 import { maintain } from "../maintenance";
 import { bootId } from "../probes/sysinfo";
-import { writeWhole } from "../task/folder";
+import { OWN_FILE_MAX_BYTES, readJson, writeWhole } from "../task/folder";
 
-type Known = ObservedChore & Pick<DesiredChore, "kind"> & { bootId: string };
+const knownSchema = observedChoreSchema.extend({ kind: z.enum(CHORE_KINDS), bootId: z.string() });
+type Known = z.infer<typeof knownSchema>;
 
 /** The last output of a command may arrive after the news of its end. */
 const LAST_WORDS_MS = 100;
@@ -50,7 +52,8 @@ export class Chores {
     this.#nodeName = nodeName;
     this.#bootId = bootId();
     this.#onEnd = onEnd;
-    this.#known = readKnown(this.#file).map((one) => (one.state === "running" ? this.#cutOff(one) : one));
+    const known = readJson(this.#file, z.array(knownSchema), OWN_FILE_MAX_BYTES) ?? [];
+    this.#known = known.map((one) => (one.state === "running" ? this.#cutOff(one) : one));
   }
 
   /** Begins the first new one; the control plane lists none while anything holds the node. */
@@ -144,14 +147,6 @@ function endGroup(pid: number): void {
 
 function ascii(text: string): string {
   return text.replace(/[^\x20-\x7e\n\t]/g, "").slice(-CHORE_OUTPUT_MAX);
-}
-
-function readKnown(file: string): Known[] {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Known[];
-  } catch {
-    return [];
-  }
 }
 
 const nowTs = () => Math.floor(Date.now() / 1000);

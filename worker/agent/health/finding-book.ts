@@ -1,21 +1,23 @@
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { z } from "zod";
 import type { ClearedFinding, Finding } from "~/fleet/agent-findings";
 import { ifThereIsRoom } from "../if-there-is-room";
-import { writeWhole } from "../task/folder";
-import { type Judgement, RECOVERY_NAME } from "./judge-event";
+import { OWN_FILE_MAX_BYTES, readJson, writeWhole } from "../task/folder";
+import { isOfAllGpus, type Judgement, RECOVERY_NAME } from "./judge-event";
 import {
   CAUSE_S,
   eventKey,
   isSameTime,
   keyOf,
   type KeptEvent,
+  keptEventSchema,
   RANK,
   type Seen,
   together,
   worstFirst,
 } from "./kept-event";
-import { LogCursor, type LogPlace } from "./log-cursor";
+import { LogCursor, logPlaceSchema } from "./log-cursor";
 
 /** A GPU in findings; both empty for the whole node. */
 export interface GpuOfNode {
@@ -43,10 +45,8 @@ interface Windows {
   conditionS: number;
 }
 
-interface Kept extends LogPlace {
-  bootId: string;
-  events: KeptEvent[];
-}
+/** The file's content. With another shape nothing of it is believed, and the kernel's remaining log is read again. */
+const keptSchema = logPlaceSchema.extend({ bootId: z.string(), events: z.array(keptEventSchema) });
 
 /**
  * The findings of this node. An event is reported until its window has passed, an operator has cleared it or, if it
@@ -66,7 +66,7 @@ export class FindingBook {
     this.#file = file;
     this.#bootId = bootId;
     this.#windows = windows;
-    const kept = readKept(file);
+    const kept = readJson(file, keptSchema, OWN_FILE_MAX_BYTES);
     const sameBoot = kept?.bootId === bootId;
     this.#cursor = new LogCursor(sameBoot ? kept : undefined);
     for (const event of kept?.events ?? [])
@@ -89,10 +89,10 @@ export class FindingBook {
     return this.#events.get(eventKey({ name, gpu: on.gpu, device }));
   }
 
-  /** The worst that was seen of that GPU, or of a switch between all, shortly before and is no error of a program. */
+  /** The worst that was seen of that GPU, or of all, shortly before and is no error of a program. */
   graverBefore({ on, atTs }: Seen): KeptEvent | undefined {
     return [...this.#events.values()]
-      .filter(({ gpu, name }) => gpu === on.gpu || name.startsWith("sxid-"))
+      .filter(({ gpu, name }) => gpu === on.gpu || isOfAllGpus(name))
       .filter(({ severity, last_ts }) => severity !== "info" && atTs >= last_ts && atTs - last_ts <= CAUSE_S)
       .sort(worstFirst)[0];
   }
@@ -176,7 +176,7 @@ export class FindingBook {
 
   /** Saves the events for the next agent, if the disk has room. */
   save(): void {
-    const kept: Kept = {
+    const kept: z.input<typeof keptSchema> = {
       bootId: this.#bootId,
       events: [...this.#events.values()],
       ...this.#cursor.place,
@@ -198,13 +198,4 @@ const COUNT_MAX = 2_147_483_647;
 export function countErrors(findings: readonly Finding[]): number {
   const sum = findings.reduce((before, { severity, count }) => before + (severity === "critical" ? count : 0), 0);
   return Math.min(COUNT_MAX, sum);
-}
-
-function readKept(file: string): Kept | null {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Kept;
-  } catch {
-    // None yet, or a file cut by a full disk: the kernel's remaining log is read again.
-    return null;
-  }
 }

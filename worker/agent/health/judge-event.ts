@@ -49,11 +49,19 @@ const PROGRAM = /^pid=[^,]*, name=(?:.{0,15}|[^,]*),\s*/;
 /** The recovery that the driver requests: the last one counts. */
 const RECOVERY = 154;
 export const RECOVERY_NAME = `xid-${RECOVERY}`;
+const UVM_NAME = "uvm-fatal";
+
+/** Checks for an event that concerns every GPU of its node: a switch's, or the driver's memory manager's. */
+export function isOfAllGpus(name: string): boolean {
+  return name.startsWith("sxid-") || name === UVM_NAME;
+}
 
 /** @param times how often this code was seen on this GPU, this time included. */
 export function judgeEvent(event: KernelEvent, times: number, lists: XidLists = XID_LISTS): Judgement {
   const { kind, code, detail } = event;
   if (kind === "sxid") return judgeSwitch(event);
+  if (kind === "uvm")
+    return { name: UVM_NAME, severity: "critical", action: "reboot", text: detail.slice(0, TEXT_MAX) };
   const { meaning, ours } = familyOf(code);
   const said = detail === "" ? "no more is known" : detail;
   const words = meaning === undefined ? said : ours === "by-word" ? `${meaning}: ${said}` : meaning;

@@ -1,4 +1,5 @@
-import type { Finding } from "~/fleet/agent-findings";
+import { z } from "zod";
+import { type Finding, findingSchema } from "~/fleet/agent-findings";
 import type { GpuOfNode } from "./finding-book";
 
 /** Place and time of an event in the kernel log. */
@@ -11,7 +12,11 @@ export interface Seen {
 }
 
 /** A stored event of one device. */
-export type KeptEvent = Finding & Pick<Seen, "device" | "bootS">;
+export const keptEventSchema = findingSchema.extend({
+  device: z.string().optional(),
+  bootS: z.number().nullish(),
+});
+export type KeptEvent = z.infer<typeof keptEventSchema>;
 
 export const RANK = { critical: 0, warning: 1, info: 2 };
 /** Lines that a driver writes about one event, for example one per channel, come within this time. */

@@ -1,11 +1,14 @@
+import { z } from "zod";
+
 /** Position in a kernel log. */
-export interface LogPlace {
+export const logPlaceSchema = z.object({
   /** The last time, and how many events had it. */
-  readToS: number;
-  readAtS?: number;
+  readToS: z.number(),
+  readAtS: z.number().optional(),
   /** Number of events without a time. */
-  readUntimed: number;
-}
+  readUntimed: z.number(),
+});
+type LogPlace = z.infer<typeof logPlaceSchema>;
 
 /** Finds the new events of a log that is read repeatedly from its beginning. */
 export class LogCursor {

@@ -1,7 +1,7 @@
-/** Reads the kernel log's messages about GPUs and NVSwitches: Xid and SXid of the driver. Pure. */
+/** Reads the kernel log's messages about GPUs and NVSwitches: Xid, SXid and a few others of the driver. Pure. */
 
 export interface KernelEvent {
-  kind: "xid" | "sxid" | "off-bus";
+  kind: "xid" | "sxid" | "off-bus" | "uvm";
   code: number;
   /** Bus in the driver's form: `0000:2b:00`; empty if the line names none. */
   pci: string;
@@ -21,6 +21,8 @@ const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(
 const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/;
 const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
+/** The driver's memory manager gives up: programs on every GPU fail until the machine is rebooted. */
+const UVM_FATAL = /^NVRM: .*\b(uvm encountered global fatal error.*)/i;
 /**
  * Start of a message over several lines, with the GPU that it is about. It may report something else than a GPU that
  * fell off.
@@ -38,8 +40,11 @@ export function parseKernelLog(text: string): KernelEvent[] {
   let begun: Pick<KernelEvent, "pci" | "bootS">[] = [];
   for (const { line, bootS } of linesOfDriver(text)) {
     const event = parseNumbered(line, bootS);
+    const [, gaveUp] = UVM_FATAL.exec(line) ?? [];
     if (event) {
       if (!continues(events, event)) events.push(event);
+    } else if (gaveUp !== undefined) {
+      events.push({ kind: "uvm", code: 0, pci: "", bootS, detail: printable(gaveUp) });
     } else if (OFF_BUS.test(line)) {
       begun = begun.filter((one) => areNear(one.bootS, bootS));
       const pci = placeIn(line);

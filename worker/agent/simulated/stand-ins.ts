@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ifThereIsRoom } from "../if-there-is-room";
@@ -73,14 +73,14 @@ export class StandIns {
   }
 
   #write(id: string, { gpus, started_ts }: TaskFile, standIn: { lineMs: number }): void {
-    const first = standIn.lineMs === 0;
+    const log = join(this.#folders.folder(id).home, "task.log");
     standIn.lineMs = Date.now();
     const step = Math.floor((Date.now() / 1000 - started_ts) / 2);
     const loss = 4 * Math.exp(-step / 900) + 0.4 + 0.05 * Math.sin(step);
     const held = gpus.length === 1 ? "1 simulated GPU" : `${gpus.length} simulated GPUs`;
-    const opening = first ? `A stand-in for a customer's program of the demo, on ${held}\n` : "";
+    const opening = existsSync(log) ? "" : `A stand-in for a customer's program of the demo, on ${held}\n`;
     const line = `step ${step} loss ${loss.toFixed(3)}\n`;
-    ifThereIsRoom(() => appendFileSync(join(this.#folders.folder(id).home, "task.log"), opening + line));
+    ifThereIsRoom(() => appendFileSync(log, opening + line));
   }
 }
 

@@ -16,6 +16,8 @@ import { modelSchema } from "../simulated/model";
 
 const MESSAGE_MAX = 200;
 const FILE_MAX_BYTES = 65_536;
+/** Limit of a file that only the agent writes. */
+export const OWN_FILE_MAX_BYTES = 16 * 1_048_576;
 
 /** The paths in a task's folder. `conf` is read-only for the task, `run` and `home` are its own. */
 export interface TaskFolder {
@@ -87,10 +89,14 @@ export function writeWhole(
   renameSync(`${file}.new`, file);
 }
 
-/** Reads a JSON file of the folder; null when it is absent, invalid or cut off by a crash. */
-export function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.infer<Schema> | null {
+/** Reads a JSON file; null when it is absent, invalid, of another shape or cut off by a crash. */
+export function readJson<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  maxBytes = FILE_MAX_BYTES,
+): z.infer<Schema> | null {
   try {
-    return schema.parse(JSON.parse(readSmallFile(file) ?? ""));
+    return schema.parse(JSON.parse(readSmallFile(file, maxBytes) ?? ""));
   } catch {
     return null;
   }
@@ -100,7 +106,7 @@ export function readJson<Schema extends z.ZodType>(file: string, schema: Schema)
  * Reads a small regular file; null for anything else. Customers may write to some of these folders: a link could point
  * at any file of the machine, and a pipe or a giant file would block the agent and so all tasks of the node.
  */
-export function readSmallFile(file: string): string | null {
+export function readSmallFile(file: string, maxBytes = FILE_MAX_BYTES): string | null {
   let handle: number;
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -109,7 +115,7 @@ export function readSmallFile(file: string): string | null {
   }
   try {
     const stat = fstatSync(handle);
-    if (!stat.isFile() || stat.size > FILE_MAX_BYTES) return null;
+    if (!stat.isFile() || stat.size > maxBytes) return null;
     const text = Buffer.alloc(stat.size);
     return text.toString("utf8", 0, readSync(handle, text, 0, text.length, 0));
   } finally {

@@ -24,8 +24,10 @@ import { createWorkspace } from "~/usage/create-workspace.server";
 import { showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
 import { getOwner } from "~/usage/workspace-owner.server";
 import { tokenMailedTo } from "../../../support/team-world";
-import { aTenant } from "../../../support/world";
+import { aTenant, theCatalogue } from "../../../support/world";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
+import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
 import { mailsTo, tokenTo } from "../../../staff/database/users/mails";
 import {
   admin,
@@ -202,4 +204,36 @@ test("Reverting a change of address removes endpoints created or redirected sinc
     { id: before.endpointId, state: "off" },
     { id: made.endpointId, state: "deleted" },
   ]);
+});
+
+test("When an admin reverts a change of address, all admins read which machines were enrolled meanwhile", async () => {
+  await theCatalogue();
+  const robbed = await aTenant({ role: "admin", dollars: 0 });
+  const enrols = async (nodeName: string, issuedAt: Date) => {
+    const { token } = await issueEnrolmentToken({
+      clusterName: "fra1",
+      userId: robbed.userId,
+      requestId,
+      now: issuedAt,
+    });
+    const machine = { nodeType: "gpu8", ipInternal: "10.1.0.9", ipPublic: null, port: 22_000, gpuType: "a5000" };
+    await enrollNode({ ...machine, token, nodeName, gpus: 8, agentVersion: null, now: at(-1) });
+  };
+  const [own, foreign, gone] = ["own", "foreign", "gone"].map((word) => `${word}-${robbed.userId}`) as [
+    string,
+    string,
+    string,
+  ];
+  await enrols(own, at(-4));
+  const newEmail = `node-thief${now.getTime()}@people.example`;
+  await askEmailChange({ userId: robbed.userId, newEmail, requestId, now: at(-3) });
+  await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now: at(-2) });
+  await enrols(foreign, at(-1));
+  await enrols(gone, at(-1));
+  await db.query(`update node set retired_at = $2 where node_name = $1`, [gone, now]);
+  await revertEmailChange({ token: await tokenTo(robbed.email, "email-change"), requestId, now });
+  for (const { email } of [robbed, admin]) {
+    const mail = (await mailsTo(email)).find(({ text }) => text.includes(foreign));
+    expect(mail?.text).toContain(`:\n\n- the machine ${foreign}, enrolled meanwhile\n\n`);
+  }
 });

@@ -36,11 +36,13 @@ test("the demo's own customers take 60% of the GPUs at the busiest hour, from a 
   expect(await held()).toEqual({ gpus: 19, tenants: [standIn.tenantId] });
 });
 
-test("they leave a whole node to others, count what others use, and rent nothing on real GPUs", async () => {
-  await db.query(`update node set simulated = false where id <> (select min(id) from node)`);
-  await runDemoTraffic({ now: BUSIEST });
-  expect(await held()).toMatchObject({ gpus: 0 });
-  await db.query(`update node set simulated = true`);
+test("they leave a whole node to others, count what others use, and rent nothing that is real", async () => {
+  for (const real of ["simulated = false", "runtime = 'container'"]) {
+    await db.query(`update node set ${real} where id <> (select min(id) from node)`);
+    await runDemoTraffic({ now: BUSIEST });
+    expect(await held()).toMatchObject({ gpus: 0 });
+    await db.query(`update node set simulated = true, runtime = 'process'`);
+  }
   const other = await aTenant();
   await occupy(other, nodes[0], 8);
   await db.query(`update task set gpus_min = 8 where tenant_id = $1`, [other.tenantId]);
@@ -82,6 +84,19 @@ test("they end on one node where a whole node is wanted", async () => {
   await enqueue(await aTenant(), { gpu_min: 8 }, { now: BUSIEST });
   await runDemoTraffic({ now: BUSIEST });
   expect(await Promise.all([...onA, onB].map(isOpen))).toEqual(["stopping", "stopping", "running"]);
+});
+
+test("free GPUs of their node count for the task that waits, and at least one of them ends each time", async () => {
+  const [a, b, c, d] = nodes;
+  const onA = [await run(standIn, a, 2), await run(standIn, a, 2, 2), await run(standIn, a, 2, 4)];
+  for (const node of [b, c, d]) await run(await aTenant(), node, 8);
+  const { resv_guid } = await enqueue(await aTenant(), { gpu_min: 4 }, { now: BUSIEST });
+  await runDemoTraffic({ now: BUSIEST });
+  const stopping = async () => (await Promise.all(onA.map(isOpen))).filter((state) => state === "stopping").length;
+  expect(await stopping()).toBe(1);
+  await db.query(`update task set gpus_min = 2 where resv_guid = $1`, [resv_guid]);
+  await runDemoTraffic({ now: BUSIEST });
+  expect(await stopping()).toBe(2);
 });
 
 test("they end for a task of somebody else that lost its node, before those of theirs that lost one", async () => {

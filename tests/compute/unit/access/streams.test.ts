@@ -129,6 +129,16 @@ test("data beyond the window, or of another type, ends only its stream", async (
   }
 });
 
+test("a message of a stream without a number is of none, and stops nobody", async () => {
+  const { near, wire } = await joined();
+  for (const id of [{ toString: 1 }, { valueOf: 1, toString: 1 }, null, undefined, "1", [1], NaN, -1])
+    for (const end of [wire.near, wire.far])
+      for (const name of ["open", "opened", "data", "taken", "end", "close", "control"])
+        expect(() => end.hear(name, [id, Buffer.alloc(1)])).not.toThrow();
+  near.write("x");
+  expect(near.destroyed).toBe(false);
+});
+
 test("empty messages end the stream: no window bounds their number", async () => {
   const { near, wire } = await joined();
   const closed = new Promise((resolve) => near.once("close", resolve));

@@ -49,6 +49,15 @@ test("one that cannot be recorded does not begin, and does so later", async () =
   expect(chores.report().known).toMatchObject([{ id: "4-abc", state: "failed", exit_code: 3 }]);
 });
 
+test.each(["null", "{}", "[null]", '[{"id":3}]', '[{"id":"1-a","state":"lost"}]'])(
+  "a file of another shape stops no agent: %s",
+  (text) => {
+    const dir = aDir();
+    writeFileSync(join(dir, "chores.json"), text);
+    expect(started(dir).chores.report().known).toEqual([]);
+  },
+);
+
 test("one that does not end is killed with all its children, and has failed; its output is cut", async () => {
   const { chores, onEnd } = started();
   chores.take(wanted({ id: "2-abc", kind: "self-test" }));

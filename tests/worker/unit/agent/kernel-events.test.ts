@@ -140,6 +140,20 @@ describe("A GPU that has fallen off the bus", () => {
   });
 });
 
+describe("The driver's memory manager that has given up", () => {
+  const GIVEN_UP = (time: string) =>
+    `[${time}] NVRM: nvGpuOpsReportFatalError: uvm encountered global fatal error 0x60, requiring os reboot to recover.\n`;
+
+  test("keeps tasks from the node until it is rebooted, also without an Xid", () => {
+    expect(after(GIVEN_UP("7.1"))).toEqual([["uvm-fatal", null, "critical", "reboot", 1]]);
+  });
+
+  test("is why programs on every GPU fail after it", () => {
+    const end = "[20.5] NVRM: Xid (PCI:0000:03:00): 31, pid=7, name=python3, MMU Fault\n";
+    expect(after(GIVEN_UP("7.1") + end)).toContainEqual(["xid-31", 1, "critical", "reboot", 1]);
+  });
+});
+
 describe("The end of a program", () => {
   const ended = (code: number, more = "") =>
     `[90.500000] NVRM: Xid (PCI:0000:02:00): ${code}, pid=7, name=python3, Ch 00000001${more}\n`;

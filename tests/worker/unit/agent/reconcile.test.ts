@@ -22,6 +22,9 @@ describe("The found state follows the desired one (4.1)", () => {
       forget: [],
     });
   });
+  test("a placement that is named twice is started once", () => {
+    expect(plan([task("a", true, [0]), task("a", true, [1])], []).start).toHaveLength(1);
+  });
   test("unwanted, or wanted stopped, is ended", () => {
     const found = [
       { placementId: "a", alive: true, gpus: [0] },

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LogChunk } from "~/fleet/agent-messages";
+import { LogTail } from "../../../../worker/agent/log-tail";
 import { ProcessTasks } from "../../../../worker/agent/process/process-tasks";
 import { StandIns } from "../../../../worker/agent/simulated/stand-ins";
 import type { TaskFile } from "../../../../worker/agent/task/folder";
@@ -50,12 +52,28 @@ test("it ends by itself within four hours, with an exit code, and not before six
   expect(folders.observe(id, false, false)).toMatchObject({ state: "stopped", exit_code: expect.any(Number) });
 });
 
-test("a new agent goes on with it, and ends it when asked, once", async () => {
-  begin();
+test("a new agent goes on with it and its log, and ends it when asked, once", async () => {
+  begin().standIns.load(id);
   const later = new ProcessTasks(dir);
   expect(later.alive()).toEqual(new Set([id]));
+  later.load(id);
+  expect(readFileSync(join(later.folder(id).home, "task.log"), "utf8")).toMatch(
+    /^A stand-in .*\nstep 0 .*\nstep 0 .*\n$/,
+  );
   await later.end(id);
   expect(later.alive()).toEqual(new Set());
   expect(later.observe(id, false, true)).toMatchObject({ state: "stopped", exit_code: null });
   expect(new ProcessTasks(dir).alive()).toEqual(new Set());
 });
+
+test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9"])(
+  "a note of what was sent that was spoilt, %j, stops no agent: the output is sent again from its beginning",
+  (text) => {
+    const { folders, standIns } = begin();
+    standIns.load(id);
+    writeFileSync(join(folders.root(id), "sent-out"), text);
+    const chunks: LogChunk[] = [];
+    new LogTail(folders, (chunk) => chunks.push(chunk) > 0).send();
+    expect(chunks).toMatchObject([{ seq: 1, text: expect.stringMatching(/^A stand-in/) }]);
+  },
+);
