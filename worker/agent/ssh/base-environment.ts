@@ -1,9 +1,8 @@
 import { accessSync, constants } from "node:fs";
-import { LAST_DIR, SIMULATED_DIR } from "../task/program-files";
+import { pathOf } from "../task/program-files";
 import type { TaskFile } from "../task/folder";
 import type { TaskServerPaths } from "./task-server";
 
-const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** The marks by which the agent finds all processes of a task are handed down to each. */
 const MARKS = ["MILLRACE_PLACEMENT", "MILLRACE_AGENT_DIR"];
 /** Variables for our own program in a container, and for no other. */
@@ -15,8 +14,7 @@ const OWN = [
 /** The environment of the customer's programs; in a container it adds to the image's. */
 export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<string, string> {
   const image = paths.container ? imageEnvironment(paths.container.environment) : marks();
-  const own = task.simulated ? `${paths.bin}/${SIMULATED_DIR}:${paths.bin}` : paths.bin;
-  const path = `${own}:${image["PATH"] ?? `${SYSTEM_PATH}:${paths.bin}/${LAST_DIR}`}`;
+  const path = pathOf({ bin: paths.bin, simulated: task.simulated, image: image["PATH"] });
   return {
     ...image,
     HOME: paths.home,
