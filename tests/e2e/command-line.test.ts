@@ -96,7 +96,7 @@ test("rents, logs in by the real ssh, copies in both directions, follows the log
   expect(plain).toMatchObject({ code: 0 });
 
   const following = cli.start(["logs", "-f", "by-cli"]);
-  await until("the line to be followed", () => following.out().includes("\nwritten\n"));
+  await until("the line to be followed", () => /^written$/m.test(following.out()));
   const load = (await cli.json(["top"])) as unknown[];
   expect(load).toEqual([expect.objectContaining({ task_name: "by-cli" })]);
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { WithoutServersOwn } from "~/compute/log-lines";
 import { done } from "../api/answer";
 import type { Api } from "../api/client";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
@@ -21,6 +22,7 @@ interface Options {
   follow?: boolean;
   tail?: number;
   time?: boolean;
+  server?: boolean;
 }
 
 export const logs: Add = (program, act) => {
@@ -31,20 +33,27 @@ export const logs: Add = (program, act) => {
     .option("-f, --follow", "follow the output until the task ends")
     .option("-n, --tail <lines>", "print only the last lines", wholeNumber(0, 1_000_000))
     .option("-t, --time", "print the time before each line")
+    .option("--server", "print the lines of the task's SSH server too")
     .action(
       act(async ({ api: connect, out }: Context, name: string, options: Options) => {
         const api = connect();
         const task = await findTask(api, name);
+        const { tail, server = false } = options;
         const print = printer(out, options.time ?? false);
+        const without = new WithoutServersOwn();
+        const wanted = (then: (piece: Piece) => void) => (piece: Piece) => {
+          const shown = server ? piece : without.shown(piece);
+          if (shown) then(shown);
+        };
         let seq = 0;
         const last: Piece[] = [];
+        const take = wanted(tail === undefined ? print : (piece) => keepLast(last, piece, tail));
         for await (const piece of pieces(api, task.resv_guid, 0)) {
           seq = piece.seq;
-          if (options.tail === undefined) print(piece);
-          else keepLast(last, piece, options.tail);
+          take(piece);
         }
         for (const piece of last) print(piece);
-        if (options.follow) await follow(api, task.resv_guid, seq, print);
+        if (options.follow) await follow(api, task.resv_guid, seq, wanted(print));
       }),
     );
 };

@@ -47,7 +47,7 @@ describe("Images of a tenant's own", () => {
   test("start on nodes that pull, and are refused where only the demo's nodes are, which stand in for listed ones", async () => {
     await allowOwn();
     await make({ image });
-    const { nodeId } = await aNode({ gpus: 8, now: NOW });
+    const { nodeId } = await aNode({ nodeName: "fra1-a", now: NOW });
     const resvGuid = await rent("mine");
     expect(await told(resvGuid)).toMatchObject({ image_own: true });
     await db.query(`update node set retired_at = now() where id <> $1`, [nodeId]);
