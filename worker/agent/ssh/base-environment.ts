@@ -36,6 +36,11 @@ export function shell(): string {
   return ["/bin/bash", "/usr/bin/bash", "/bin/sh"].find(isProgram) ?? "/bin/sh";
 }
 
+/** Checks whether a program of that name is in one of the PATH's folders. */
+export function isInPath(name: string, path = ""): boolean {
+  return path.split(":").some((dir) => isProgram(`${dir}/${name}`));
+}
+
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);

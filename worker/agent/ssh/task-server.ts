@@ -1,12 +1,13 @@
 import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
+import { programsLine, RECOMMENDED_PROGRAMS } from "~/compute/inside/ssh-keys/check/recommended-programs";
 import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
 import { SOCKET_NAME } from "../keeper/connect-inside";
 import { takeIntroduction } from "../keeper/introduce";
 import { sftpWorks } from "../sftp/self-test";
 import { readJson, readSmallFile, taskFileSchema, writeWhole } from "../task/folder";
-import { baseEnvironment } from "./base-environment";
+import { baseEnvironment, isInPath } from "./base-environment";
 import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
@@ -89,8 +90,9 @@ export function serveTask(paths: TaskServerPaths): void {
   servePorts(join(folder, PORTS_SOCKET));
   const door = listen(take, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
   if (paths.container) listenOutside(take, paths.container.port);
-  // The SSH doctor reads this line: it cannot log in to try.
+  // The SSH doctor reads these lines: it cannot log in to try.
   void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
+  say(programsLine(RECOMMENDED_PROGRAMS.filter((name) => isInPath(name, environment["PATH"]))));
 
   let ending = false;
   const end = (code: number | null, message: string) => {
