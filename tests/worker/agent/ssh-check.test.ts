@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { programsIn } from "~/compute/inside/ssh-keys/check/recommended-programs";
+import { programsIn } from "~/compute/recommended-programs";
 import { knownHostsLine, type SshAddress, splitSshAddr } from "~/compute/ssh-address";
 import { askServer } from "~/compute/inside/ssh-keys/check/ask-server.server";
 import { fingerprintOfLine } from "~/platform/fingerprint.server";

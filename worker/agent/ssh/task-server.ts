@@ -1,6 +1,6 @@
 import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
-import { programsLine, RECOMMENDED_PROGRAMS } from "~/compute/inside/ssh-keys/check/recommended-programs";
+import { programsLine, RECOMMENDED_PROGRAMS } from "~/compute/recommended-programs";
 import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
 import { SOCKET_NAME } from "../keeper/connect-inside";

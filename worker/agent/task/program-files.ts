@@ -2,7 +2,7 @@ import { INSIDE } from "./inside";
 
 /** Folder of the programs that only tasks with simulated GPUs find. */
 export const SIMULATED_DIR = "simulated";
-/** Folder of what stands in for programs of images, where the system lacks them; for the same tasks alone. */
+/** Folder of stand-ins for programs of images, which the same tasks find if the system lacks those. */
 export const IMAGE_PROGRAMS_DIR = "image-programs";
 /** Folder of programs that are used only if the system lacks them. */
 export const LAST_DIR = "last";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diagnose } from "~/compute/inside/ssh-keys/check/diagnose";
-import { programsIn, programsLine } from "~/compute/inside/ssh-keys/check/recommended-programs";
+import { programsIn, programsLine } from "~/compute/recommended-programs";
 import type { Fault, SshFacts, TaskFacts } from "~/compute/inside/ssh-keys/check/facts";
 
 const OWN = `SHA256:${"a".repeat(43)}`;

@@ -8,7 +8,7 @@ import { askServer } from "./ask-server.server";
 import { diagnose } from "./diagnose";
 import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
 import { fingerprintOfLine } from "~/platform/fingerprint.server";
-import { programsIn } from "./recommended-programs";
+import { programsIn } from "~/compute/recommended-programs";
 import { readGivenKey } from "./given-key.server";
 
 const REFUSED_SINCE_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 import type { Check, ServerAnswer, TaskFacts } from "./facts";
-import { RECOMMENDED_PROGRAMS } from "./recommended-programs";
+import { RECOMMENDED_PROGRAMS } from "~/compute/recommended-programs";
 
 /** Checks that the task's server has the key, can be reached and is the expected one. */
 export function serverChecks(task: TaskFacts, answer: ServerAnswer | null): Check[] {
