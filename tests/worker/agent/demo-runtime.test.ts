@@ -124,7 +124,9 @@ async function said(of: DesiredTask, port: number, request: string): Promise<str
 async function echoed(of: DesiredTask, port: number, text: string): Promise<string> {
   const socket = await entered(of, port);
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";
-  socket.write(`GET /ws HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\nSec-WebSocket-Key: ${btoa("0123456789abcdef")}\r\n\r\n`);
+  socket.write(
+    `GET /ws HTTP/1.1\r\nHost: localhost\r\n${upgrade}\r\nSec-WebSocket-Key: ${btoa("0123456789abcdef")}\r\n\r\n`,
+  );
   expect(String((await once(socket, "data"))[0])).toMatch(/^HTTP\/1\.1 101/);
   // One masked frame of text; a mask of zeros leaves it as it is.
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]));

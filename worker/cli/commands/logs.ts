@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { done } from "../api/answer";
-import type { Api } from "../api/client";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
 import type { Add, Context } from "../context";
 import { LogText } from "../terminal/log-text";

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { findInLog } from "~/compute/find-in-log";
-import { appendChunks, LINE_CHARS, type LogChunk, shownText, isServersOwn, WithoutServersOwn } from "~/compute/log-lines";
+import {
+  appendChunks,
+  LINE_CHARS,
+  type LogChunk,
+  shownText,
+  isServersOwn,
+  WithoutServersOwn,
+} from "~/compute/log-lines";
 
 const chunk = (seq: number, text: string, stream = "out"): LogChunk => ({
   seq,
