@@ -49,8 +49,10 @@ test("the downloaded file logs in by a browser, and reports faults by words and 
 
   expect(await cli.json(["templates"])).toContainEqual(expect.objectContaining({ name: "jupyterlab" }));
   expect(await cli.json(["volumes", "ls"])).toEqual([]);
-  const create = ["volumes", "create", "data", "--gb", "10", "--cluster", "fra1"];
-  expect(await cli.millrace(create)).toMatchObject({ code: 1, err: expect.stringContaining("containers") });
+  const create = ["volumes", "create", "data", "--gb", "10", "--cluster"];
+  expect(await cli.millrace([...create, "nosuch"])).toMatchObject({ code: 1, err: expect.stringContaining("nosuch") });
+  expect(await cli.millrace([...create, "fra1"])).toMatchObject({ code: 0 });
+  expect(await cli.millrace(["volumes", "rm", "data", "--yes"])).toMatchObject({ code: 0 });
   expect(await cli.millrace(["volumes", "rm", "nosuch", "--yes"])).toMatchObject({ code: 4 });
 
   expect(await cli.millrace(["rent"])).toMatchObject({ code: 2, out: "" });
