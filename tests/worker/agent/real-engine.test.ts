@@ -197,7 +197,7 @@ function tryNode(Real: new () => RealEngine): void {
     ["gives other bytes", () => (registry.changes = true), /could not be pulled/],
   ])("explains the fault of a registry that %s", async (_, spoil, told) => {
     const name = `tenant/spoiled-${Math.random().toString(36).slice(2)}`;
-    const layer = execFileSync("tar", ["-C", "app", "-cf", "-", "domain"], { maxBuffer: 100_000_000 });
+    const layer = execFileSync("tar", ["-C", "app", "-cf", "-", "fleet"], { maxBuffer: 100_000_000 });
     const { reference } = registry.add(name, layer);
     spoil();
     const seen = await node.run(node.task({ image_ref: reference }));
