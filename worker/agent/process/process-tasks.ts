@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { LogSource } from "../log-tail";
-import type { DesiredTask } from "~/fleet/agent-messages";
 import type { Mount } from "../container/spec";
 import { planSchema } from "../keeper/plan";
 import type { Found } from "../reconcile";
@@ -34,7 +33,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   readonly #load = new ProcessLoad();
   readonly #young = new Map<string, { child: ChildProcess; sinceMs: number }>();
   readonly #standIns: StandIns;
-  /** Starts that wait for their volumes. */
+  /** Starts that wait for their volumes: a second one of the same placement must not begin meanwhile. */
   readonly #starting = new Map<string, Promise<Mount[]>>();
 
   /** `parts` is what starts need; without it tasks are only looked at and ended. */
@@ -65,20 +64,20 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
       return;
     }
     if (task.image_own) throw new Error(PULLS_NOTHING);
-    const mounts = await this.#mountVolumes(task, this.#parts);
-    note();
-    const { agentDir } = this;
-    const folder = this.folder(task.placement_id);
-    const child = startTask({ task, file, folder, mounts, agentDir, devices, nodeGpus, parts: this.#parts });
-    this.noteStart(task.placement_id, child);
-    forgetSeenProcesses();
-  }
-
-  /** Counts as a start meanwhile: a second one of the same placement must not begin. */
-  async #mountVolumes({ placement_id, volumes = [] }: DesiredTask, parts: ProcessParts): Promise<Mount[]> {
-    const mounting = mountVolumes(volumes, { root: parts.volumes, uid: process.getuid?.() ?? 0 });
+    const { placement_id, volumes = [] } = task;
+    const mounting = mountVolumes(volumes, { root: this.#parts.volumes, uid: process.getuid?.() ?? 0 });
     this.#starting.set(placement_id, mounting);
-    return await mounting.finally(() => this.#starting.delete(placement_id));
+    try {
+      const mounts = await mounting;
+      note();
+      const { agentDir } = this;
+      const folder = this.folder(placement_id);
+      const child = startTask({ task, file, folder, mounts, agentDir, devices, nodeGpus, parts: this.#parts });
+      this.noteStart(placement_id, child);
+    } finally {
+      this.#starting.delete(placement_id);
+    }
+    forgetSeenProcesses();
   }
 
   /** Remembers a start: its process carries its mark only once it runs its program, a moment after it is there. */

@@ -1,8 +1,8 @@
 import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
 import { join } from "node:path";
-import { programsLine, RECOMMENDED_PROGRAMS } from "~/compute/recommended-programs";
 import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
+import { programsLine, RECOMMENDED_PROGRAMS } from "~/compute/recommended-programs";
 import { SOCKET_NAME } from "../keeper/connect-inside";
 import { takeIntroduction } from "../keeper/introduce";
 import { sftpWorks } from "../sftp/self-test";

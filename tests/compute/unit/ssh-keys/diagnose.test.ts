@@ -90,9 +90,9 @@ test("a task keeps its key when the stored one was deleted", () => {
 test("what pages recommend is named as far as the task has it, with what to use instead", () => {
   const said = (programs: string[] | null) =>
     diagnose({ ...healthy, task: { ...task, programs } }).find(({ name }) => name === "Programs")?.sentence;
-  expect(said(["git", "rsync", "tmux", "vim"])).toBe("The task has git, rsync, tmux, and vim.");
-  expect(said(["git", "tmux", "vim"])).toBe("The task has git, tmux, and vim. It lacks rsync. Copy files with scp.");
-  expect(said([])).toMatch(/^It lacks git, rsync, tmux, and vim\. .* Use nohup/);
+  expect(said(["git", "rsync", "tmux", "vim"])).toBe("The task has git, rsync, tmux and vim.");
+  expect(said(["git", "tmux", "vim"])).toBe("The task has git, tmux and vim. It lacks rsync. Copy files with scp.");
+  expect(said([])).toMatch(/^It lacks git, rsync, tmux and vim\. .* Use nohup/);
   expect(said(null)).toBeUndefined();
 });
 

@@ -84,7 +84,7 @@ function programs({ programs: there }: TaskFacts): Check[] {
 }
 
 function inWords(names: string[]): string {
-  return new Intl.ListFormat("en").format(names);
+  return new Intl.ListFormat("en-GB").format(names);
 }
 
 function hostKey({ hostFingerprint, sshAddr }: TaskFacts, answer: ServerAnswer | null): Check[] {
