@@ -9,8 +9,9 @@ import { STATUS_FD } from "../keeper/plan";
 import type { GpuDevices } from "../probes/gpu-devices";
 import type { Limits } from "../task/limits";
 
+// The task's server is the first process: whatever it has started ends with it.
 const ISOLATION = [
-  ...["--unshare-user", "--uid", "0", "--gid", "0"],
+  ...["--unshare-user", "--uid", "0", "--gid", "0", "--as-pid-1"],
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--new-session"],
 ];
 // A root agent makes root inside equal to root outside. So it gets no capabilities and a read-only kernel interface
