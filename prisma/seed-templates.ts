@@ -40,7 +40,7 @@ const templates: HouseTemplate[] = [
     title: "vLLM",
     line: "Serves a language model with the OpenAI API, on port 8000.",
     image: "docker.io/vllm/vllm-openai:v0.6.4",
-    start: "python3 -m vllm.entrypoints.openai.api_server --model $MODEL --port 8000",
+    start: "vllm serve $MODEL --port 8000",
     environment: { MODEL: "facebook/opt-125m", HF_HOME: "/models" },
     ports: [8000],
     path: "/models",

@@ -21,11 +21,14 @@ export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.
 /** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
 export const NODE_FENCED = `coalesce(n.id = any(hold.node_ids), false)`;
 
+/** Node `n` starts templates and takes volumes: it runs containers, or stands in for them as the demo's nodes do (18.6). */
+export const NODE_STARTS_TEMPLATES = `(n.runtime = 'container' or n.simulated)`;
+
 /** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */
 export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive",
   held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
-  ${NODE_FENCED} as fenced, ${NODE_AVOIDED} as avoided, case when n.runtime = 'container' then jsonb_build_object(
-    'containers', true, 'volumeReach', n.volume_reach, 'volumeRoomGb', coalesce(${ROOM_GB}, 0)) end as means`;
+  ${NODE_FENCED} as fenced, ${NODE_AVOIDED} as avoided, case when ${NODE_STARTS_TEMPLATES} then jsonb_build_object(
+    'pulls', n.runtime = 'container', 'volumeReach', n.volume_reach, 'volumeRoomGb', coalesce(${ROOM_GB}, 0)) end as means`;
 
 /** Task `t` waits for GPUs: in the queue, or to be placed again. */
 export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
@@ -41,6 +44,7 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
  */
 export const NODE_NEEDS = `case when t.needs_container then (
   select jsonb_build_object(
+    'pulls', t.own_image,
     'shared', coalesce(bool_or(v.reach = 'shared'), false),
     'nodeId', case when count(distinct v.node_id) > 1 then 0 else min(v.node_id) end,
     'localGb', coalesce(sum(v.gb) filter (where v.reach = 'local' and v.node_id is null), 0))

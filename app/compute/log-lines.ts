@@ -20,12 +20,29 @@ export interface LogLine {
   rest?: string;
 }
 
+/** The agent's messages about the task, such as full memory, and the result of its start command, which has a time. */
+const ABOUT_TASK = /^([\d.:TZ-]+ )?(notice|start command): /;
+
 /**
- * Checks for output of the SSH server around the task, which is shown on request. The agent's messages about the task,
- * such as full memory, and the result of its start command appear with the task's own output.
+ * Checks for output of the SSH server around the task, which is shown on request. Lines about the task appear with its
+ * own output.
  */
 export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">): boolean {
-  return stream === "err" && !/^(notice|start command): /.test(text);
+  return stream === "err" && !ABOUT_TASK.test(text);
+}
+
+/** Removes the server's own lines from a log that is read piece by piece. A piece ends anywhere, also within a line. */
+export class WithoutServersOwn {
+  #begun = "";
+
+  /** The piece without them; null where nothing else is in it. */
+  shown<Piece extends Pick<LogChunk, "stream" | "text">>(piece: Piece): Piece | null {
+    if (piece.stream !== "err") return piece;
+    const lines = (this.#begun + piece.text).split("\n");
+    this.#begun = lines.pop() ?? "";
+    const kept = lines.filter((text) => !isServersOwn({ stream: piece.stream, text }));
+    return kept.length === 0 ? null : { ...piece, text: kept.map((line) => `${line}\n`).join("") };
+  }
 }
 
 /** Longest line; longer ones are cut: they are unreadable and would freeze a browser. */

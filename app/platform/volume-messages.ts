@@ -86,6 +86,10 @@ export const VOLUME_ROWS = {
   M298: {
     imageWrong: ({ image, problem }: { image: string; problem: string }) => `${image || "The image"} ${problem}`,
   },
+  M400: {
+    imageNotPulled: ({ cluster_name, image }: { cluster_name: string; image: string }) =>
+      `The demo's nodes of ${cluster_name} pull no images, so ${image} cannot start there. Choose a listed image, or start the product with MILLRACE_DEMO_RUNTIME=container.`,
+  },
   M299: {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },

@@ -49,8 +49,10 @@ test("the downloaded file logs in by a browser, and reports faults by words and 
 
   expect(await cli.json(["templates"])).toContainEqual(expect.objectContaining({ name: "jupyterlab" }));
   expect(await cli.json(["volumes", "ls"])).toEqual([]);
-  const create = ["volumes", "create", "data", "--gb", "10", "--cluster", "fra1"];
-  expect(await cli.millrace(create)).toMatchObject({ code: 1, err: expect.stringContaining("containers") });
+  const create = ["volumes", "create", "data", "--gb", "10", "--cluster"];
+  expect(await cli.millrace([...create, "nosuch"])).toMatchObject({ code: 1, err: expect.stringContaining("nosuch") });
+  expect(await cli.millrace([...create, "fra1"])).toMatchObject({ code: 0 });
+  expect(await cli.millrace(["volumes", "rm", "data", "--yes"])).toMatchObject({ code: 0 });
   expect(await cli.millrace(["volumes", "rm", "nosuch", "--yes"])).toMatchObject({ code: 4 });
 
   expect(await cli.millrace(["rent"])).toMatchObject({ code: 2, out: "" });
@@ -96,7 +98,7 @@ test("rents, logs in by the real ssh, copies in both directions, follows the log
   expect(plain).toMatchObject({ code: 0 });
 
   const following = cli.start(["logs", "-f", "by-cli"]);
-  await until("the line to be followed", () => following.out().includes("\nwritten\n"));
+  await until("the line to be followed", () => /^written$/m.test(following.out()));
   const load = (await cli.json(["top"])) as unknown[];
   expect(load).toEqual([expect.objectContaining({ task_name: "by-cli" })]);
 

@@ -30,7 +30,7 @@ export async function runAgent(): Promise<void> {
   for (const lack of lacks) log("agent", lack);
   const shared = {
     runtime,
-    volumes: root === null || runtime.name === "process" ? null : new VolumeFolder({ root, reach, totalGb }),
+    volumes: runtime.volumes && new VolumeFolder({ root: runtime.volumes, reach, totalGb }),
     liveUrl: agentEnv.MILLRACE_LIVE_URL ?? agentEnv.MILLRACE_URL,
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,

@@ -14,7 +14,7 @@ export async function chooseRuntime(given: { simulated: boolean; volumes: Volume
   const asked = agentEnv.MILLRACE_RUNTIME;
   const name = asked === "auto" ? (simulated ? "demo" : "container") : asked;
   if (name === "container") return await findContainerRuntime(given);
-  const runtime = await findProcessRuntime(agentEnv.MILLRACE_DATA_DIR);
+  const runtime = await findProcessRuntime(agentEnv.MILLRACE_DATA_DIR, simulated ? given.volumes : null);
   if (!simulated && !runtime.parts.sandbox)
     throw new Error("bubblewrap is missing or not allowed to make user namespaces: see docs/agent.md");
   return runtime;

@@ -6,6 +6,7 @@ const ROLES = {
   keeper: async ([planFile = ""]: string[]) => (await import("./keeper/keep")).keepTask(planFile),
   "task-server": async () => (await import("./ssh/from-environment")).taskServer(),
   "nvidia-smi": async (args: string[]) => (await import("./simulated/nvidia-smi")).nvidiaSmi(args),
+  "image-program": async (args: string[]) => (await import("./simulated/image-program")).imageProgram(args),
 };
 export type Role = keyof typeof ROLES;
 

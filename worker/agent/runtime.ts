@@ -6,12 +6,15 @@ import type { GpuFigures } from "./probes/sysinfo";
 import type { Found } from "./reconcile";
 import type { TaskFile } from "./task/folder";
 import type { GpusOfNode } from "./task/limits";
+import type { VolumeRoot } from "./volume-root";
 
 /** A runtime of tasks on this machine: `process` or `container`. */
 export interface Runtime {
   readonly name: "process" | "container";
   /** The missing abilities of this machine, one line each. */
   readonly lacks: string[];
+  /** Folder of the volumes that its tasks get; null: they get none. */
+  readonly volumes: VolumeRoot | null;
   /** Names of the images that are here, as far as was seen last; left out where tasks have none. */
   images?(): readonly string[];
   /** The images for which its disk had no room; left out where tasks have none. */

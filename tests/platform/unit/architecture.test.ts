@@ -68,7 +68,7 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   // The agent shares its messages (4.1) with the control plane, and the semaphore.
   [
     /^worker\/agent\//,
-    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk)\.|platform\/turns\.)|tests\/)/,
+    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk|recommended-programs)\.|platform\/turns\.)|tests\/)/,
   ],
   // The command line knows of Millrace what /openapi.json says (decision 0211), and nobody but tests knows of it.
   [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],

@@ -39,8 +39,14 @@ test("a task cannot create nested users", async () => {
 
 test("the command line of the first process reveals nothing about the machine", async () => {
   const { out } = await one.run("cat /proc/*/cmdline | tr '\\0' ' '");
-  expect(out).toContain("bwrap");
+  expect(out).toContain("task-server");
   expect(out).not.toContain(dataDir);
+});
+
+test("the first process collects orphans, and customers cannot end it", async () => {
+  const isGone = `until ! grep -q "(sleep) Z" /proc/[0-9]*/stat 2>/dev/null; do sleep 0.1; done; kill -9 1; echo gone`;
+  expect((await one.run(`(setsid sleep 0 &); sleep 0.1; ${isGone}`)).out).toBe("gone\n");
+  expect((await one.run("echo in")).out).toBe("in\n");
 });
 
 test("limits hold a task's programs: in number, files and memory", async () => {

@@ -85,8 +85,8 @@ test("a task of an older agent, whose server listens itself, is adopted and ende
   expect(older.signalCode).toBe("SIGTERM");
 });
 
-test("a task whose keeper is killed ends with it, and reports that", async () => {
-  const task = aTask();
+test("a task whose keeper is killed ends with it and its start command, and reports that", async () => {
+  const task = aTask({ start_command: "sleep 1234.6" });
   plane.desire(NODE, desiring(1, [task]));
   start();
   await plane.untilTask(NODE, task.placement_id, "running");
@@ -158,12 +158,12 @@ test("a placement that was stopped is never started again, and is reported until
   await plane.until(NODE, (one) => one.desired_version === 4 && one.tasks.length === 0);
 });
 
-test("`finish` ends the task with the given exit code", async () => {
+test("`finish` ends the task with the given exit code, and all its programs", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   start();
   const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
-  await ssh(ssh_addr, key, "finish 5");
+  await ssh(ssh_addr, key, "nohup setsid sleep 1234.7 >/dev/null 2>&1 & disown; finish 5");
   expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ exit_code: 5 });
 });
 

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { programsIn } from "~/compute/recommended-programs";
 import { knownHostsLine, type SshAddress, splitSshAddr } from "~/compute/ssh-address";
 import { askServer } from "~/compute/inside/ssh-keys/check/ask-server.server";
 import { fingerprintOfLine } from "~/platform/fingerprint.server";
@@ -63,8 +64,11 @@ test("the task's server proves its host key to the check, which leaves nothing b
   expect(await strictly(knownHostsLine(address, task.ssh_host_key))).toMatchObject({ code: 0 });
 });
 
-test("the server's log shows that files can be copied, as the check reads it", async () => {
+test("the server's log shows that files can be copied, and which programs there are, as the check reads it", async () => {
   await plane.untilLogs((chunks) => chunks.some(({ text }) => /sftp: works$/m.test(text)));
+  const programs = programsIn(plane.logs.map(({ text }) => text).join(""));
+  const { out } = await strictly(knownHostsLine(address, task.ssh_host_key), "command -v git rsync tmux vim");
+  expect(programs).toEqual(out.split("\n").flatMap((path) => path.split("/").at(-1) || []));
 });
 
 test("a closed port, a silent one and one without SSH are distinguished", async () => {
@@ -93,13 +97,13 @@ async function stop(server: Server): Promise<void> {
 }
 
 /** OpenSSH with no other known server than that of the line. */
-async function strictly(knownHosts: string) {
+async function strictly(knownHosts: string, command = "echo in") {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-known-")), "known_hosts");
   writeFileSync(file, `${knownHosts}\n`);
   return await run("ssh", [
     ...["-i", key.file, "-F", "none", "-p", String(address.port), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes"],
     ...["-o", "StrictHostKeyChecking=yes", "-o", `UserKnownHostsFile=${file}`, "-o", "GlobalKnownHostsFile=/dev/null"],
-    ...[`root@${address.host}`, "echo in"],
+    ...[`root@${address.host}`, command],
   ]);
 }
 

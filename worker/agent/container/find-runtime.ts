@@ -62,7 +62,7 @@ export async function findContainerRuntime(given: {
     removals: new Turns(REMOVALS_AT_ONCE),
   };
   return {
-    ...{ name: "container", lacks },
+    ...{ name: "container", lacks, volumes },
     images: () => images.names(),
     imagesWithoutRoom: () => images.withoutRoom(),
     conditions: () => images.conditions(),

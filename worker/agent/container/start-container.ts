@@ -17,7 +17,7 @@ import { networkOf } from "./network";
 import { type ContainerSpec, LABEL, type Mount } from "./spec";
 import { giveAway, writeTaskFiles } from "./task-files";
 import type { Turns } from "~/platform/turns";
-import { mountVolumes } from "./volumes";
+import { mountVolumes } from "../volume-mounts";
 import type { Watch } from "./watch";
 import type { VolumeRoot } from "../volume-root";
 
@@ -69,7 +69,7 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
   const file: TaskFile = { ...given.file, disk_bytes };
   writeTaskFiles(task, file, how.folder);
   giveAway(how.folder, parts.dialect.firstUid);
-  const mounts = () => mountVolumes(task.volumes ?? [], { root: parts.volumes, firstUid: parts.dialect.firstUid });
+  const mounts = () => mountVolumes(task.volumes ?? [], { root: parts.volumes, uid: parts.dialect.firstUid });
   await mounts();
   const image = await parts.images.ensure(task, how.tell, how.signal);
   how.made();

@@ -4,6 +4,7 @@ import { type Program, prepareProgram } from "../task/program";
 import { ProcessTasks } from "./process-tasks";
 import { findSandbox, type Sandbox } from "./sandbox";
 import { canCount } from "../task/stored";
+import type { VolumeRoot } from "../volume-root";
 
 /** The parts of this machine that the demo runtime uses. */
 export interface ProcessParts {
@@ -12,6 +13,8 @@ export interface ProcessParts {
   sandbox: Sandbox | null;
   /** Null: no control groups, so limits apply to each program separately. */
   groups: Confine | null;
+  /** Null: tasks have no volumes here. Only a sandbox shows a folder at the path that a task names. */
+  volumes: VolumeRoot | null;
 }
 
 /** The demo runtime: tasks run in sandboxes of this machine's own system, each on an isolated network. */
@@ -19,7 +22,7 @@ export interface ProcessRuntime extends Runtime {
   readonly parts: ProcessParts;
 }
 
-export async function findProcessRuntime(dataDir: string): Promise<ProcessRuntime> {
+export async function findProcessRuntime(dataDir: string, given: VolumeRoot | null): Promise<ProcessRuntime> {
   const program = await prepareProgram(dataDir);
   const sandbox = findSandbox();
   const groups = findGroups();
@@ -29,7 +32,9 @@ export async function findProcessRuntime(dataDir: string): Promise<ProcessRuntim
   if (!groups)
     lacks.push("control groups cannot be made here: limits hold for each program of a task, not for their sum");
   if (!canCount()) lacks.push("GNU find or awk is missing: the size of each file of a task is limited, not their sum");
-  const parts: ProcessParts = { program, sandbox, groups };
+  const volumes = sandbox && given;
+  await volumes?.begin();
+  const parts: ProcessParts = { program, sandbox, groups, volumes };
   // The wire's word for it; no list of words there gets a new one (decision 0165).
-  return { name: "process", lacks, parts, tasksOf: (agentDir) => new ProcessTasks(agentDir, parts) };
+  return { name: "process", lacks, volumes, parts, tasksOf: (agentDir) => new ProcessTasks(agentDir, parts) };
 }

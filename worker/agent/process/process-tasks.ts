@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
 import type { LogSource } from "../log-tail";
+import type { Mount } from "../container/spec";
 import { planSchema } from "../keeper/plan";
 import type { Found } from "../reconcile";
 import type { NodeTasks, StartGiven, TaskLoad } from "../runtime";
@@ -8,12 +9,17 @@ import { StandIns } from "../simulated/stand-ins";
 import { PLAN_FILE, readJson } from "../task/folder";
 import { storedBytes } from "../task/stored";
 import { TaskFolders } from "../task/task-folders";
+import { mountVolumes } from "../volume-mounts";
 import { endTask, processesOfTask } from "./end-task";
 import { removeGroups } from "./groups";
 import { forgetSeenProcesses, markedProcesses } from "./processes";
 import { ProcessLoad } from "./process-load";
 import type { ProcessParts } from "./find-runtime";
 import { startTask } from "./start-task";
+
+/** Message for the customer. */
+const PULLS_NOTHING =
+  "the demo's nodes pull no images: choose a listed one, or start the product with MILLRACE_DEMO_RUNTIME=container";
 
 /** Time for which a noted start counts as its task; after that its processes are marked, or there are none. */
 const YOUNG_MS = 3_000;
@@ -27,6 +33,8 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   readonly #load = new ProcessLoad();
   readonly #young = new Map<string, { child: ChildProcess; sinceMs: number }>();
   readonly #standIns: StandIns;
+  /** Starts that wait for their volumes: a second one of the same placement must not begin meanwhile. */
+  readonly #starting = new Map<string, Promise<Mount[]>>();
 
   /** `parts` is what starts need; without it tasks are only looked at and ended. */
   constructor(agentDir: string, parts: ProcessParts | null = null) {
@@ -50,15 +58,25 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
 
   async start({ task, file, devices, nodeGpus, note }: StartGiven): Promise<void> {
     if (!this.#parts) throw new Error("this agent starts no tasks");
-    note();
     if (task.stand_in && file.simulated) {
+      note();
       this.#standIns.begin({ ...file, disk_bytes: null });
       return;
     }
-    const { agentDir } = this;
-    const folder = this.folder(task.placement_id);
-    const child = startTask({ task, file, folder, agentDir, devices, nodeGpus, parts: this.#parts });
-    this.noteStart(task.placement_id, child);
+    if (task.image_own) throw new Error(PULLS_NOTHING);
+    const { placement_id, volumes = [] } = task;
+    const mounting = mountVolumes(volumes, { root: this.#parts.volumes, uid: process.getuid?.() ?? 0 });
+    this.#starting.set(placement_id, mounting);
+    try {
+      const mounts = await mounting;
+      note();
+      const { agentDir } = this;
+      const folder = this.folder(placement_id);
+      const child = startTask({ task, file, folder, mounts, agentDir, devices, nodeGpus, parts: this.#parts });
+      this.noteStart(placement_id, child);
+    } finally {
+      this.#starting.delete(placement_id);
+    }
     forgetSeenProcesses();
   }
 
@@ -69,7 +87,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
 
   alive(): Set<string> {
     const alive = new Set(markedProcesses(this.agentDir).map((one) => one.placementId));
-    for (const placementId of this.#standIns.alive()) alive.add(placementId);
+    for (const placementId of [...this.#standIns.alive(), ...this.#starting.keys()]) alive.add(placementId);
     for (const [placementId, { child, sinceMs }] of this.#young) {
       const ended = child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
       if (ended || performance.now() - sinceMs > YOUNG_MS) this.#young.delete(placementId);
@@ -79,6 +97,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   }
 
   async end(placementId: string): Promise<void> {
+    await this.#starting.get(placementId)?.catch(() => undefined);
     if (!this.#standIns.end(placementId)) await endTask(this.agentDir, placementId);
   }
 

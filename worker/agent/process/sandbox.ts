@@ -1,15 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Mount } from "../container/spec";
 import type { TaskFolder } from "../task/folder";
 import { INSIDE } from "../task/inside";
-import { LAST_DIR, SIMULATED_DIR } from "../task/program-files";
+import { COMFYUI_PATH, IMAGE_PROGRAMS_DIR, pathOf } from "../task/program-files";
 import { STATUS_FD } from "../keeper/plan";
 import type { GpuDevices } from "../probes/gpu-devices";
 import type { Limits } from "../task/limits";
 
+// The task's server is the first process: whatever it has started ends with it.
 const ISOLATION = [
-  ...["--unshare-user", "--uid", "0", "--gid", "0"],
+  ...["--unshare-user", "--uid", "0", "--gid", "0", "--as-pid-1"],
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--new-session"],
 ];
 // A root agent makes root inside equal to root outside. So it gets no capabilities and a read-only kernel interface
@@ -77,8 +79,10 @@ export function sandboxArguments(given: {
   hostname: string;
   devices: GpuDevices;
   limits: Limits;
+  mounts: readonly Mount[];
+  simulated: boolean;
 }): string[] {
-  const { sandbox, folder, binDir, hostname, devices, limits } = given;
+  const { sandbox, folder, binDir, hostname, devices, limits, mounts, simulated } = given;
   // Files in memory count as the task's memory if a control group counts, and are limited everywhere.
   const inMemory = ["--size", String(Math.floor(limits.memoryMb / 2) * 1_048_576), "--tmpfs"];
   return [
@@ -99,6 +103,8 @@ export function sandboxArguments(given: {
     ...devices.shared.flatMap((device) => ["--dev-bind-try", device, device]),
     ...["--ro-bind", folder.conf, INSIDE.conf, "--bind", folder.run, INSIDE.run],
     ...["--ro-bind", binDir, INSIDE.bin, "--bind", folder.home, INSIDE.home, "--chdir", INSIDE.home],
+    ...(simulated ? ["--symlink", `${INSIDE.bin}/${IMAGE_PROGRAMS_DIR}/comfyui`, COMFYUI_PATH] : []),
+    ...mounts.flatMap(({ source, path, readOnly }) => [readOnly ? "--ro-bind" : "--bind", source, path]),
     // The rest of the tree is a file system in memory that nothing bounds.
     ...["--remount-ro", "/dev", "--remount-ro", "/"],
   ];
@@ -112,8 +118,7 @@ export const PASSWD = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nob
 export const GROUP = "root:x:0:\nnogroup:x:65534:\n";
 /** Builds the profile of login shells; the machine's own file would remove `finish` from the PATH. */
 export function profile(simulated: boolean): string {
-  const own = simulated ? `${INSIDE.bin}/${SIMULATED_DIR}:${INSIDE.bin}` : INSIDE.bin;
-  return `PATH=${own}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${INSIDE.bin}/${LAST_DIR}
+  return `PATH=${pathOf({ bin: INSIDE.bin, simulated })}
 export PATH
 [ -n "$BASH" ] && [ -n "$PS1" ] && [ -r /etc/bash.bashrc ] && . /etc/bash.bashrc
 true

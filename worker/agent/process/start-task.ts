@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { crashPoint } from "../crash-point";
 import { taskEnvironment } from "../env";
 import type { DesiredTask } from "~/fleet/agent-messages";
+import type { Mount } from "../container/spec";
 import type { GpuDevices } from "../probes/gpu-devices";
 import { ARGUMENTS_FD, type Plan } from "../keeper/plan";
 import { PLAN_FILE, type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
@@ -21,6 +22,8 @@ interface StartOptions {
   /** The task file without the disk limit, which the start adds. */
   file: Omit<TaskFile, "disk_bytes">;
   folder: TaskFolder;
+  /** Its volumes. */
+  mounts: readonly Mount[];
   agentDir: string;
   parts: ProcessParts;
   devices: GpuDevices;
@@ -31,7 +34,8 @@ interface StartOptions {
  * Starts a task's keeper, in its own session so that it survives the agent; the keeper starts its SSH server in the
  * sandbox. Returns when the keeper exists; `ready.json` in its folder appears when customers can log in.
  */
-export function startTask({ task, file, folder, agentDir, parts, devices, nodeGpus }: StartOptions): ChildProcess {
+export function startTask(given: StartOptions): ChildProcess {
+  const { task, file, folder, mounts, agentDir, parts, devices, nodeGpus } = given;
   const { program, sandbox } = parts;
   const limits = limitsOf(task, thisMachine(agentDir, nodeGpus));
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
@@ -55,6 +59,8 @@ export function startTask({ task, file, folder, agentDir, parts, devices, nodeGp
           folder,
           devices,
           limits,
+          mounts,
+          simulated: file.simulated,
           binDir: program.binDir,
           hostname: hostnameOf(task),
         })

@@ -1,9 +1,8 @@
 import { accessSync, constants } from "node:fs";
-import { LAST_DIR, SIMULATED_DIR } from "../task/program-files";
+import { pathOf } from "../task/program-files";
 import type { TaskFile } from "../task/folder";
 import type { TaskServerPaths } from "./task-server";
 
-const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** The marks by which the agent finds all processes of a task are handed down to each. */
 const MARKS = ["MILLRACE_PLACEMENT", "MILLRACE_AGENT_DIR"];
 /** Variables for our own program in a container, and for no other. */
@@ -15,8 +14,7 @@ const OWN = [
 /** The environment of the customer's programs; in a container it adds to the image's. */
 export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<string, string> {
   const image = paths.container ? imageEnvironment(paths.container.environment) : marks();
-  const own = task.simulated ? `${paths.bin}/${SIMULATED_DIR}:${paths.bin}` : paths.bin;
-  const path = `${own}:${image["PATH"] ?? `${SYSTEM_PATH}:${paths.bin}/${LAST_DIR}`}`;
+  const path = pathOf({ bin: paths.bin, simulated: task.simulated, image: image["PATH"] });
   return {
     ...image,
     HOME: paths.home,
@@ -36,6 +34,11 @@ export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<
 /** Returns the best existing shell. An image may have none: then only SFTP works. */
 export function shell(): string {
   return ["/bin/bash", "/usr/bin/bash", "/bin/sh"].find(isProgram) ?? "/bin/sh";
+}
+
+/** Checks whether a program of that name is in one of the PATH's folders. */
+export function isInPath(name: string, path = ""): boolean {
+  return path.split(":").some((dir) => isProgram(`${dir}/${name}`));
 }
 
 function isProgram(file: string): boolean {

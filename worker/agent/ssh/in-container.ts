@@ -22,8 +22,8 @@ export function openHome({ home, run }: TaskServerPaths): void {
 }
 
 /**
- * Collects orphans. The first process of a container inherits each one whose parent has ended, and must read its exit
- * status: as zombies they would count as processes until the limit is reached.
+ * Collects orphans. The first process of a container or sandbox inherits each one whose parent has ended, and must read
+ * its exit status: as zombies they would count as processes until the limit is reached.
  */
 export async function reapOrphans(): Promise<void> {
   const { dlopen, FFIType } = await import("bun:ffi");

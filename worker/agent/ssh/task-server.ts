@@ -2,11 +2,12 @@ import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node
 import { join } from "node:path";
 import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
+import { programsLine, RECOMMENDED_PROGRAMS } from "~/compute/recommended-programs";
 import { SOCKET_NAME } from "../keeper/connect-inside";
 import { takeIntroduction } from "../keeper/introduce";
 import { sftpWorks } from "../sftp/self-test";
 import { readJson, readSmallFile, taskFileSchema, writeWhole } from "../task/folder";
-import { baseEnvironment } from "./base-environment";
+import { baseEnvironment, isInPath } from "./base-environment";
 import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
@@ -18,11 +19,6 @@ import { serveSession } from "./session";
 /** Time that the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
 const LOOK_MS = 25;
-/**
- * Processes before any program of the customer: in a sandbox its first process and this one, in a container this one.
- */
-const OWN_PROCESSES = { sandbox: 2, container: 1 };
-
 /** The types of the package leave it out. */
 type DelayableConnection = Connection & { setNoDelay: (on: boolean) => void };
 
@@ -34,7 +30,7 @@ export interface TaskServerPaths {
   /** File for its lines; its output by default. */
   log?: string | undefined;
   /**
-   * Set in a container, where it is the first process and listens itself: its port, and the image's variables that it
+   * Set in a container, where it listens itself: its port, and the image's variables that it
    * must not use itself.
    */
   container?: { port: number; environment: Record<string, string> } | undefined;
@@ -89,8 +85,9 @@ export function serveTask(paths: TaskServerPaths): void {
   servePorts(join(folder, PORTS_SOCKET));
   const door = listen(take, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
   if (paths.container) listenOutside(take, paths.container.port);
-  // The SSH doctor reads this line: it cannot log in to try.
+  // The SSH doctor reads these lines: it cannot log in to try.
   void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
+  say(programsLine(RECOMMENDED_PROGRAMS.filter((name) => isInPath(name, environment["PATH"]))));
 
   let ending = false;
   const end = (code: number | null, message: string) => {
@@ -105,7 +102,7 @@ export function serveTask(paths: TaskServerPaths): void {
     }
     door.close();
     for (const client of clients) client.end();
-    endWhenAlone(performance.now(), paths.container ? OWN_PROCESSES.container : OWN_PROCESSES.sandbox);
+    endWhenAlone(performance.now());
   };
   const finish = join(paths.run, "finish");
   watch(paths.run, () => {
@@ -114,7 +111,8 @@ export function serveTask(paths: TaskServerPaths): void {
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
   if (task.start_command !== "") runStartCommand(task.start_command, environment, paths, say);
-  if (paths.container) return void reapOrphans();
+  if (process.pid === 1) reapOrphans().catch((error: unknown) => say(String(error)));
+  if (paths.container) return;
   // The keeper holds the other end: without it no login would reach this server.
   process.stdin.once("close", () => end(null, "stopped")).resume();
 }
@@ -152,8 +150,8 @@ function listen(take: (socket: Socket) => void, socketPath: string, ready: () =>
 }
 
 /** The end of this process ends every other of the sandbox, so those that want to end by themselves get a moment. */
-function endWhenAlone(sinceMs: number, own: number): void {
+function endWhenAlone(sinceMs: number): void {
   const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).length;
-  if (processes <= own || performance.now() - sinceMs > GRACE_MS) process.exit(0);
-  setTimeout(() => endWhenAlone(sinceMs, own), LOOK_MS);
+  if (processes <= 1 || performance.now() - sinceMs > GRACE_MS) process.exit(0);
+  setTimeout(() => endWhenAlone(sinceMs), LOOK_MS);
 }

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "../roles";
 import { readSmallFile, writeWhole } from "./folder";
-import { LAST_DIR, programFiles, SIMULATED_DIR } from "./program-files";
+import { IMAGE_PROGRAMS_DIR, LAST_DIR, programFiles, SIMULATED_DIR } from "./program-files";
 
 /** Commands that start a task server, outside and inside the sandbox. */
 export interface Program {
@@ -34,7 +34,8 @@ export async function prepareProgram(dataDir: string): Promise<Program> {
 
 /** Writes the small programs next to it; `own` is the shell's word for the agent's, seen from `$dir`. */
 export function writePrograms(binDir: string, own: string): void {
-  for (const dir of [SIMULATED_DIR, LAST_DIR]) mkdirSync(join(binDir, dir), { recursive: true, mode: 0o755 });
+  for (const dir of [SIMULATED_DIR, IMAGE_PROGRAMS_DIR, LAST_DIR])
+    mkdirSync(join(binDir, dir), { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(programFiles(own))) {
     const file = join(binDir, name);
     // Tasks use it, and the disk may be full: what is right already is left as it is.

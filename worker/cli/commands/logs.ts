@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { done } from "../api/answer";
-import type { Api } from "../api/client";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
 import type { Add, Context } from "../context";
 import { LogText } from "../terminal/log-text";
@@ -21,6 +20,7 @@ interface Options {
   follow?: boolean;
   tail?: number;
   time?: boolean;
+  server?: boolean;
 }
 
 export const logs: Add = (program, act) => {
@@ -31,46 +31,52 @@ export const logs: Add = (program, act) => {
     .option("-f, --follow", "follow the output until the task ends")
     .option("-n, --tail <lines>", "print only the last lines", wholeNumber(0, 1_000_000))
     .option("-t, --time", "print the time before each line")
+    .option("--server", "print the lines of the task's SSH server too")
     .action(
       act(async ({ api: connect, out }: Context, name: string, options: Options) => {
         const api = connect();
-        const task = await findTask(api, name);
+        const { resv_guid } = await findTask(api, name);
         const print = printer(out, options.time ?? false);
-        let seq = 0;
+        const server = options.server ? "1" : "0";
+        const read: Read = async (after_seq) => {
+          const params = { path: { resv_guid }, query: { after_seq, limit: PAGE, server } } as const;
+          return await done(api.GET("/v1/tasks/{resv_guid}/logs", { params }));
+        };
         const last: Piece[] = [];
-        for await (const piece of pieces(api, task.resv_guid, 0)) {
-          seq = piece.seq;
-          if (options.tail === undefined) print(piece);
-          else keepLast(last, piece, options.tail);
-        }
+        const { tail } = options;
+        const seq = await readFrom(0, read, tail === undefined ? print : (piece) => keepLast(last, piece, tail));
         for (const piece of last) print(piece);
-        if (options.follow) await follow(api, task.resv_guid, seq, print);
+        if (!options.follow) return;
+        // The state is read first: when it is final, all output is stored.
+        const goesOn = async () => isUnfinished(await readTask(api, resv_guid));
+        await follow(seq, read, print, goesOn);
       }),
     );
 };
 
-/** Reads the stored output after a position, page by page. */
-async function* pieces(api: Api, guid: string, after: number): AsyncGenerator<Piece> {
-  const path = { resv_guid: guid };
-  for (let after_seq = after; ;) {
-    const query = { after_seq, limit: PAGE };
-    const { lines, next_seq } = await done(api.GET("/v1/tasks/{resv_guid}/logs", { params: { path, query } }));
-    yield* lines;
-    if (lines.length < PAGE) return;
-    after_seq = next_seq;
+/** Asks for one page of the stored output after a position. */
+type Read = (afterSeq: number) => Promise<{ lines: Piece[]; next_seq: number }>;
+
+/** Reads the stored output after a position, page by page. Returns the position of its end. */
+async function readFrom(after: number, read: Read, take: (piece: Piece) => void): Promise<number> {
+  for (let seq = after; ;) {
+    const { lines, next_seq } = await read(seq);
+    for (const piece of lines) take(piece);
+    if (next_seq === seq) return seq;
+    seq = next_seq;
   }
 }
 
-async function follow(api: Api, guid: string, from: number, print: (piece: Piece) => void): Promise<void> {
-  let seq = from;
-  for (let goesOn = true; goesOn;) {
-    // The state is read first: when it is final, all output is stored.
-    goesOn = isUnfinished(await readTask(api, guid));
-    for await (const piece of pieces(api, guid, seq)) {
-      seq = piece.seq;
-      print(piece);
-    }
-    if (goesOn) await wait(ASK_EVERY_MS);
+async function follow(
+  from: number,
+  read: Read,
+  take: (piece: Piece) => void,
+  goesOn: () => Promise<boolean>,
+): Promise<void> {
+  for (let seq = from, on = true; on;) {
+    on = await goesOn();
+    seq = await readFrom(seq, read, take);
+    if (on) await wait(ASK_EVERY_MS);
   }
 }
 

@@ -8,6 +8,10 @@ import { limitOf } from "~/platform/http/schemas/paging";
 const LogsQuery = z.object({
   after_seq: z.coerce.number().int().min(0).default(0),
   limit: limitOf(1000, 200),
+  server: z
+    .enum(["0", "1"])
+    .default("1")
+    .meta({ description: "0 leaves out the own lines of the task's SSH server, as its screen does" }),
 });
 const Line = z.object({ seq: z.int(), ts: z.int(), stream: z.string(), text: z.string() });
 
@@ -20,7 +24,7 @@ export const { loader, action } = apiRoute("tasks/logs", {
     input: LogsQuery,
     example: { input: { after_seq: 0 } },
     answer: z.object({ lines: z.array(Line), next_seq: z.int() }),
-    run: ({ account: { tenantId }, params, input: { after_seq: afterSeq, limit } }) =>
-      readTaskLogs({ resvGuid: guidOf(params), tenantId, afterSeq, limit }),
+    run: ({ account: { tenantId }, params, input: { after_seq: afterSeq, limit, server } }) =>
+      readTaskLogs({ resvGuid: guidOf(params), tenantId, afterSeq, limit, server: server === "1" }),
   }),
 });

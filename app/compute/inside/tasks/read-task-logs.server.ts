@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { WithoutServersOwn } from "~/compute/log-lines";
 import { requireOwnTask } from "./require-own-task.server";
 
 interface TaskLogs {
@@ -13,11 +14,14 @@ export async function readTaskLogs({
   tenantId,
   afterSeq = 0,
   limit = 200,
+  server = true,
 }: {
   resvGuid: string;
   tenantId: number;
   afterSeq?: number;
   limit?: number;
+  /** False: without the own lines of its SSH server. */
+  server?: boolean;
 }): Promise<TaskLogs> {
   await requireOwnTask(resvGuid, tenantId);
   const rows = await db.query<{ seq: bigint; ts: number; stream: string; text: string }>(
@@ -26,5 +30,7 @@ export async function readTaskLogs({
     [resvGuid, afterSeq, limit],
   );
   const lines = rows.map((row) => ({ ...row, seq: Number(row.seq) }));
-  return { lines, next_seq: lines.at(-1)?.seq ?? afterSeq };
+  const without = new WithoutServersOwn();
+  const shown = server ? lines : lines.flatMap((line) => without.shown(line) ?? []);
+  return { lines: shown, next_seq: lines.at(-1)?.seq ?? afterSeq };
 }

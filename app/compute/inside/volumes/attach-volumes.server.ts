@@ -89,7 +89,7 @@ export async function attachVolumes(
   );
 }
 
-/** Returns the needs of a task with these volumes (`NodeNeeds`). */
+/** Returns what a task with these volumes needs of a node (`NodeNeeds`). */
 export function needsOfVolumes(volumes: readonly LockedVolume[]) {
   const local = volumes.filter(({ reach }) => reach === "local");
   return {

@@ -70,8 +70,7 @@ export const ROOM_GB = `(n.volume_gb - coalesce((select sum(volume.gb) from volu
 async function readKeepingNodes(q: Queryable, clusterName: string): Promise<KeepingNode[]> {
   return await q.query<KeepingNode>(
     `select n.id as "nodeId", n.volume_reach as reach, ${ROOM_GB} as "roomGb" from node n
-     where n.cluster_name = $1 and n.retired_at is null and n.runtime = 'container' and n.volume_reach is not null
-       and n.volume_gb is not null`,
+     where n.cluster_name = $1 and n.retired_at is null and n.volume_reach is not null and n.volume_gb is not null`,
     [clusterName],
   );
 }

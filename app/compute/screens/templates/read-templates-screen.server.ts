@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { listContainerRows } from "~/compute/inside/capacity/list-container-rows.server";
+import { areImagesStoodIn } from "~/compute/inside/templates/check-stood-in.server";
 import { M } from "~/platform/messages";
 import { freeName } from "~/platform/plain-name";
 import { type ListedImage, listTemplateImages, mayUseOwnImages } from "~/compute/choose-image.server";
@@ -22,12 +23,16 @@ export interface ShownForm {
 }
 
 /**
- * Reads the templates, and whether any cluster can run them now. Also reads the form that the address asks for: `new`,
- * `copy` with a name, or `edit` with an id.
+ * Reads the templates, and whether any cluster can run them now, by stand-ins of the demo or as they are. Also reads
+ * the form that the address asks for: `new`, `copy` with a name, or `edit` with an id.
  */
 export async function readTemplatesScreen({ tenantId, search }: { tenantId: number; search: URLSearchParams }) {
-  const [templates, rows] = await Promise.all([listTemplates({ tenantId }), listContainerRows()]);
-  return { templates, isRunnable: rows.length > 0, form: await readForm(templates, { tenantId, search }) };
+  const [templates, rows, isStoodIn] = await Promise.all([
+    listTemplates({ tenantId }),
+    listContainerRows(),
+    areImagesStoodIn(),
+  ]);
+  return { templates, isRunnable: rows.length > 0, isStoodIn, form: await readForm(templates, { tenantId, search }) };
 }
 
 async function readForm(

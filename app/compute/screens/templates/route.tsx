@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Templates() {
-  const { templates, isRunnable, form } = useLoaderData<typeof loader>();
+  const { templates, isRunnable, isStoodIn, form } = useLoaderData<typeof loader>();
   const refusal = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const own = templates.filter((one) => one.own);
   if (form) {
@@ -61,6 +61,13 @@ export default function Templates() {
           Templates need a cluster that runs containers, and none does at the moment. You can create yours now.
         </Banner>
       )}
+      {isStoodIn ? (
+        <Banner>
+          This demo pulls no images: tasks run on its machine's own system, and small programs stand in for JupyterLab,
+          vLLM and ComfyUI on their ports. Only containers hold byte limits and run images of your own:{" "}
+          <code>MILLRACE_DEMO_RUNTIME=container npm start</code>.
+        </Banner>
+      ) : null}
       <Panel title="Your templates" padded={false}>
         <TemplateTable
           caption="Your templates"

@@ -164,6 +164,8 @@ test("a repeated chunk of logs is stored once; only the node's own placements ca
     ["out", "hel\ufffdlo"],
     ["err", "hel\ufffdlo"],
   ]);
+  const own = await readTaskLogs({ resvGuid, tenantId, server: false });
+  expect(own).toMatchObject({ lines: [{ stream: "out" }], next_seq });
   expect(await readTaskLogs({ resvGuid, tenantId, afterSeq: next_seq })).toEqual({ lines: [], next_seq });
   expect((await readTaskLogs({ resvGuid, tenantId, afterSeq: lines[0]?.seq ?? 0, limit: 1 })).lines).toHaveLength(1);
   await expect(readTaskLogs({ resvGuid, tenantId: -1 })).rejects.toMatchObject({ details: { status: 404 } });

@@ -3,7 +3,9 @@ import { db } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { findOwnTask } from "~/compute/inside/tasks/find-own-task.server";
 import { listTemplates } from "~/compute/list-templates.server";
-import { allowOwn, change, DIGEST, make, rent, shown, tenant, told } from "./stage";
+import { readDesired } from "~/fleet/read-desired.server";
+import { aNode } from "../../../support/world";
+import { allowOwn, change, DIGEST, make, NOW, rent, shown, tenant, told } from "./stage";
 
 describe("Images of a tenant's own", () => {
   const image = "registry.example.com/acme/train:2";
@@ -40,6 +42,19 @@ describe("Images of a tenant's own", () => {
     await expect(rent("mine")).rejects.toThrow(M.ownImagesNotAllowed);
     await expect(rent(`task:${before}`)).rejects.toThrow(M.ownImagesNotAllowed);
     expect(await told(before)).toMatchObject({ image_ref: image, image_own: true, run: true });
+  });
+
+  test("start on nodes that pull, and are refused where only the demo's nodes are, which stand in for listed ones", async () => {
+    await allowOwn();
+    await make({ image });
+    const { nodeId } = await aNode({ nodeName: "fra1-a", now: NOW });
+    const resvGuid = await rent("mine");
+    expect(await told(resvGuid)).toMatchObject({ image_own: true });
+    await db.query(`update node set retired_at = now() where id <> $1`, [nodeId]);
+    await expect(rent("mine")).rejects.toThrow(M.imageNotPulled({ cluster_name: "fra1", image }));
+    const listed = await rent("vllm");
+    const { tasks } = await readDesired({ nodeId });
+    expect(tasks).toMatchObject([{ resv_guid: listed, start_command: "vllm serve $MODEL --port 8000" }]);
   });
 
   test("cannot come from a registry that only the node reaches", async () => {

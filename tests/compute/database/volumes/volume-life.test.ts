@@ -191,6 +191,7 @@ test("a template starts on nodes with containers; its task keeps its copy, and o
   const tenant = await aTenant({ now: NOW });
   await seedTemplates({ now: NOW });
   await aNode({ gpus: 4, now: NOW });
+  await db.query(`update node set simulated = false`);
   await expect(rent(tenant, { template: "vllm" })).rejects.toThrow("runs containers");
   const { nodeId } = await aKeepingNode({ now: NOW });
   const { resv_guid } = await rent(tenant, { template: "vllm" });

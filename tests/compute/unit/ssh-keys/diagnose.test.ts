@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diagnose } from "~/compute/inside/ssh-keys/check/diagnose";
+import { programsIn, programsLine } from "~/compute/recommended-programs";
 import type { Fault, SshFacts, TaskFacts } from "~/compute/inside/ssh-keys/check/facts";
 
 const OWN = `SHA256:${"a".repeat(43)}`;
@@ -16,6 +17,7 @@ const task: TaskFacts = {
   hostFingerprint: HOST,
   refused: [],
   sftp: true,
+  programs: ["git", "rsync", "tmux", "vim"],
 };
 const healthy: SshFacts = {
   stored: [{ name: "laptop", fingerprint: OWN }],
@@ -33,10 +35,10 @@ function faultsOf(facts: Partial<SshFacts>): (Fault | undefined)[] {
 
 test("a login that should work passes every check", () => {
   const checks = diagnose(healthy);
-  expect(checks.map((check) => check.outcome)).toEqual(Array(8).fill("ok"));
+  expect(checks.map((check) => check.outcome)).toEqual(Array(9).fill("ok"));
   expect(checks.map((check) => check.name)).toEqual([
     ...["A key is stored", "Your key", "User name", "The task runs", "The machine has the task's key"],
-    ...["The port answers", "The server belongs to your task", "Files can be copied"],
+    ...["The port answers", "The server belongs to your task", "Files can be copied", "Programs"],
   ]);
 });
 
@@ -83,4 +85,20 @@ test("an agent that does not report keys is no fault, and neither is an unchecke
 
 test("a task keeps its key when the stored one was deleted", () => {
   expect(faultsOf({ stored: [] })).toEqual([]);
+});
+
+test("what pages recommend is named as far as the task has it, with what to use instead", () => {
+  const said = (programs: string[] | null) =>
+    diagnose({ ...healthy, task: { ...task, programs } }).find(({ name }) => name === "Programs")?.sentence;
+  expect(said(["git", "rsync", "tmux", "vim"])).toBe("The task has git, rsync, tmux and vim.");
+  expect(said(["git", "tmux", "vim"])).toBe("The task has git, tmux and vim. It lacks rsync. Copy files with scp.");
+  expect(said([])).toMatch(/^It lacks git, rsync, tmux and vim\. .* Use nohup/);
+  expect(said(null)).toBeUndefined();
+});
+
+test("a server's line about its programs is read as it was written", () => {
+  for (const programs of [[], ["rsync"], ["git", "tmux"]]) {
+    expect(programsIn(`2026-11-26T13:00:00.000Z ${programsLine(programs)}\nssh: connected`)).toEqual(programs);
+  }
+  expect(programsIn("2026-11-26T13:00:00.000Z sftp: works\n")).toBeNull();
 });

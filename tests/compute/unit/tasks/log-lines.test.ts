@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { findInLog } from "~/compute/find-in-log";
-import { appendChunks, LINE_CHARS, type LogChunk, shownText, isServersOwn } from "~/compute/log-lines";
+import {
+  appendChunks,
+  LINE_CHARS,
+  type LogChunk,
+  shownText,
+  isServersOwn,
+  WithoutServersOwn,
+} from "~/compute/log-lines";
 
 const chunk = (seq: number, text: string, stream = "out"): LogChunk => ({
   seq,
@@ -88,6 +95,20 @@ test("the agent's messages about a task, and the end of its start command, are n
   const isHidden = (stream: string, text: string) => isServersOwn({ stream, text });
   expect(isHidden("err", "ssh: connected from 10.0.0.1")).toBe(true);
   expect(isHidden("err", "notice: The memory of this task is full")).toBe(false);
-  expect(isHidden("err", "start command: ended with 1")).toBe(false);
+  expect(isHidden("err", "2026-11-26T13:00:00.000Z start command: ended with 1")).toBe(false);
+  expect(isHidden("err", "2026-11-26T13:00:00.000Z task train is ready")).toBe(true);
   expect(isHidden("out", "ssh: written by the task")).toBe(false);
+});
+
+test("a log that is read piece by piece has no line of the server, wherever its pieces end", () => {
+  const without = new WithoutServersOwn();
+  const pieces = [
+    ["err", "2026-11-26T13:00:00.000Z task train is rea"],
+    ["out", "epoch 1\nloss"],
+    ["err", "dy\nnotice: The memory is full\nsftp: wor"],
+    ["out", " 0.5"],
+    ["err", "ks\n"],
+  ].map(([stream = "", text = ""]) => ({ stream, text }));
+  const shown = pieces.flatMap((piece) => without.shown(piece)?.text ?? []);
+  expect(shown).toEqual(["epoch 1\nloss", "notice: The memory is full\n", " 0.5"]);
 });

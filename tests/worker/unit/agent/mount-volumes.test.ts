@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { mountVolumes } from "../../../../worker/agent/container/volumes";
+import { mountVolumes } from "../../../../worker/agent/volume-mounts";
 import { VolumeRoot } from "../../../../worker/agent/volume-root";
 
 let agentDir: string;
@@ -16,9 +16,9 @@ afterEach(() => {
   for (const made of [agentDir, dir]) rmSync(made, { recursive: true, force: true });
 });
 
-const firstUid = process.getuid?.() ?? 0;
+const uid = process.getuid?.() ?? 0;
 const volume = { volume_id: "data-1", path: "/data", read_only: false };
-const where = () => ({ root: new VolumeRoot({ dir, reach: "local", agentDir, own: false }), firstUid });
+const where = () => ({ root: new VolumeRoot({ dir, reach: "local", agentDir, own: false }), uid });
 
 test("a new volume's folder is created, and found again", async () => {
   const source = join(dir, "data-1");

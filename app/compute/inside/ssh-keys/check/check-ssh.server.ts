@@ -8,6 +8,7 @@ import { askServer } from "./ask-server.server";
 import { diagnose } from "./diagnose";
 import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
 import { fingerprintOfLine } from "~/platform/fingerprint.server";
+import { programsIn } from "~/compute/recommended-programs";
 import { readGivenKey } from "./given-key.server";
 
 const REFUSED_SINCE_MS = 15 * 60_000;
@@ -63,6 +64,8 @@ interface Row {
   log: string[];
   /** Chunk of its log in which the server reports whether SFTP works. */
   sftpLog: string | null;
+  /** Chunk in which it reports the programs of the task. */
+  programsLog: string | null;
   /** Addresses of that node itself. */
   nodeIps: string[];
 }
@@ -81,7 +84,9 @@ async function readTaskFacts(given: {
        array(select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id
          and l.stream = 'err' and l.at > $4 order by seq desc limit ${REFUSED_CHUNKS}) as log,
        (select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id
-         and l.stream = 'err' and l.text like '%sftp: %' order by seq limit 1) as "sftpLog"
+         and l.stream = 'err' and l.text like '%sftp: %' order by seq limit 1) as "sftpLog",
+       (select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id
+         and l.stream = 'err' and l.text like '%programs: %' order by seq limit 1) as "programsLog"
      from task t left join lateral (
        select * from placement p where p.resv_guid = t.resv_guid and p.rank = $3::int - 1 order by p.attempt desc limit 1
      ) p on true left join node n on n.id = p.node_id
@@ -89,13 +94,14 @@ async function readTaskFacts(given: {
     [given.resvGuid, given.tenantId, given.node, new Date(given.now.getTime() - REFUSED_SINCE_MS)],
   );
   if (!row || (row.state === "running" && !row.placed)) throw new Refusal(M.notFound, { status: 404 });
-  const { placed: _, publicKey, hostKey, log, sftpLog, ...facts } = row;
+  const { placed: _, publicKey, hostKey, log, sftpLog, programsLog, ...facts } = row;
   return {
     ...facts,
     keyFingerprint: fingerprintOfLine(publicKey),
     hostFingerprint: fingerprintOfLine(hostKey),
     refused: refusedIn(log),
     sftp: SFTP.exec(sftpLog ?? "")?.[1]?.startsWith("works") ?? null,
+    programs: programsIn(programsLog ?? ""),
   };
 }
 

@@ -45,6 +45,8 @@ export interface TaskFacts {
   refused: RefusedLogin[];
   /** Result of the server's SFTP check at its start; null if not reported. */
   sftp: boolean | null;
+  /** Recommended programs that it has; null if not reported. */
+  programs: string[] | null;
 }
 
 export interface SshFacts {

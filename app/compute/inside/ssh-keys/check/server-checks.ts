@@ -1,8 +1,9 @@
 import type { Check, ServerAnswer, TaskFacts } from "./facts";
+import { RECOMMENDED_PROGRAMS } from "~/compute/recommended-programs";
 
 /** Checks that the task's server has the key, can be reached and is the expected one. */
 export function serverChecks(task: TaskFacts, answer: ServerAnswer | null): Check[] {
-  return [acceptedKey(task), port(task, answer), ...hostKey(task, answer), fileCopies(task)];
+  return [acceptedKey(task), port(task, answer), ...hostKey(task, answer), fileCopies(task), ...programs(task)];
 }
 
 function acceptedKey({ accepted, keyFingerprint }: TaskFacts): Check {
@@ -61,6 +62,29 @@ function fileCopies({ sftp }: TaskFacts): Check {
     sentence: "The task's server serves no scp and sftp.",
     next: "Until we have repaired it: tar -c folder | ssh … tar -x. Please contact us.",
   };
+}
+
+function programs({ programs: there }: TaskFacts): Check[] {
+  if (there === null) return [];
+  const missing = RECOMMENDED_PROGRAMS.filter((name) => !there.includes(name));
+  const copies = missing.includes("rsync") ? " Copy files with scp." : "";
+  const keeps = missing.includes("tmux") ? " Use nohup for programs that must keep running." : "";
+  return [
+    {
+      name: "Programs",
+      outcome: "ok",
+      sentence: [
+        there.length === 0 ? "" : `The task has ${inWords(there)}.`,
+        missing.length === 0 ? "" : ` It lacks ${inWords(missing)}.${copies}${keeps}`,
+      ]
+        .join("")
+        .trim(),
+    },
+  ];
+}
+
+function inWords(names: string[]): string {
+  return new Intl.ListFormat("en-GB").format(names);
 }
 
 function hostKey({ hostFingerprint, sshAddr }: TaskFacts, answer: ServerAnswer | null): Check[] {

@@ -88,7 +88,7 @@ export function TerminalPanel({ job, node, several, reachable }: TerminalPanelPr
         <p className="text-sm text-muted">
           {lookOnly
             ? "Your role in this team may not log in to tasks."
-            : "The terminal closes with the page: use tmux or nohup for programs that must keep running. Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
+            : "The terminal closes with the page: use nohup, or tmux where the image has it, for programs that must keep running. Each opening and closing is recorded in the task's events. Without JavaScript, log in with the command above."}
         </p>
       )}
     </Panel>

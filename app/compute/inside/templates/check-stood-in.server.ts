@@ -1,0 +1,11 @@
+import { db } from "~/platform/db.server";
+import { NODE_STARTS_TEMPLATES } from "~/compute/capacity-sql.server";
+
+/** Checks whether templates start on the demo's nodes alone, which pull no images (18.6). */
+export async function areImagesStoodIn(): Promise<boolean> {
+  const [nodes] = await db.query<{ stoodIn: boolean }>(
+    `select coalesce(bool_and(n.runtime <> 'container'), false) as "stoodIn" from node n
+     where n.retired_at is null and ${NODE_STARTS_TEMPLATES}`,
+  );
+  return nodes?.stoodIn ?? false;
+}
