@@ -52,7 +52,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
     if (!this.#parts) throw new Error("this agent starts no tasks");
     note();
     if (task.stand_in && file.simulated) {
-      this.#standIns.begin({ ...file, disk_bytes: null });
+      this.#standIns.begin({ ...file, disk_bytes: null }, task.stand_in_kind);
       return;
     }
     const { agentDir } = this;
