@@ -152,7 +152,8 @@ function newsOf({ tenantId }: Who, task: DemoTask): Notice[] {
 
 async function seedTeamMate(tx: Tx, { tenantId }: Who, at: Date): Promise<Who> {
   const [mate] = await tx.query<Who>(
-    `insert into member (tenant_id, user_id, role, joined_at) select $1, id, 'member', $3 from user_account where email = $2
+    `with mate as (update user_account set last_tenant_id = $1 where email = $2 returning id)
+     insert into member (tenant_id, user_id, role, joined_at) select $1, id, 'member', $3 from mate
      returning tenant_id as "tenantId", user_id as "userId"`,
     [tenantId, TEAM_MATE, at],
   );
