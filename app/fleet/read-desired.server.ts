@@ -9,7 +9,7 @@ import { NODE_REACHES_VOLUME, VOLUME_HOLDS_DATA, VOLUME_IS_TO_GO } from "~/compu
 import { CHORE_ID } from "./inside/nodes/chores/chore-sql";
 import { CLEARED_FINDINGS } from "./inside/nodes/findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
-import { taskSize } from "./inside/nodes/task-size";
+import { taskSize } from "~/compute/task-size";
 
 interface Pulled {
   reference: string;
