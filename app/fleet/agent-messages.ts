@@ -67,7 +67,7 @@ const desiredTaskSchema = z.object({
   disk_gb: z.number().positive(),
   /** True: a task of the demo without a program, for which simulated GPUs need no process. Silence: somebody uses it. */
   stand_in: z.boolean().optional(),
-  /** How a stand-in ends: by itself, only when asked, or when its GPU fails. Silence: by itself. */
+  /** End of a stand-in: by itself, only when asked, or when its GPU fails. Silence: by itself. */
   stand_in_kind: z.enum(["ends", "stays", "fails"]).optional(),
   /**
    * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Silence: the image has none, so
