@@ -3,6 +3,7 @@ import { notifyAll } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { centsText } from "~/platform/cents-text";
+import { hasFree } from "./has-free";
 import { type FreeRow, readFree } from "./read-free.server";
 
 interface Alert {
@@ -19,7 +20,7 @@ interface Alert {
 export async function tellOfGpus({ now }: { now: Date }): Promise<{ count: number }> {
   const waited = await db.query<{ gpuType: string }>(`select distinct gpu_type as "gpuType" from gpu_alert`);
   if (waited.length === 0) return { count: 0 };
-  const free = new Map((await readFree({ now })).filter((row) => freeOf(row) > 0).map((row) => [row.gpu_type, row]));
+  const free = new Map((await readFree({ now })).filter(hasFree).map((row) => [row.gpu_type, row]));
   return await transaction(async (tx) => {
     const alerts = await tx.query<Alert>(
       `delete from gpu_alert a using price, user_account u
@@ -56,8 +57,4 @@ async function tell(
     text: [message, ownUrl(url), once].join("\n\n"),
     cause: `${cause}:${userId}`,
   });
-}
-
-function freeOf({ free_gpus, free_fragmented_gpus }: FreeRow): number {
-  return free_gpus + free_fragmented_gpus;
 }

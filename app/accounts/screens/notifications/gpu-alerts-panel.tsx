@@ -8,14 +8,15 @@ import { Time } from "~/platform/ui/time";
 
 interface GpuAlertsPanelProps {
   alerts: GpuAlert[];
-  /** Other types that are offered, as choices. */
+  /** Other types without free GPUs, as choices. */
   others: { value: string; label: string }[];
   /** The type whose card led here; null for none. */
   wait: string | null;
 }
 
-/** The GPU types that the user waits for, each with a button that ends it, and a form for one more. */
+/** The GPU types that the user waits for, each with a button that ends it, and a form for one more. Nothing where no type is sold out. */
 export function GpuAlertsPanel({ alerts, others, wait }: GpuAlertsPanelProps) {
+  if (alerts.length + others.length === 0) return null;
   return (
     <Panel id="gpu-alerts" title="Sold-out GPUs" lead="Get one mail when GPUs of a type are free." padded={false}>
       {alerts.length === 0 ? null : (

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { readTaskNews } from "~/accounts/inside/task-news.server";
 import { listGpuAlerts } from "~/compute/gpu-alerts.server";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { readFree } from "~/compute/read-free.server";
+import { hasFree } from "~/compute/has-free";
 import { listNotifications, notificationPlaceOf, type NotificationRow } from "~/platform/list-notifications.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction } from "~/platform/http/form.server";
@@ -27,14 +29,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, userId, email, memberRole } = await requireCustomer(args, "notifications");
   const asked = new URL(args.request.url).searchParams;
   const before = notificationPlaceOf(asked.get("before"));
-  const [listed, news, alerts, types] = await Promise.all([
+  const [listed, news, alerts, types, free] = await Promise.all([
     listNotifications({ tenantId, memberRole, before }),
     readTaskNews({ userId }),
     listGpuAlerts({ userId }),
     listGpuTypes(),
+    readFree({ now: new Date() }),
   ]);
+  const known = new Set([...alerts, ...free.filter(hasFree)].map(({ gpu_type }) => gpu_type));
   const others = types
-    .filter(({ gpuType }) => !alerts.some(({ gpu_type }) => gpu_type === gpuType))
+    .filter(({ gpuType }) => !known.has(gpuType))
     .map(({ gpuType, name }) => ({ value: gpuType, label: name || gpuType }));
   return { ...listed, isFirst: before === null, email, news, gpus: { alerts, others, wait: asked.get("wait") } };
 }
