@@ -68,13 +68,14 @@ export interface ReserveChoice {
 /** Used in addition to M24, which names an unknown type. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
-/** Checks a request against the catalogue, in the order of the messages M20 to M36 and M410, and fills the defaults (3.3). */
+/** Checks a request against the catalogue, in the order of the messages M20 to M36, M410 after M24, and fills the defaults (3.3). */
 export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
   const taskName = requireTaskName(input.task_name ?? "");
   const gpuType = input.gpu_type ?? "";
   const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
   if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
   if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
+  refuseSoldOut(gpuType, offers);
   const gpusMin = chosenGpus(input);
   const cluster = chosenCluster(input, offers, gpuType);
   const network = chosenNetwork(input, cluster);
@@ -87,7 +88,6 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   const ownEnd = chosenEnd(input, agent);
   const tags = requireTags(input.tags ?? []);
   const volumes = chosenVolumes(input);
-  refuseSoldOut(gpuType, offers);
   refuseTooLarge(gpusMin, cluster, gpuType);
   return {
     taskName,
