@@ -6,7 +6,7 @@ import { ButtonLink } from "~/platform/ui/button-link";
  */
 export function SoldOut({ gpuType }: { gpuType: string }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2 self-end sm:col-span-2">
+    <div className="flex flex-wrap items-center gap-3 self-end sm:col-span-2 sm:justify-between">
       <p className="text-sm font-medium text-muted">Sold out</p>
       <ButtonLink
         size="small"
