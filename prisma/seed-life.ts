@@ -58,14 +58,15 @@ interface Who {
 /**
  * Gives the demo's customer a past of three weeks, so that their screens have something to show: tasks, money, notices, a
  * team mate, a template, an API key, and a webhook. Created once, and only with the demo's own users. Nothing is mailed.
+ * Returns true if it created it.
  */
-export async function seedLife(now: Date): Promise<void> {
+export async function seedLife(now: Date): Promise<boolean> {
   const [who] = await db.query<Who>(
     `select u.tenant_id as "tenantId", u.id as "userId" from user_account u where u.email = $1
        and not exists (select from task where tenant_id = u.tenant_id)`,
     [CUSTOMER],
   );
-  if (!who || (await hasStrangers())) return;
+  if (!who || (await hasStrangers())) return false;
   await seedTemplate(who, before(now, 14 * 24));
   const by = { ...who, requestId: "", now: before(now, 10 * 24) };
   const endpointId = await seedEndpoint(by);
@@ -108,6 +109,7 @@ export async function seedLife(now: Date): Promise<void> {
     ...topUps.map(({ at }) => ({ userId: who.userId, day: dayOf(at) })),
     ...tasks.map((task) => ({ userId: starterOf(task, who, mate).userId, day: dayOf(task.startedAt) })),
   ]);
+  return true;
 }
 
 function starterOf({ taskName }: DemoTask, who: Who, mate: Who): Who {
@@ -150,7 +152,8 @@ function newsOf({ tenantId }: Who, task: DemoTask): Notice[] {
 
 async function seedTeamMate(tx: Tx, { tenantId }: Who, at: Date): Promise<Who> {
   const [mate] = await tx.query<Who>(
-    `insert into member (tenant_id, user_id, role, joined_at) select $1, id, 'member', $3 from user_account where email = $2
+    `with mate as (update user_account set last_tenant_id = $1 where email = $2 returning id)
+     insert into member (tenant_id, user_id, role, joined_at) select $1, id, 'member', $3 from mate
      returning tenant_id as "tenantId", user_id as "userId"`,
     [tenantId, TEAM_MATE, at],
   );

@@ -60,6 +60,7 @@ import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
+import { tellOfGpus } from "~/compute/tell-of-gpus.server";
 import { addDemoUsage } from "./jobs/demo-usage";
 import { atProvider, autoTopUp, reconcileMoney, sendMinutes, processReports } from "./jobs/payments";
 import { checkAudit, checkCounts, checkLedger, checkUsage } from "./jobs/proofs";
@@ -135,6 +136,7 @@ export const JOBS: readonly Job[] = [
   { name: "sync-subscriptions", cron: EACH_MINUTE, run: atProvider(syncSubscriptions) },
   { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
   { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
+  { name: "tell-of-gpus", cron: EACH_MINUTE, run: tellOfGpus },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },

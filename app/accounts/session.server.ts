@@ -78,13 +78,13 @@ export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Que
   return (await q.query(`select from session where id = $1`, [sessionId])).length > 0;
 }
 
-/** Starts a session; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since. */
+/** Starts a session at the tenant that its user switched to last; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since. */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
   const pageToken = randomSecret();
   const started = await q.query(
-    `insert into session (id, user_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
-     select $1, id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account where id = $2 and ${IS_PASSWORD("$9")} for share returning 1`,
+    `insert into session (id, user_id, tenant_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
+     select $1, id, last_tenant_id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account where id = $2 and ${IS_PASSWORD("$9")} for share returning 1`,
     [
       hashOfSecret(cookie),
       given.userId,

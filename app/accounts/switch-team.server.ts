@@ -4,7 +4,10 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { IS_OPEN } from "~/platform/team-open-sql";
 
-/** Switches a session to another tenant of its user. Its sockets close and reconnect there. @throws Refusal M185. */
+/**
+ * Switches a session to another tenant of its user, where their next login opens too. Its sockets close and reconnect there.
+ * @throws Refusal M185.
+ */
 export async function switchTeam(given: { sessionId: string; tenantId: number }): Promise<{ called: string }> {
   return await transaction((tx) => moveSession(tx, given));
 }
@@ -13,13 +16,16 @@ export async function moveSession(
   tx: Tx,
   { sessionId, tenantId }: { sessionId: string; tenantId: number },
 ): Promise<{ called: string }> {
+  // The user first: what ends sessions locks their user before them.
   const [there] = await tx.query<{ called: string }>(
-    `update session s set tenant_id = m.tenant_id from member m join tenant t on t.id = m.tenant_id
-     where s.id = $1 and m.user_id = s.user_id and m.tenant_id = $2 and ${IS_OPEN}
+    `update user_account u set last_tenant_id = m.tenant_id
+     from session s join member m on m.user_id = s.user_id join tenant t on t.id = m.tenant_id
+     where s.id = $1 and u.id = s.user_id and m.tenant_id = $2 and ${IS_OPEN}
      returning coalesce(nullif(t.display_name, ''), t.tenant_name) as called`,
     [sessionId, tenantId],
   );
   if (!there) throw new Refusal(M.notYourTeam);
+  await tx.query(`update session set tenant_id = $2 where id = $1`, [sessionId, tenantId]);
   await command(tx, [{ command: "session", key: sessionId }]);
   return there;
 }

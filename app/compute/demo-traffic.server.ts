@@ -6,6 +6,7 @@ import { env } from "~/platform/env.server";
 import { forEach } from "~/platform/for-each";
 import { Refusal } from "~/platform/refusal";
 import { NODE_IN_SERVICE, TASK_WAITS } from "./capacity-sql.server";
+import type { StandIn } from "./inside/reserve/insert-task.server";
 import { ReserveFields } from "./inside/reserve/reserve-input";
 import { reserveTask } from "./inside/reserve/reserve-task.server";
 import { requestStop } from "./inside/tasks/stop-task.server";
@@ -25,6 +26,8 @@ const SIZES = [1, 1, 1, 1, 2, 2, 2, 4, 4, 8];
 const STARTS_MAX = 12;
 const CREDIT_DOLLARS = 1000n;
 const LOW_DOLLARS = 200n;
+/** Nodes of a row at least, so that one of them may fail and others still take tasks. */
+const NODES_TO_SPARE = 3;
 /** Share of the GPUs in use at the emptiest and the busiest hour, UTC. */
 const [NIGHT, DAY] = [0.4, 0.6];
 const BUSIEST_HOUR = 14;
@@ -40,6 +43,7 @@ const TAKEN_BY_OTHERS = `select count(*) from held_gpu h join placement held on 
 interface Row {
   clusterName: string;
   gpuType: string;
+  nodes: number;
   gpus: number;
   /** GPUs of its largest node: that many stay free. */
   kept: number;
@@ -69,10 +73,24 @@ export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
     tenants.filter(({ isLow }) => isLow),
     ({ tenantId }) => addFunds(tenantId, now),
   );
-  await forEach(await listRows(), async (row) => {
+  const rows = await listRows();
+  await failOneADay(rows, tenants, now);
+  await forEach(rows, async (row) => {
     if (row.wanted > 0) await makeRoom(row, now);
     else await startTasks(row, tenants, now);
   });
+}
+
+/** Starts a task whose GPU will fail, if none began within a day: staff see a finding, an incident and its refund. */
+async function failOneADay(rows: readonly Row[], tenants: readonly StandInTenant[], now: Date): Promise<void> {
+  const row = rows.find(({ nodes, wanted }) => nodes >= NODES_TO_SPARE && wanted === 0);
+  const tenant = oneOf(tenants);
+  const [failed] = await db.query(
+    `select from task where stand_in = 'fails' and accepted_at > $1::timestamptz - interval '1 day' limit 1`,
+    [now],
+  );
+  if (!row || !tenant || failed) return;
+  if (await startTask(row, tenant, { size: 1, standIn: "fails", now })) row.held += 1;
 }
 
 async function listTenants(): Promise<StandInTenant[]> {
@@ -102,13 +120,14 @@ async function addFunds(tenantId: number, now: Date): Promise<void> {
 
 async function listRows(): Promise<Row[]> {
   return await db.query<Row>(
-    `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", sum(n.gpus)::int as gpus, max(n.gpus) as kept,
+    `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", count(*)::int as nodes, sum(n.gpus)::int as gpus, max(n.gpus) as kept,
        coalesce(max(used.held), 0)::int as held, coalesce(max(used.others), 0)::int as others,
        case when bool_or(${RUNS_PROGRAMS}) then sum(n.gpus) else coalesce(max(used.wanted), 0) end::int as wanted
      from node n left join (
        select t.cluster_name, t.gpu_type, sum(gpus) filter (where tenant.stands_in) as held,
-         sum(gpus) filter (where not tenant.stands_in) as others,
-         sum(gpus) filter (where not tenant.stands_in and ${TASK_WAITS} and t.wait_reason <> 'waiting_for_funds') as wanted
+         sum(gpus) filter (where not tenant.stands_in and not (t.stand_in is not null and ${TASK_WAITS})) as others,
+         sum(gpus) filter (where not tenant.stands_in and t.stand_in is null and ${TASK_WAITS}
+           and t.wait_reason <> 'waiting_for_funds') as wanted
        from task t join tenant on tenant.id = t.tenant_id, greatest(t.gpus_min, t.gpus_granted) gpus
        where t.finished_at is null group by 1, 2) used
        on used.cluster_name = n.cluster_name and used.gpu_type = n.gpu_type
@@ -122,12 +141,16 @@ async function startTasks(row: Row, tenants: readonly StandInTenant[], now: Date
   for (let start = 0; start < STARTS_MAX && missing > 0; start += 1) {
     const sizes = SIZES.filter((size) => size <= missing);
     const [size, tenant] = [oneOf(sizes), oneOf(tenants)];
-    if (!size || !tenant || !(await startTask(row, tenant, size, now))) return;
+    if (!size || !tenant || !(await startTask(row, tenant, { size, standIn: "ends", now }))) return;
     missing -= size;
   }
 }
 
-async function startTask(row: Row, tenant: StandInTenant, size: number, now: Date): Promise<boolean> {
+async function startTask(
+  row: Row,
+  tenant: StandInTenant,
+  { size, ...more }: { size: number; standIn: StandIn; now: Date },
+): Promise<boolean> {
   const input = ReserveFields.parse({
     task_name: `${oneOf(PROGRAMS)}-${randomBytes(2).toString("hex")}`,
     cluster_name: row.clusterName,
@@ -135,7 +158,7 @@ async function startTask(row: Row, tenant: StandInTenant, size: number, now: Dat
     gpu_min: size,
   });
   try {
-    await reserveTask({ ...tenant, input, now });
+    await reserveTask({ ...tenant, input, ...more });
     return true;
   } catch (error) {
     // No room of that size, or a limit: the next minute tries again.

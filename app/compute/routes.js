@@ -32,7 +32,11 @@ export const screens = [
   fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
 ];
 
-const capacity = pathsOf("capacity", "Capacity", "What is free now, and for staff what waits.");
+const capacity = pathsOf(
+  "capacity",
+  "Capacity",
+  "What is free now, alerts of what becomes free, and for staff what waits.",
+);
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
 const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
 const volumes = pathsOf("volumes", "Volumes", "Storage that outlives tasks, and what containers begin with.");
@@ -42,6 +46,8 @@ const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in."
 export const jsonPaths = [
   capacity("/v1/free", "free"),
   capacity("/v1/scheduled", "scheduled"),
+  capacity("/v1/gpu-alerts", "gpu-alerts"),
+  capacity("/v1/gpu-alerts/:gpu_type", "gpu-alert"),
 
   pricing("/v1/prices", "prices"),
   pricing("/v1/os", "os"),

@@ -65,8 +65,10 @@ const desiredTaskSchema = z.object({
   cpu_cores: z.number().positive(),
   mem_mb: z.number().positive(),
   disk_gb: z.number().positive(),
-  /** True: a task of the demo's own customers, for which simulated GPUs need no process. Silence: somebody uses it. */
+  /** True: a task of the demo without a program, for which simulated GPUs need no process. Silence: somebody uses it. */
   stand_in: z.boolean().optional(),
+  /** End of a stand-in: by itself, only when asked, or when its GPU fails. Silence: by itself. */
+  stand_in_kind: z.enum(["ends", "stays", "fails"]).optional(),
   /**
    * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Silence: the image has none, so
    * a node that runs containers cannot start it.

@@ -9,7 +9,7 @@ import { NODE_REACHES_VOLUME, VOLUME_HOLDS_DATA, VOLUME_IS_TO_GO } from "~/compu
 import { CHORE_ID } from "./inside/nodes/chores/chore-sql";
 import { CLEARED_FINDINGS } from "./inside/nodes/findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
-import { taskSize } from "./inside/nodes/task-size";
+import { taskSize } from "~/compute/task-size";
 
 interface Pulled {
   reference: string;
@@ -53,7 +53,7 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
        where c.node_id = n.id and c.state in ('wanted', 'running')
          and (c.kind <> 'maintenance' or n.drain = ${DRAIN_UPGRADE})), '[]') as chores, ${CLEARED_FINDINGS} as cleared, n.desired_version as version, n.drain, coalesce((
        select jsonb_agg(jsonb_build_object('placement_id', p.placement_id, 'resv_guid', t.resv_guid,
-         'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'stand_in', tenant.stands_in, 'tenant_image', t.tenant_image,
+         'task_name', t.task_name, 'tenant_name', tenant.tenant_name, 'stand_in', t.stand_in is not null, 'stand_in_kind', t.stand_in, 'tenant_image', t.tenant_image,
          'image', (select to_jsonb(image) from image where image.tenant_image = t.tenant_image),
          'gpus', p.gpus, 'run', p.run, 'ran', p.running_at is not null, 'network', t.network, 'agent', t.agent,
          'pulled', jsonb_build_object('reference', t.image_ref, 'digest', t.image_digest,
@@ -115,11 +115,11 @@ function pulledFrom(image: Pulled | null): Pick<DesiredTask, "image_ref" | "imag
 
 /** Leaves out container fields of tasks without one, so that older agents see the state they know. */
 function withoutEmpty<Task extends Partial<DesiredTask>>(task: Task): Task {
-  const { ran, stand_in, image_own, start_command, http_ports, volumes, ...rest } = task;
+  const { ran, stand_in, stand_in_kind, image_own, start_command, http_ports, volumes, ...rest } = task;
   return {
     ...rest,
     ...(ran ? { ran } : {}),
-    ...(stand_in ? { stand_in } : {}),
+    ...(stand_in ? { stand_in, stand_in_kind } : {}),
     ...(image_own ? { image_own } : {}),
     ...(start_command ? { start_command } : {}),
     ...(http_ports?.length ? { http_ports } : {}),

@@ -47,6 +47,7 @@ const ROWS = {
     clusterTooSmall: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
       `${cluster_name} has only ${n} GPUs of this type.`,
   },
+  M410: { soldOut: TASK_TEXTS.soldOut },
   M37: { keyUsedForOtherRequest: "This Idempotency-Key was used for another request." },
   M40: { pasteSshKey: "Paste a public key." },
   M41: {

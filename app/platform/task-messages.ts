@@ -12,6 +12,7 @@ export const TASK_TEXTS = {
   wrongSpendLimit: "Enter a spend limit of $1 to $1,000,000, such as 25.",
   sshKeyRequired: "Choose an SSH key or upload one first.",
   unknownGpuType: ({ gpu_type }: { gpu_type: string }) => `Unknown GPU type ${gpu_type}.`,
+  soldOut: ({ gpu_type }: { gpu_type: string }) => `${gpu_type} is sold out: no node has it at the moment.`,
   unknownCluster: ({ cluster_name }: { cluster_name: string }) => `Unknown cluster ${cluster_name}.`,
   unknownTemplate: ({ template }: { template: string }) => `There is no template named ${template}.`,
   unknownVolume: ({ name }: { name: string }) => `You have no volume named ${name} that can be used in this cluster.`,

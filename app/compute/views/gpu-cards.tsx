@@ -5,6 +5,7 @@ import { classes } from "~/platform/ui/classes";
 import { formatCents } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { rowKey } from "../screens/reservation/choice";
+import { SoldOut } from "./sold-out";
 
 interface GpuCardsProps {
   types: GpuType[];
@@ -49,7 +50,7 @@ export function GpuCards({ types, prices, free, compact = false, ...links }: Gpu
             <Head type={type} pphCents={pphCents} />
             {compact ? <p className="col-span-2 text-xs text-muted max-sm:hidden">{factLine(type)}</p> : null}
             {compact ? null : <FactList type={type} />}
-            <Places rows={rows} {...links} />
+            <Places gpuType={type.gpuType} rows={rows} {...links} />
           </li>
         ))}
       </ul>
@@ -118,13 +119,13 @@ function FactList({ type: { cores, singlePrecision, cpu, ram, disk, network } }:
 }
 
 function Places({
+  gpuType,
   rows,
   to,
   chosen,
   onChoose,
-}: { rows: FreeRow[] } & Pick<GpuCardsProps, "to" | "chosen" | "onChoose">) {
-  if (rows.length === 0)
-    return <p className="self-end text-sm text-muted sm:col-span-2">No node of this type at the moment</p>;
+}: { gpuType: string; rows: FreeRow[] } & Pick<GpuCardsProps, "to" | "chosen" | "onChoose">) {
+  if (rows.length === 0) return <SoldOut gpuType={gpuType} />;
   return (
     <ul className="flex flex-wrap gap-1.5 self-end sm:col-span-2">
       {rows.map((row) => {

@@ -60,7 +60,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
     if (!this.#parts) throw new Error("this agent starts no tasks");
     if (task.stand_in && file.simulated) {
       note();
-      this.#standIns.begin({ ...file, disk_bytes: null });
+      this.#standIns.begin({ ...file, disk_bytes: null }, task.stand_in_kind);
       return;
     }
     if (task.image_own) throw new Error(PULLS_NOTHING);

@@ -1,59 +1,99 @@
 import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import type { Server } from "node:net";
 import { join } from "node:path";
 import { z } from "zod";
+import type { DesiredTask } from "~/fleet/agent-messages";
 import { ifThereIsRoom } from "../if-there-is-room";
 import type { TaskLoad } from "../runtime";
 import { readJson, type TaskFile, writeWhole } from "../task/folder";
 import type { TaskFolders } from "../task/task-folders";
+import { simulatedPci } from "./model";
+import { openStandInDoor } from "./stand-in-door";
 
 const STAND_IN_FILE = "stand-in.json";
-const standInSchema = z.object({ until_ms: z.number(), exit_code: z.number() });
+const standInSchema = z.object({
+  /** Null: it runs until it is ended. */
+  until_ms: z.number().nullable(),
+  exit_code: z.number(),
+  /** True: it ends because its GPU fails. */
+  fails: z.boolean().default(false),
+});
 type StandIn = z.infer<typeof standInSchema>;
+type Kind = NonNullable<DesiredTask["stand_in_kind"]>;
 
 const MINUTE_MS = 60_000;
 const [SHORTEST_MS, LONGEST_MS] = [6 * MINUTE_MS, 240 * MINUTE_MS];
+const FAULT_AFTER_MS = 18 * MINUTE_MS;
+/** Lines of a kernel: a memory row that was remapped, which is a warning, and one that could not be. */
+const [REMAPPED, FAILED] = [63, 64];
 /** One task in twelve ends with an error. */
 const ERRORS = 12;
 const LINE_MS = 20_000;
 const WAVE_MS = 9 * MINUTE_MS;
 
 /**
- * Tasks of the demo's own customers on simulated GPUs: each holds its GPUs, shows load, writes a log and ends by itself, without
- * a process. How long one runs and how it ends follow from its id, and lie on disk: a new agent continues with them.
+ * Tasks of the demo on simulated GPUs without a process: each holds its GPUs, shows load and writes a log. One ends by itself,
+ * when it is asked, or with its GPU. How long one runs and how it ends follow from its id, and lie on disk: a new agent continues
+ * with them.
  */
 export class StandIns {
   readonly #folders: TaskFolders;
-  readonly #running = new Map<string, StandIn & { lineMs: number }>();
+  readonly #running = new Map<string, StandIn & { lineMs: number; door: Server | null }>();
 
   constructor(folders: TaskFolders) {
     this.#folders = folders;
     for (const id of folders.ids()) {
       const found = readJson(join(folders.root(id), STAND_IN_FILE), standInSchema);
-      if (found) this.#running.set(id, { ...found, lineMs: 0 });
+      if (found) this.#run(id, found);
     }
   }
 
-  begin(file: TaskFile): void {
+  begin(file: TaskFile, kind: Kind = "ends"): void {
     const id = file.placement_id;
     const { root, conf, run, home } = this.#folders.folder(id);
     for (const dir of [root, conf, run, home]) mkdirSync(dir, { recursive: true, mode: 0o700 });
     const runsMs = SHORTEST_MS * (LONGEST_MS / SHORTEST_MS) ** shareOf(id, "time");
-    const standIn = { until_ms: Date.now() + runsMs, exit_code: shareOf(id, "end") < 1 / ERRORS ? 1 : 0 };
+    const fails = kind === "fails";
+    const standIn = {
+      until_ms: kind === "stays" ? null : Date.now() + (fails ? FAULT_AFTER_MS : runsMs),
+      exit_code: fails || shareOf(id, "end") < 1 / ERRORS ? 1 : 0,
+      fails,
+    };
     writeWhole(join(conf, "task.json"), JSON.stringify(file));
     writeWhole(join(root, STAND_IN_FILE), JSON.stringify(standIn));
     writeWhole(join(root, "ready.json"), JSON.stringify({ port: file.port }));
-    this.#running.set(id, { ...standIn, lineMs: 0 });
+    this.#run(id, standIn);
+    if (fails) this.#noteFault(id, REMAPPED, "Row Remapper: New row marked for remapping");
+  }
+
+  #run(id: string, standIn: StandIn): void {
+    const file = this.#folders.file(id);
+    // Customers log in to their own; nobody does to those of the demo's customers.
+    const door = file && standIn.until_ms === null ? openStandInDoor(file, this.#folders.folder(id)) : null;
+    this.#running.set(id, { ...standIn, lineMs: 0, door });
   }
 
   /** Ends the stand-ins whose time is over, and lists those that run. */
   alive(): string[] {
-    for (const [id, { until_ms, exit_code }] of this.#running) if (Date.now() >= until_ms) this.end(id, exit_code);
+    for (const [id, { until_ms, exit_code, fails }] of this.#running) {
+      if (until_ms === null || Date.now() < until_ms) continue;
+      if (fails) this.#noteFault(id, FAILED, "Row Remapper: Row could not be remapped");
+      this.end(id, exit_code);
+    }
     return [...this.#running.keys()];
+  }
+
+  /** Writes what a kernel would about the stand-in's first GPU into the node's `kernel.log`. */
+  #noteFault(id: string, xid: number, words: string): void {
+    const pci = simulatedPci(this.#folders.file(id)?.gpus[0] ?? 0);
+    const line = `NVRM: Xid (PCI:${pci}): ${xid}, pid=1, ${words}\n`;
+    ifThereIsRoom(() => appendFileSync(join(this.#folders.agentDir, "kernel.log"), line));
   }
 
   /** Ends a stand-in. Returns false for a task that is none. */
   end(id: string, code: number | null = null): boolean {
+    this.#running.get(id)?.door?.close();
     if (!this.#running.delete(id)) return false;
     const { root, run } = this.#folders.folder(id);
     ifThereIsRoom(() => writeWhole(join(run, "exit.json"), JSON.stringify({ code, message: "" })));

@@ -46,7 +46,7 @@ export function codeOf(answer: Record<string, unknown>, status: number): ExitCod
   if (status === 401) return EXIT.login;
   if (status === 404) return EXIT.notFound;
   if (status === 429 || status >= 500 || (answer["retcode"] === "FAILED" && status < 400)) return EXIT.unreachable;
-  if (answer["can_enqueue"] === true) return EXIT.noFreeGpus;
+  if (answer["can_enqueue"] === true || answer["sold_out"] === true) return EXIT.noFreeGpus;
   return EXIT.refused;
 }
 

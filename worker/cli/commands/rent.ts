@@ -81,6 +81,8 @@ async function offerKey({ out, env }: Context, api: Api, chosen: string | undefi
   if (await answered(confirm({ message, output: process.stderr }))) await storeKey(api, key.file);
 }
 
+const SOLD_OUT_HINT = "Other types: millrace gpus. To get a mail when it is there, press Notify me on the Rent screen.";
+
 /** Sends an order with an idempotency key, so that a retry starts no second task. */
 async function send({ api, out }: Context, order: Order) {
   const header = { "Idempotency-Key": randomUUID() };
@@ -89,7 +91,8 @@ async function send({ api, out }: Context, order: Order) {
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== EXIT.noFreeGpus || out.json) throw error;
     const { message, code, answer } = error;
-    throw new Failure(message, { code, hint: "To wait in the queue, add --enqueue.", ...(answer ? { answer } : {}) });
+    const hint = answer?.["sold_out"] === true ? SOLD_OUT_HINT : "To wait in the queue, add --enqueue.";
+    throw new Failure(message, { code, hint, ...(answer ? { answer } : {}) });
   }
 }
 

@@ -24,6 +24,10 @@ const TOLD: Told[] = [
     how: "Live on the task list, by webhook where you have an endpoint, by mail and browser as chosen below",
     to: { path: "/user/webhooks", label: "Webhooks" },
   },
+  {
+    what: "GPUs of a type that you wait for are free",
+    how: "Mail, once each, as chosen below",
+  },
   { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },
 ];
 

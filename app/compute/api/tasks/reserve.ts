@@ -37,6 +37,7 @@ const REFUSALS = [
     "sshKeyRequired",
     "tooManyTasks",
     "clusterTooSmall",
+    "soldOut",
     "keyUsedForOtherRequest",
   ] as const),
 ];

@@ -68,13 +68,14 @@ export interface ReserveChoice {
 /** Used in addition to M24, which names an unknown type. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
-/** Checks a request against the catalogue, in the order of the messages M20 to M36, and fills the defaults (3.3). */
+/** Checks a request against the catalogue, in the order of the messages M20 to M36, M410 after M24, and fills the defaults (3.3). */
 export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
   const taskName = requireTaskName(input.task_name ?? "");
   const gpuType = input.gpu_type ?? "";
   const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
   if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
   if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
+  refuseSoldOut(gpuType, offers);
   const gpusMin = chosenGpus(input);
   const cluster = chosenCluster(input, offers, gpuType);
   const network = chosenNetwork(input, cluster);
@@ -181,6 +182,12 @@ function chosenKey({ ssh_key_id }: ReserveInput, { sshKeys }: Offers): OfferedKe
   const key = sshKeys.find(({ id, own }) => (ssh_key_id === undefined ? own : id === ssh_key_id));
   if (!key) throw Refusal.ofField("ssh_key_id", M.sshKeyRequired);
   return key;
+}
+
+/** Refuses a type without a node: nobody knows whether one will come, so there is no queue for it. */
+function refuseSoldOut(gpuType: string, { clusters }: Offers): void {
+  if (clusters.some(({ types }) => types.some((type) => type.gpuType === gpuType))) return;
+  throw Refusal.ofField("gpu_type", M.soldOut({ gpu_type: gpuType }), { body: { sold_out: true } });
 }
 
 /** Refuses sizes that no enrolled nodes could hold even when empty: they would wait for ever (S11). */

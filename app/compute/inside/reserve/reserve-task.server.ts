@@ -8,7 +8,7 @@ import { lockRow, lockTenants } from "~/compute/inside/tasks/lock-row.server";
 import { Refusal } from "~/platform/refusal";
 import { checkReserve } from "./check-reserve";
 import { enqueueTask } from "./enqueue-task.server";
-import type { AcceptedTask } from "./insert-task.server";
+import type { AcceptedTask, StandIn } from "./insert-task.server";
 import { readOffers } from "./read-offers.server";
 import type { ReserveAnswer } from "./reserve-answer";
 import type { ReserveInput } from "./reserve-input";
@@ -24,6 +24,8 @@ interface ReserveCall {
   input: ReserveInput;
   /** Header `Idempotency-Key`; the field of that name counts when it is absent. */
   idempotencyKey?: string | null | undefined;
+  /** Demo only: the task runs no program, and needs no SSH key. */
+  standIn?: StandIn;
   now: Date;
 }
 
@@ -63,8 +65,10 @@ async function reserveOnce(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null
 }
 
 async function reserve(tx: Tx, call: ReserveCall): Promise<ReserveAnswer> {
-  const { tenantId, userId, input, now } = call;
-  const choice = checkReserve(input, await readOffers(tx, call));
+  const { tenantId, userId, input, standIn, now } = call;
+  const offers = await readOffers(tx, call);
+  if (standIn) offers.sshKeys = [{ id: 0, line: "", userId, own: true }];
+  const choice = checkReserve(input, offers);
   if (!choice.sshKey.own) await refuseKeyOfLeaver(tx, { tenantId, holderId: choice.sshKey.userId });
 
   await lockRow(tx, choice);
@@ -74,7 +78,7 @@ async function reserve(tx: Tx, call: ReserveCall): Promise<ReserveAnswer> {
     userId,
     choice,
     ...(await readContainer(tx, tenantId, choice)),
-    now,
+    ...{ standIn, now },
   };
   const besides = { ...task, taskName: choice.taskName };
   await refuseBesides(tx, besides);

@@ -2,6 +2,8 @@ import type { FreeRow } from "~/compute/read-free.server";
 import { CALC_PERIODS, costPph } from "~/compute/gpu-cost";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { formatCents, formatGb } from "~/platform/ui/format";
+import { rowKey } from "../reservation/choice";
+import { SoldOut } from "~/compute/views/sold-out";
 import { type Calculation, searchOf } from "./calculation";
 import { sizingOf } from "~/compute/inside/pricing/sizing";
 
@@ -12,14 +14,13 @@ interface ResultProps {
   free: FreeRow[];
 }
 
-/** Cost of the choice, what it includes, whether it would start now, and a link to the configurator. */
+/** Cost of the choice, what it includes, whether it would start now or is sold out, and the next step. */
 export function Result({ calculation, pphCents, free }: ResultProps) {
   const { gpus, gpuType } = calculation;
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   const offers = free.filter((row) => row.gpu_type === gpuType && row.networks.includes(calculation.network));
   const ready = offers.find((row) => fitsOf(row, calculation.network).includes(gpus));
   const row = ready ?? offers[0];
-  const query = searchOf(calculation, {}) + (row ? `&row=${row.cluster_name}:${gpuType}` : "");
   return (
     <div className="mt-6 border-t pt-5">
       <p className="text-sm text-muted">
@@ -37,16 +38,18 @@ export function Result({ calculation, pphCents, free }: ResultProps) {
       )}
       <NodeSizing gpus={gpus} />
       <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <ButtonLink look="primary" to={`/configurator?${query}`}>
-          Configure
-        </ButtonLink>
-        <p className="text-sm text-muted">
-          {ready
-            ? `Would start now in ${ready.cluster_name}`
-            : row
-              ? "Would wait in the queue now"
-              : `No cluster has ${gpuType} at the moment`}
-        </p>
+        {row ? (
+          <>
+            <ButtonLink look="primary" to={`/configurator?${searchOf(calculation, {})}&row=${rowKey(row)}`}>
+              Configure
+            </ButtonLink>
+            <p className="text-sm text-muted">
+              {ready ? `Would start now in ${ready.cluster_name}` : "Would wait in the queue now"}
+            </p>
+          </>
+        ) : (
+          <SoldOut gpuType={gpuType} />
+        )}
       </div>
     </div>
   );

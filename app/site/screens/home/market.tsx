@@ -39,7 +39,7 @@ export function Market({ types, prices, free }: MarketProps) {
 }
 
 function FreeOf({ rows }: { rows: FreeRow[] }) {
-  if (rows.length === 0) return <p className="text-sm text-muted">No node of this type at the moment</p>;
+  if (rows.length === 0) return <p className="text-sm text-muted">Sold out</p>;
   return (
     <ul className="text-sm text-muted">
       {rows.map((row) => {

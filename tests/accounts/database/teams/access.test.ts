@@ -61,6 +61,21 @@ test("A session stays at the team it was switched to, with the role there, until
   );
 });
 
+test("The next login opens at the team of the last switch, and at one's own where that has ended or was left", async () => {
+  const later = async () => {
+    const { cookie } = await startSession({ userId: member.userId, remember: false, ip: "", userAgent: "", now });
+    return (await findSession({ cookie, now }))?.account.tenantId;
+  };
+  expect(await later()).toBe(member.tenantId);
+  const { session } = await sessionAtTeam();
+  expect(await later()).toBe(owner.tenantId);
+  await switchTeam({ sessionId: session.sessionId, tenantId: member.tenantId });
+  expect(await later()).toBe(member.tenantId);
+  await sessionAtTeam();
+  await removeMember(managed());
+  expect(await later()).toBe(member.tenantId);
+});
+
 test("Only members can switch to a team", async () => {
   const { session } = await startSession({ userId: owner.userId, remember: false, ip: "", userAgent: "", now });
   await expect(switchTeam({ sessionId: session.sessionId, tenantId: member.tenantId })).rejects.toThrow(M.notYourTeam);

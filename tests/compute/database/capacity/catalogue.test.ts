@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { listImages } from "~/compute/inside/pricing/list-images.server";
 import { readPrices } from "~/compute/read-prices.server";
-import { theCatalogue } from "../../../support/world";
+import { aNode, type NodeInWorld, theCatalogue } from "../../../support/world";
 
 beforeAll(theCatalogue);
 
@@ -29,6 +29,20 @@ test("each GPU type describes itself and its resources, with uniform units (A1)"
     network: "200 Gbit/s InfiniBand",
   });
   expect(types.flatMap((type) => Object.values(type)).filter((fact) => fact === "")).toEqual([]);
+});
+
+test("processor and RAM per GPU are those of the type's nodes, and no more than a task gets", async () => {
+  const nodes = [await aNode({ gpus: 8 }), await aNode({ gpus: 4 }), await aNode({ gpus: 2, gpuType: "a100" })];
+  const report = async (node: NodeInWorld | undefined, cpu_cores: number, mem_mb: number) =>
+    await db.query(`update node set sysinfo = $2 where id = $1`, [node?.nodeId, JSON.stringify({ cpu_cores, mem_mb })]);
+  await report(nodes[0], 24, 8 * 12 * 1024);
+  await report(nodes[1], 64, 4 * 64 * 1024);
+  await report(nodes[2], 64, 2 * 64 * 1024);
+  expect((await listGpuTypes()).map(({ cpu, ram }) => [cpu, ram])).toEqual([
+    ["3 vCPU per GPU", "12 GB per GPU"],
+    ["4 vCPU per GPU", "16 GB per GPU"],
+    ["Xeon, 32 vCPU", "16 GB per GPU"],
+  ]);
 });
 
 test("the images come in the catalogue's order, deprecated ones marked, one of them the default", async () => {

@@ -3,6 +3,8 @@ import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { aNode, aTenant, theCatalogue, type NodeInWorld, type TenantInWorld } from "../../../support/world";
+import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
+import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
 import { emptyCapacity, enqueue, occupy } from "./reserving";
 
 const BUSIEST = new Date("2026-01-31T14:00:00Z");
@@ -131,6 +133,32 @@ test("they leave a queue whose tasks may land on real GPUs", async () => {
   await runDemoTraffic({ now: BUSIEST });
   expect(await isOpen(running)).toBe("stopping");
   expect(await held()).toMatchObject({ gpus: 2 });
+});
+
+test("they go on, and the place of the others is theirs, while a stand-in of another customer waits", async () => {
+  const [a] = nodes;
+  const running = await run(standIn, a, 8);
+  const customer = await aTenant();
+  const input = { task_name: "waits", gpu_type: "a5000", gpu_min: 32, enqueue: 1, agree: 1 };
+  await reserveTask({ ...customer, input: ReserveFields.parse(input), standIn: "stays", now: BUSIEST });
+  for (let minute = 0; minute < 4; minute += 1) await runDemoTraffic({ now: BUSIEST });
+  expect(await isOpen(running)).toBe("running");
+  expect(await held()).toMatchObject({ gpus: 19 + 32 });
+});
+
+test("the GPU of one of them fails, once a day, where other nodes go on", async () => {
+  const failing = async (now: Date) => {
+    await runDemoTraffic({ now });
+    const [row] = await db.query<{ tasks: number }>(`select count(*)::int as tasks from task where stand_in = 'fails'`);
+    return row?.tasks;
+  };
+  const at = (hours: number) => new Date(BUSIEST.getTime() + hours * 3_600_000);
+  expect([await failing(at(0)), await failing(at(1)), await failing(at(24))]).toEqual([1, 1, 2]);
+  await db.query(`update node set retired_at = $1 where id = any($2)`, [
+    BUSIEST,
+    nodes.slice(2).map(({ nodeId }) => nodeId),
+  ]);
+  expect(await failing(at(48))).toBe(2);
 });
 
 test("nothing moves without demo mode, or when it is turned off", async () => {

@@ -181,9 +181,16 @@ describe("refusals", () => {
     ["gpus_max above 64", { gpus_max: 65 }, M.wrongGpuRange],
     ["gpus_incr 0", { gpus_max: 4, gpus_incr: 0 }, M.wrongGpuRange],
     ["more than all nodes have", { gpu_min: 16 }, M.clusterTooSmall({ cluster_name: "fra1", n: 8 })],
-    ["a type the cluster has not", { gpu_type: "h100" }, M.clusterTooSmall({ cluster_name: "fra1", n: 0 })],
+    [
+      "a type that another cluster has",
+      { gpu_type: "a100", cluster_name: "fra1" },
+      M.clusterTooSmall({ cluster_name: "fra1", n: 0 }),
+    ],
+    ["a type without a node", { gpu_type: "h100" }, M.soldOut({ gpu_type: "h100" })],
+    ["a type without a node in the queue", { gpu_type: "h100", enqueue: 1, agree: 1 }, M.soldOut({ gpu_type: "h100" })],
   ])("%s", async (_, fields, message) => {
     await aNode();
+    await aNode({ cluster: "ams2", gpuType: "a100" });
     expect((await refusalOf(reserve(customer, fields))).message).toBe(message);
     expect(await tasks()).toEqual([]);
   });

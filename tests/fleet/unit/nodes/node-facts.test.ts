@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { healthOf, nodeKeyOf } from "~/fleet/node-health";
-import { taskSize } from "~/fleet/inside/nodes/task-size";
+import { taskSize } from "~/compute/task-size";
 
 test.each([
   [1, 4, 16384, 200],

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addGpuAlert } from "~/compute/gpu-alerts.server";
 import { db, prisma, transaction } from "~/platform/db.server";
 import { checkLedger } from "~/money/check-ledger.server";
 import { takeMoney } from "~/money/take-money.server";
@@ -75,6 +76,7 @@ async function aFullAccount(): Promise<void> {
     owner.tenantId,
   ]);
   await db.query(`update user_account set name = 'Ada Ownerly' where id = $1`, [owner.userId]);
+  await addGpuAlert({ ...owner, gpuType: "h100", now: new Date() });
   await db.query(
     `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Ada Ownerly', $2, now())`,
     [owner.tenantId, `ada:${owner.userId}`],
@@ -95,6 +97,7 @@ describe("A deletion of the user's own account", () => {
     await deleteAccounts({ now: new Date() });
     expect([await stepOf(), (await user()).state]).toEqual(["done", "closed"]);
     expect(await tracesOf([owner.email, "Ada", "Long Lane", owner.tenantName])).toEqual([]);
+    expect(await db.query(`select from gpu_alert`)).toEqual([]);
     expect(await accountsOf(owner.tenantId)).toEqual({ customer: 0n, owed: 0n });
     const movements = await db.query(`select description from ledger_transaction where tenant_id = $1 order by id`, [
       owner.tenantId,

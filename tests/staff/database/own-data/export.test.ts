@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { addGpuAlert } from "~/compute/gpu-alerts.server";
 import { db, prisma } from "~/platform/db.server";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { M } from "~/platform/messages";
@@ -7,7 +8,7 @@ import { prepareExports } from "~/staff/prepare-exports.server";
 import { openExport, pruneExports } from "~/staff/read-exports.server";
 import { writeZip } from "~/staff/inside/own-data/export/write-zip.server";
 import { action, loader } from "~/staff/screens/data/route";
-import { aTenant, type TenantInWorld } from "../../../support/world";
+import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { filesOfZip } from "../../../support/zip";
 import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { mailsTo } from "../users/mails";
@@ -48,6 +49,8 @@ describe("A copy of the user's own data", () => {
       ...{ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() },
       key: { name: "=nightly", scopes: ["read", "tasks"], networks: [], expiresAt: null },
     });
+    await theCatalogue();
+    await addGpuAlert({ ...owner, gpuType: "h100", now: new Date() });
     const { files } = await prepared();
     expect((await mailsTo(owner.email)).map(({ subject }) => subject)).toContain("Your Millrace data is ready");
     const listOf = (name: string) => JSON.parse(files.get(`${name}.json`) ?? "") as Record<string, unknown>[];
@@ -55,6 +58,7 @@ describe("A copy of the user's own data", () => {
     expect(listOf("sessions")).toHaveLength(1);
     expect(listOf("api-keys")).toMatchObject([{ kind: "full" }, { name: "=nightly", scopes: ["read", "tasks"] }]);
     expect(listOf("ssh-keys")).toHaveLength(1);
+    expect(listOf("gpu-alerts")).toMatchObject([{ gpu_type: "h100" }]);
     expect(listOf("movements")).toMatchObject([{ account: "customer", units: String(1234 * 3600), kind: "topup" }]);
     expect(files.get("movements.csv")).toMatch(
       /^\ufeffentry,at,account,unit,units,kind,description,task\r\n\d+,\d{4}-/,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { taskSize } from "~/fleet/inside/nodes/task-size";
+import { taskSize } from "~/compute/task-size";
 import { limitsOf, memoryPerGpu, reserveOf } from "../../../../worker/agent/task/limits";
 
 const GB = 1024;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { taskSize } from "~/fleet/inside/nodes/task-size";
+import { taskSize } from "~/compute/task-size";
 import { machineOf } from "../../../../worker/agent/simulated/model";
 
 test.each([1, 2, 4, 8])(

@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "ssh2";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LogChunk } from "~/fleet/agent-messages";
 import { LogTail } from "../../../../worker/agent/log-tail";
@@ -24,10 +27,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const begin = () => {
+const begin = (...more: [file?: Partial<TaskFile>, kind?: "stays" | "fails"]) => {
+  const [file, kind] = more;
   const folders = new ProcessTasks(dir);
   const standIns = new StandIns(folders);
-  standIns.begin(FILE);
+  standIns.begin({ ...FILE, ...file }, kind);
   return { folders, standIns };
 };
 
@@ -77,3 +81,49 @@ test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9"])(
     expect(chunks).toMatchObject([{ seq: 1, text: expect.stringMatching(/^A stand-in/) }]);
   },
 );
+
+test("one whose GPU fails is preceded by a warning of the kernel, and ends with an error of that GPU", () => {
+  const { standIns } = begin({}, "fails");
+  const kernel = () => readFileSync(join(dir, "kernel.log"), "utf8").trim().split("\n");
+  expect(kernel()).toEqual([expect.stringContaining("Xid (PCI:0000:03:00): 63,")]);
+  vi.setSystemTime(Date.now() + 18 * 60_000);
+  expect(standIns.alive()).toEqual([]);
+  expect(kernel()).toEqual([expect.anything(), expect.stringContaining("Xid (PCI:0000:03:00): 64,")]);
+});
+
+test("one that stays runs on until it is ended, and a login gets the answer that it has no shell", async () => {
+  const port = await freePort();
+  const { standIns } = begin({ port }, "stays");
+  vi.setSystemTime(Date.now() + 100 * LONGEST_MS);
+  expect(standIns.alive()).toEqual([id]);
+  expect(await said(port)).toMatch(/stand-in of the demo.*no shell/s);
+  standIns.end(id);
+  await expect(said(port)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}
+
+/** Output of a shell on that port, up to its end. */
+async function said(port: number): Promise<string> {
+  const client = new Client();
+  const ready = once(client, "ready");
+  client.connect({ host: "127.0.0.1", port, username: "root" });
+  await ready;
+  return await new Promise((resolve, reject) => {
+    client.shell((error, channel) => {
+      if (error) return reject(error);
+      let text = "";
+      channel.on("data", (data: Buffer) => (text += data.toString()));
+      channel.on("close", () => {
+        client.end();
+        resolve(text);
+      });
+    });
+  });
+}

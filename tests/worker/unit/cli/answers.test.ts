@@ -9,6 +9,7 @@ const URL_OF = "https://gpus.example/v1/jobs";
 test.each([
   [{ retcode: "ERROR" }, 200, EXIT.refused],
   [{ retcode: "ERROR", can_enqueue: true }, 200, EXIT.noFreeGpus],
+  [{ retcode: "ERROR", sold_out: true }, 200, EXIT.noFreeGpus],
   [{ retcode: "FAILED" }, 200, EXIT.unreachable],
   [{ retcode: "ERROR" }, 401, EXIT.login],
   [{ retcode: "FAILED" }, 401, EXIT.login],

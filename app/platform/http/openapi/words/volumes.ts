@@ -18,7 +18,11 @@ export const volumeWords: Record<string, Words> = {
   image_ref: ["What a container engine pulls", "docker.io/library/ubuntu:22.04"],
   image_digest: ["Digest of exactly the content meant; empty: whatever the reference names", ""],
   template: ["A template; in a path its name or its id", "notebook"],
-  stand_in: ["Whether it belongs to the demo's own customers, so that simulated GPUs run no program for it", false],
+  stand_in: [
+    "Whether it is a task of the demo without a program, so that simulated GPUs need no process for it",
+    false,
+  ],
+  stand_in_kind: ["How a stand-in ends: by itself, when asked (stays), or when its GPU fails", "ends"],
   image_own: ["Whether it is a customer's own: its registry is asked each time, whatever the node has", false],
   start_command: [
     "Command that a shell runs alongside the task's SSH server; empty: nothing",

@@ -13,6 +13,7 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await forgetLists(tenantIds);
   await db.query(`delete from user_comment where user_id = $1`, [userId]);
   await db.query(`delete from api_key where user_id = $1 and scope in ('full', 'named')`, [userId]);
+  await db.query(`delete from gpu_alert where user_id = $1`, [userId]);
   await db.query(`delete from member where tenant_id = any($1::int[]) and role <> 'owner'`, [tenantIds]);
   await db.query(`delete from invitation where tenant_id = any($1::int[]) or email = any($2::text[])`, [
     tenantIds,

@@ -119,6 +119,18 @@ async function* sshKeys({ userId }: Owner) {
   );
 }
 
+interface AlertRow {
+  gpu_type: string;
+  asked_at: Date;
+}
+
+async function* gpuAlerts({ userId }: Owner) {
+  yield* await db.query<AlertRow>(
+    `select gpu_type, created_at as asked_at from gpu_alert where user_id = $1 order by gpu_type`,
+    [userId],
+  );
+}
+
 interface EndpointRow {
   url: string;
   description: string;
@@ -209,6 +221,7 @@ export const ACCOUNT_FILES: readonly ExportFile[] = [
     ["name", "type", "body", "comment", "fingerprint", "is_default", "stored_at"],
     sshKeys,
   ),
+  exportFile<AlertRow>("gpu-alerts", "GPU types that you wait for.", ["gpu_type", "asked_at"], gpuAlerts),
   exportFile<TemplateFileRow>(
     "templates",
     "Your templates, without the values of secret variables and passwords.",

@@ -1,4 +1,4 @@
-import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+import { GPUS_PER_NODE } from "./gpu-sizes";
 
 const MEM_MB_PER_GPU = 16 * 1024;
 const DISK_GB_PER_GPU = 200;

@@ -1,0 +1,21 @@
+// DELETE /v1/gpu-alerts/{gpu_type}: waits for that GPU type no more.
+import { z } from "zod";
+import { removeGpuAlert } from "~/compute/gpu-alerts.server";
+import { apiRoute, operation } from "~/platform/http/api-route.server";
+
+export const { loader, action } = apiRoute("capacity/gpu-alert", {
+  DELETE: operation({
+    purpose: "Ends an alert; without one it does nothing",
+    credentials: ["K", "S"],
+    need: "own.act",
+    scope: "tasks",
+    ours: true,
+    answer: z.object({ human_readable_message: z.string() }),
+    example: { answer: { human_readable_message: "You no longer wait for h100." } },
+    run: async ({ account: { userId }, params }) => {
+      const gpuType = params["gpu_type"] ?? "";
+      await removeGpuAlert({ userId, gpuType });
+      return { human_readable_message: `You no longer wait for ${gpuType}.` };
+    },
+  }),
+});

@@ -1,0 +1,60 @@
+import { db, type Tx, transaction } from "~/platform/db.server";
+import { notifyAll } from "~/platform/notify.server";
+import { ownUrl } from "~/platform/own-url.server";
+import { queueMail } from "~/platform/queue-mail.server";
+import { centsText } from "~/platform/cents-text";
+import { hasFree } from "./has-free";
+import { type FreeRow, readFree } from "./read-free.server";
+
+interface Alert {
+  userId: number;
+  tenantId: number;
+  gpuType: string;
+  gpuName: string;
+  pphCents: number;
+  /** Address for the mail; null: none may be sent. */
+  email: string | null;
+}
+
+/** Notifies users who wait for a GPU type that GPUs of it are free: by mail, and by a notice where they asked; each of them once. */
+export async function tellOfGpus({ now }: { now: Date }): Promise<{ count: number }> {
+  const waited = await db.query<{ gpuType: string }>(`select distinct gpu_type as "gpuType" from gpu_alert`);
+  if (waited.length === 0) return { count: 0 };
+  const free = new Map((await readFree({ now })).filter(hasFree).map((row) => [row.gpu_type, row]));
+  return await transaction(async (tx) => {
+    const alerts = await tx.query<Alert>(
+      `delete from gpu_alert a using price, user_account u
+       where a.gpu_type = any($1) and price.gpu_type = a.gpu_type and u.id = a.user_id
+       returning a.user_id as "userId", a.tenant_id as "tenantId", a.gpu_type as "gpuType",
+         coalesce(nullif(price.name, ''), a.gpu_type) as "gpuName", price.pph_cents as "pphCents",
+         case when u.state = 'active' then u.email end as email`,
+      [[...free.keys()]],
+    );
+    for (const alert of alerts) {
+      const row = free.get(alert.gpuType);
+      if (row) await tell(tx, alert, row, now);
+    }
+    return { count: alerts.length };
+  });
+}
+
+async function tell(
+  tx: Tx,
+  { tenantId, userId, email, gpuName, pphCents }: Alert,
+  row: FreeRow,
+  now: Date,
+): Promise<void> {
+  const { cluster_name, gpu_type } = row;
+  const cause = `gpu-alert:${tenantId}:${gpu_type}:${now.getTime()}`;
+  const message = `${gpuName} GPUs are free in ${cluster_name}, from ${centsText(BigInt(pphCents))} an hour each.`;
+  const url = `/rent?new=1&row=${cluster_name}:${gpu_type}`;
+  await notifyAll(tx, [{ tenantId, retcode: "OK", message, url, cause, now }]);
+  if (email === null) return;
+  const once = "You asked to hear of this. You get no further mail about it.";
+  await queueMail(tx, {
+    to: email,
+    subject: `${gpuName} GPUs are free`,
+    text: [message, ownUrl(url), once].join("\n\n"),
+    cause: `${cause}:${userId}`,
+  });
+}
