@@ -27,6 +27,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedTraffic();
   if (isNew) await seedPresent(now);
   await seedUsage(now);
-  await seedVolume({ now });
+  // Of a customer without money: an example of one that is unpaid.
+  await seedVolume({ email: "customer2@millrace.example", name: "datasets", now });
   await closeDatabase();
 }

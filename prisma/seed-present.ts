@@ -4,6 +4,7 @@ import { planWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server"
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { seedVolume } from "./seed-volume";
 
 const [CUSTOMER, OPERATOR] = ["customer@millrace.example", "operator@millrace.example"];
 const DRAINED = "ams2-a100-02";
@@ -22,8 +23,8 @@ const WAITS: ReserveFieldsSent = {
 };
 
 /**
- * Gives a new demo a present: planned maintenance of a node, and two tasks of its customer, of which one starts with the
- * first reports of the nodes and one waits. Does nothing with MILLRACE_DEMO_TRAFFIC=off.
+ * Gives a new demo a present: planned maintenance of a node, a volume of its customer and two tasks, of which one starts with
+ * the first reports of the nodes and one waits. Does nothing with MILLRACE_DEMO_TRAFFIC=off.
  */
 export async function seedPresent(now: Date): Promise<void> {
   if (!env.MILLRACE_DEMO_TRAFFIC) return;
@@ -33,6 +34,7 @@ export async function seedPresent(now: Date): Promise<void> {
   const by = { userId: operator.userId, requestId: "", now };
   await planWindow({ nodeName: DRAINED, from, to, upgrade: false, autoReturn: true, ...by });
   await keepWindows({ now });
+  await seedVolume({ email: CUSTOMER, name: "checkpoints", now });
   for (const wish of [RUNS, WAITS]) {
     const input = ReserveFields.parse({ ...wish, enqueue: 1, agree: 1 });
     await reserveTask({ ...customer, input, standIn: "stays", now });
