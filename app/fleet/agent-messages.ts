@@ -158,7 +158,8 @@ const observedTaskSchema = z.object({
   exit_code: z.number().int().min(-INT_MAX).max(INT_MAX).nullable(),
   started_ts: moment.nullable(),
   ssh_addr: storableText(300),
-  ssh_host_key: storableText(2000),
+  /** Its words with one space between them, as the fingerprint is read from it. */
+  ssh_host_key: storableText(2000).overwrite((line) => line.trim().replaceAll(/\s+/g, " ")),
   /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; silence: unknown. */
   ssh_keys: z.array(storableText(100)).max(20).optional(),
   simulated: z.boolean(),

@@ -59,7 +59,7 @@ function described({ type, means }: Field): z.ZodType {
 }
 
 /** Whole seconds UTC since 1970 of a time (0.8); null where there is none. */
-export const ts = (at: string) => `floor(extract(epoch from ${at}))::float8`;
+export const ts = (at: string) => `floor(date_part('epoch', ${at}))`;
 /** Epoch seconds of a time; 0 for null. */
 export const tsOrZero = (at: string) => `coalesce(${ts(at)}, 0)`;
 /** A time in ISO 8601 UTC, to the second (0.8). */

@@ -86,7 +86,7 @@ test.each([
 
 test.each([
   [`ssh-ed25519 ${BODY}`, PRINT],
-  [`  ssh-ed25519\t${BODY} root@node`, PRINT],
+  [`ssh-ed25519 ${BODY} root@node`, PRINT],
   ["ssh-ed25519 not%base64", ""],
   ["ssh-ed25519 AAAAB", ""],
   ["ssh-ed25519", ""],

@@ -59,3 +59,8 @@ function requiredIn(place: string, { required, properties, items }: Shape): Reco
     ...inside,
   ) as Record<string, string>;
 }
+
+test("a reported host key has one space between its words, whatever its agent wrote", () => {
+  const { ssh_host_key } = observedSchema.shape.tasks.element.shape;
+  expect(ssh_host_key.parse("  ssh-ed25519\tAAAA  root@node\n")).toBe("ssh-ed25519 AAAA root@node");
+});
