@@ -17,7 +17,7 @@ const whileRunning = (sql: string, otherwise: string) =>
  * SQL for posted seconds and, while it runs, those since; a requested end and a silent node end the count (B2, A37).
  */
 const UPTIME = `t.charged_seconds + case when t.charged_to is null then 0 else greatest(0,
-  ${ts(`least($1::timestamptz, ${chargedUntil("$1", "t")})`)} - ${ts("t.charged_to")}) end`;
+  ${ts(`least($now::timestamptz, ${chargedUntil("$now", "t")})`)} - ${ts("t.charged_to")}) end`;
 
 const HOST_KEY = "split_part(t.ssh_host_key, ' ', 2)";
 /** SQL; null for a line without a key. A pattern for whole base64 costs ten times the hash. */
@@ -41,7 +41,7 @@ const Maintenance = z.object({
 });
 export type TaskMaintenance = z.output<typeof Maintenance>;
 
-/** A task (3.3, 5.2), alias `t`, with its `MEMBERS`. */
+/** A task (3.3, 5.2), alias `t`, with its `MEMBERS`, at `$now`. */
 export const JOB = record({
   task_name: { type: z.string(), sql: "t.task_name" },
   display_name: { type: z.string(), sql: "t.display_name" },
@@ -135,22 +135,22 @@ export async function listJobs({
     // Far back in a long history a plan for any time reads all that is newer.
     return await db.query<JobRow>(
       `select ${JOB.columns} from task t ${MEMBERS}
-       where t.tenant_id = $2 and t.finished_at is not null and t.accepted_at < $4
-       order by t.accepted_at desc, t.resv_guid limit $3`,
-      [now, tenantId, limit, new Date(beforeTs * 1000)],
+       where t.tenant_id = $tenantId and t.finished_at is not null and t.accepted_at < $before
+       order by t.accepted_at desc, t.resv_guid limit $limit`,
+      { now, tenantId, limit, before: new Date(beforeTs * 1000) },
     );
   }
   // Sub-selects hide the values from the planner: for a tenant with few tasks it would plan every request, which takes
   // longer than the answer (decision 0415).
   return await prepared.query<JobRow>(
     `(select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = (select $2::int) and ${IS_UNFINISHED}
+      where t.tenant_id = (select $tenantId::int) and ${IS_UNFINISHED}
       order by t.accepted_at desc, t.resv_guid)
      union all
      (select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = (select $2::int) and t.finished_at is not null
-      order by t.accepted_at desc, t.resv_guid limit (select $3::int))`,
-    [now, tenantId, limit],
+      where t.tenant_id = (select $tenantId::int) and t.finished_at is not null
+      order by t.accepted_at desc, t.resv_guid limit (select $limit::int))`,
+    { now, tenantId, limit },
   );
 }
 
@@ -164,8 +164,8 @@ export async function readJobEvents({
 }): Promise<{ tenantName: string; job: JobRow }[]> {
   const rows = await db.query<JobRow & { tenantName: string }>(
     `select ${JOB.columns}, tenant.tenant_name as "tenantName" from task t ${MEMBERS} join tenant on tenant.id = t.tenant_id
-     where t.resv_guid = any($2::uuid[])`,
-    [now, resvGuids],
+     where t.resv_guid = any($resvGuids::uuid[])`,
+    { now, resvGuids },
   );
   return rows.map(({ tenantName, ...job }) => ({ tenantName, job }));
 }

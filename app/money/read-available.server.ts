@@ -88,7 +88,7 @@ export const silentSince = (
     and last.at < ${now}::timestamptz - make_interval(secs => coalesce(node.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
 /** The last moment at which a task, by its alias, costs something at `now`; null if that is `now`. */
-export const chargedUntil = (now: `$${number}`, task = "task") =>
+export const chargedUntil = (now: `$${string}`, task = "task") =>
   `least(${task}.stop_at, ${ownEnd(task)}, ${silentSince(now, task)})`;
 export const CHARGED_UNTIL = chargedUntil("$2");
 

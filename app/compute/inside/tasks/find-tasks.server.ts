@@ -42,23 +42,23 @@ export async function findTasks(search: Search): Promise<JobRow[]> {
 async function readRecent(
   asked: Required<Pick<Search, "tenantId" | "limit" | "offset" | "now">> & { endedAfter: Date },
 ) {
-  const { tenantId, endedAfter, limit, offset, now } = asked;
   return await prepared.query<JobRow>(
     `(select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = (select $2::int) and ${IS_UNFINISHED} and (select $5::int) = 0
+      where t.tenant_id = (select $tenantId::int) and ${IS_UNFINISHED} and (select $offset::int) = 0
       order by t.accepted_at desc, t.resv_guid)
      union all
      (select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = (select $2::int) and t.finished_at > (select $3::timestamptz)
-      order by t.finished_at desc, t.resv_guid limit (select $4::int) offset (select $5::int))`,
-    [now, tenantId, endedAfter, limit, offset],
+      where t.tenant_id = (select $tenantId::int) and t.finished_at > (select $endedAfter::timestamptz)
+      order by t.finished_at desc, t.resv_guid limit (select $limit::int) offset (select $offset::int))`,
+    asked,
   );
 }
 
 /** Used only with a tag: the index of tags holds only tasks that have tags. */
-const MATCHES = `($3::text is null or lower(t.task_name) like $3 or $4 = any(t.tags)
-    or (t.display_name <> '' and in_small_letters(t.display_name) like $3) or t.resv_guid between $5::uuid and $6::uuid)
-  and ($7::text[] is null or (t.tags <> '{}' and t.tags @> $7::text[]))`;
+const MATCHES = `($pattern::text is null or lower(t.task_name) like $pattern or $word = any(t.tags)
+    or (t.display_name <> '' and in_small_letters(t.display_name) like $pattern)
+    or t.resv_guid between $idFrom::uuid and $idTo::uuid)
+  and ($tags::text[] is null or (t.tags <> '{}' and t.tags @> $tags::text[]))`;
 
 /**
  * Plans each search for its own values: one for a tag uses the index of tags, one for a text walks the tenant's tasks
@@ -68,32 +68,28 @@ async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0,
   const goesOn = offset > 0 || beforeTs !== undefined;
   return await db.query<JobRow>(
     `(select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = $2 and ${IS_UNFINISHED} and ${MATCHES} and ($8::text[] is null or t.state = any($8))
+      where t.tenant_id = $tenantId and ${IS_UNFINISHED} and ${MATCHES} and ($states::text[] is null or t.state = any($states))
       order by t.accepted_at desc, t.resv_guid)
      union all
      (select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = $2 and t.finished_at is not null and ${MATCHES}
-        and ($9::timestamptz is null or t.accepted_at < $9)
-      order by t.accepted_at desc, t.resv_guid limit $10 offset $11)`,
-    [
-      now,
-      tenantId,
-      ...valuesOf(words),
-      goesOn ? [] : state === "" ? null : statesOf(state),
-      beforeTs === undefined ? null : new Date(beforeTs * 1000),
-      state === "" || state === "ended" ? limit : 0,
-      offset,
-    ],
+      where t.tenant_id = $tenantId and t.finished_at is not null and ${MATCHES}
+        and ($before::timestamptz is null or t.accepted_at < $before)
+      order by t.accepted_at desc, t.resv_guid limit $ended offset $offset)`,
+    {
+      ...{ now, tenantId, offset, ...valuesOf(words) },
+      states: goesOn ? [] : state === "" ? null : statesOf(state),
+      before: beforeTs === undefined ? null : new Date(beforeTs * 1000),
+      ended: state === "" || state === "ended" ? limit : 0,
+    },
   );
 }
 
-/** Values of $3 to $7. */
-function valuesOf({ text = "", tag = "" }: Pick<Search, "text" | "tag">): (string | string[] | null)[] {
+function valuesOf({ text = "", tag = "" }: Pick<Search, "text" | "tag">) {
   const tags = tag === "" ? null : [tag];
-  if (text === "") return [null, null, null, null, tags];
+  if (text === "") return { pattern: null, word: null, idFrom: null, idTo: null, tags };
   const part = text.toLowerCase().replace(/[\\%_]/g, "\\$&");
   const ids = idsOf(text);
-  return [`%${part}%`, normaliseTag(text), ids?.from ?? null, ids?.to ?? null, tags];
+  return { pattern: `%${part}%`, word: normaliseTag(text), idFrom: ids?.from ?? null, idTo: ids?.to ?? null, tags };
 }
 
 /** Counts a tenant's ended tasks that the list hides, up to `most` (2.4). */

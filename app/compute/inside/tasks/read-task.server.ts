@@ -39,8 +39,8 @@ export async function readTask({
 }): Promise<TaskDetail> {
   const [task] = await db.query<JobRow & { hostKey: string }>(
     `select ${JOB.columns}, t.ssh_host_key as "hostKey" from task t ${MEMBERS}
-     where t.resv_guid = $2 and ($4 or t.tenant_id = $3)`,
-    [now, resvGuid, tenantId, staff],
+     where t.resv_guid = $resvGuid and ($staff or t.tenant_id = $tenantId)`,
+    { now, resvGuid, tenantId, staff },
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
   const { hostKey, ...job } = task;
