@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import type { FormAnswer } from "~/platform/http/form.server";
-import { refusedFields } from "~/compute/screens/rent/refused-fields";
+import { refusedFields } from "~/compute/screens/reservation/refused-fields";
 import { action, loader } from "~/compute/screens/rent/route";
 import { isReady } from "~/compute/screens/reservation/readiness";
 import { aNode, aTenant } from "../../../support/world";
@@ -117,7 +117,7 @@ describe("Start Task and Enqueue Task", () => {
 
   it("shows how long comparable tasks waited if only the queue is left", async () => {
     const waitOf = async (who: Parameters<typeof get>[0], gpus: number) =>
-      (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).likelyWait;
+      (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).wait?.text ?? null;
     expect(await waitOf(visit(), 8)).toBe(
       "No estimate is possible: no comparable task started from this queue in the last 7 days.",
     );
