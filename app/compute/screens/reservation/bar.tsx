@@ -54,7 +54,13 @@ export function Bar({ children, ...given }: BarProps) {
             Update cost
           </Button>
         </noscript>
-        <SubmitButton name="intent" value="proceed" intent="proceed" look="quiet">
+        <SubmitButton
+          name="intent"
+          value="proceed"
+          intent="proceed"
+          look="quiet"
+          className={loggedIn ? undefined : "max-sm:hidden"}
+        >
           Proceed
         </SubmitButton>
         {loggedIn ? (
@@ -64,7 +70,7 @@ export function Bar({ children, ...given }: BarProps) {
           </span>
         ) : (
           <>
-            <SubmitButton name="intent" value="login" intent="login" look="secondary" className="max-sm:hidden">
+            <SubmitButton name="intent" value="login" intent="login" look="secondary">
               Log in
             </SubmitButton>
             <SubmitButton name="intent" value="register" intent="register">
