@@ -44,7 +44,7 @@ export function GpuFilter({ filter, types, prices }: { filter: Filter; types: Gp
   const cents = ascending(types.flatMap(({ gpuType }) => prices[gpuType] ?? []));
   const field = (name: keyof Filter) => fieldState(name, filter[name]);
   return (
-    <fieldset className="grid gap-2 max-sm:grid-cols-2 sm:flex sm:flex-wrap sm:items-center">
+    <fieldset className="grid gap-2 max-sm:w-full max-sm:grid-cols-2 sm:flex sm:flex-wrap sm:items-center">
       <legend className="sr-only">Filter</legend>
       <SelectField
         quiet
