@@ -62,7 +62,7 @@ describe("A link to another screen", () => {
   test("keeps the scroll position when it is one of a choice", async () => {
     const page = await aPage("/pricing", 390);
     const cell = page.getByRole("link", { name: "4", exact: true });
-    await cell.scrollIntoViewIfNeeded();
+    await cell.evaluate((element) => element.scrollIntoView({ block: "start" }));
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
     const place = (await cell.boundingBox())?.y;
     await cell.click();

@@ -5,6 +5,7 @@ import { Facts } from "~/platform/ui/facts";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
+import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { type Choice, orderPath, searchOfChoice } from "../reservation/choice";
 import { Cost } from "../reservation/cost";
 import { FreeElsewhere } from "../reservation/free-elsewhere";
@@ -27,6 +28,7 @@ interface ConfirmProps extends Shown {
 
 /** The confirm step: all choices, their cost, and the buttons Start and Enqueue. */
 export function Confirm({ choice, facts, offer, idempotencyKey, funds, wait, answer, free, prices }: ConfirmProps) {
+  const [{ id: formId }] = useAnsweredForm(answer?.intent ?? "", answer);
   const hidden = { ...choice, idempotency_key: idempotencyKey, step: "confirm" };
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
@@ -46,7 +48,7 @@ export function Confirm({ choice, facts, offer, idempotencyKey, funds, wait, ans
       <div className="flex flex-col gap-4">
         <Cost choice={choice} prices={prices} />
         <Panel>
-          <PostForm action={`/rent?step=confirm&${searchOfChoice(choice)}`} className="flex flex-col gap-4">
+          <PostForm id={formId} action={`/rent?step=confirm&${searchOfChoice(choice)}`} className="flex flex-col gap-4">
             {Object.entries(hidden).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}

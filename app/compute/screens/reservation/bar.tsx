@@ -59,7 +59,7 @@ export function Bar({ children, ...given }: BarProps) {
           value="proceed"
           intent="proceed"
           look="quiet"
-          className={loggedIn ? undefined : "max-sm:hidden"}
+          className={loggedIn ? "noscript:bg-accent noscript:text-accent-ink" : "max-sm:hidden"}
         >
           Proceed
         </SubmitButton>

@@ -8,6 +8,7 @@ import { PostForm } from "~/platform/ui/post-form";
 import { SelectField } from "~/platform/ui/select-field";
 import { Stale } from "~/platform/ui/stale";
 import { TextField } from "~/platform/ui/text-field";
+import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { Bar } from "./bar";
 import { type Choice, isFarChosen, orderPath } from "./choice";
 import type { ChoiceErrors } from "./choice-errors";
@@ -44,10 +45,12 @@ export function ReservationForm({ loaded, errors, answer, to, idempotencyKey, ..
   const { offer, free, prices, ageSeconds, loggedIn } = given;
   const { choice, filter, typedKey, onChange } = useChoice({ loaded, filter: given.filter, free, to });
   const field = (name: keyof Choice) => fieldState(name, loaded[name], errors[name]);
+  // The cursor goes to the first field that was refused.
+  const [{ id: formId }] = useAnsweredForm(answer?.intent ?? "", answer);
   const saidElsewhere = answer && (Object.keys(errors).length > 0 || answer.lastResult.error?.["ssh_public_key"]);
   const hasKeys = offer.keys.length > 0;
   return (
-    <PostForm id="reservation" action={orderPath(choice)} onChange={onChange} className="flex flex-col gap-9">
+    <PostForm id={formId} action={orderPath(choice)} onChange={onChange} className="flex flex-col gap-9">
       {/* The button that Enter presses. */}
       <button name="intent" value="proceed" hidden />
       <input type="hidden" name="idempotency_key" value={idempotencyKey} />
