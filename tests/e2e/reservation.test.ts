@@ -189,6 +189,17 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   await kill(page, "from-one-page");
 });
 
+test("A size that no cluster could ever hold is refused at the sizes, and the queue's popup closes", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  // The second cluster of the demo has two nodes.
+  await page.goto("/rent?new=1&row=ams2:a100&gpu_min=64");
+  await page.getByRole("region", { name: "Cost and start" }).getByRole("button", { name: "Join the queue" }).click();
+  await page.getByRole("checkbox", { name: /^I agree that my task starts by itself/ }).check();
+  await page.getByRole("button", { name: "Enqueue", exact: true }).click();
+  await page.getByRole("group", { name: "GPUs", exact: true }).getByText("ams2 has only 16 GPUs").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+});
+
 test("25: a visitor's input is restored after the login, and the form is open", async () => {
   const page = await visitor();
   await page.goto("/rent?new=1");
