@@ -1,3 +1,4 @@
+import { GPUS_PER_NODE } from "./gpu-sizes";
 import type { WaitReason } from "./placing-times";
 
 /** Number of waits below which they predict nothing. */
@@ -23,6 +24,8 @@ export interface QueueWait extends MeasuredWaits {
   queued: number;
   /** Seconds since its acceptance. */
   waitedS: number;
+  /** True if its GPUs are free now (S3). */
+  fits: boolean;
   /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
   wantingCents: number;
 }
@@ -38,6 +41,14 @@ export type Estimate =
   | Extract<LikelyWait, { kind: "unknown" }>
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
+
+/** Names every reason for which a queued task waits: the scheduler's, and what else would keep it from starting now. */
+export function reasonsOf(reason: WaitReason, gpus: number, wait: QueueWait | undefined): WaitReason[] {
+  const funds = "waiting_for_funds" as const;
+  if (reason !== funds) return wait && wait.wantingCents > 0 ? [reason, funds] : [reason];
+  if (!wait || wait.fits) return [funds];
+  return [gpus > GPUS_PER_NODE ? "waiting_for_nodes" : "waiting_for_gpus", funds];
+}
 
 /** Estimates the end of a wait from past waits, because the end of running tasks is unknown. */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {

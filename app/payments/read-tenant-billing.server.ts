@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { TOPUP_DOLLARS } from "./inside/top-up-limits";
+import { TOPUP_DOLLARS } from "./top-up-limits";
 import { readLive } from "./inside/subscription/lock-subscription.server";
 import { isEnabled } from "./inside/subscription/subscription-state";
 import type { Balance } from "~/money/balance";

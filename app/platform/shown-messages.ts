@@ -22,10 +22,17 @@ export const SHOWN = {
   emailCharacters: 'An email address here may not contain any of , ; : < > ( ) [ ] " \\',
   emailLetters:
     "An email address here has the letters a to z, digits and signs. Write bücher.example as xn--bcher-kva.example.",
-  noFreeGpus: ({ cluster_name }: { cluster_name: string }) =>
-    `Not enough free GPUs in ${cluster_name}. Another customer may have taken them first. You can enqueue this task.`,
+  noFreeGpus: ({ cluster_name, own = 0 }: { cluster_name: string; own?: number }) =>
+    `${NO_FREE_GPUS}${cluster_name}. ${own > 0 ? `Your own tasks use ${own} of them.` : "Another customer may have taken them first."} You can enqueue this task.`,
   balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds.",
 };
+
+const NO_FREE_GPUS = "Not enough free GPUs in ";
+
+/** Checks whether a refusal is M26. */
+export function isNoFreeGpus(message: string): boolean {
+  return message.startsWith(NO_FREE_GPUS);
+}
 
 /** M14 for a request without any cookie: the page may have expired, or the browser keeps no cookies. */
 export const EXPIRED_WITHOUT_COOKIE = `${SHOWN.pageExpired} If you read this again, allow cookies for this site: its forms need one.`;

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { logIn, showApiKey } from "./support/people";
-import { rowOf, untilListed } from "./support/reserving";
+import { nameTask, rowOf, untilListed } from "./support/reserving";
 import { type KeyPair, makeKeyPair, ssh } from "./support/ssh";
 import { until } from "../support/until";
 
@@ -55,7 +55,7 @@ async function storeKey(page: Page): Promise<KeyPair> {
 
 async function startTask(page: Page, taskName: string): Promise<void> {
   await page.goto("/rent?new=1");
-  await page.getByLabel("Task Name").fill(taskName);
+  await nameTask(page, taskName);
   await page.getByRole("button", { name: "Proceed" }).click();
   await page.getByText("Your job will start immediately").waitFor();
   await page.getByRole("button", { name: "Start Task" }).click();

@@ -6,7 +6,7 @@ import { hydrated } from "./support/hydrated";
 import { becomeCustomer, PASSWORD } from "./support/newcomer";
 import { chooseCountry, typeCard } from "./support/paying";
 import { fillLogin, showApiKey } from "./support/people";
-import { kill, rowOf, untilRunning } from "./support/reserving";
+import { chooseGpus, kill, nameTask, rowOf, untilRunning, valueOf } from "./support/reserving";
 import { makeKeyPair } from "./support/ssh";
 
 const { visitor } = useBrowser();
@@ -29,8 +29,8 @@ describe("Customers", () => {
     await page.goto("/");
     await hydrated(page);
     await click(page.getByRole("main").getByRole("link", { name: "Rent a5000 in fra1" }));
-    await page.getByLabel("Task Name").fill("back-again");
-    await click(page.getByRole("main").getByRole("link", { name: "Log in", exact: true }));
+    await nameTask(page, "back-again");
+    await click(page.getByRole("main").getByRole("button", { name: "Log in", exact: true }));
     await fillLogin(page, PASSWORD, email);
     await page.waitForURL("**/rent?**");
     await click(bar(page).getByRole("button", { name: "Start Task" }));
@@ -49,7 +49,7 @@ describe("Customers", () => {
     await page.waitForURL("**/rent?**");
     await hydrated(page);
     expect(await bar(page).getByRole("button", { name: "Start Task" }).count()).toBe(0);
-    await click(bar(page).getByRole("link", { name: "Add Funds" }));
+    await click(bar(page).getByRole("button", { name: /^Add \$\d+\.\d\d$/ }));
     await page.getByText("You then continue with your order").waitFor();
     await chooseCountry(page);
     await click(page.getByText("$25", { exact: true }));
@@ -58,12 +58,12 @@ describe("Customers", () => {
     await click(page.getByRole("button", { name: "Pay $25.00" }));
     await page.waitForURL("**/rent?**");
     await page.getByText("Your top-up has been added to your balance.").waitFor();
-    expect(await page.getByLabel("GPUs", { exact: true }).inputValue()).toBe("64");
+    expect(await valueOf(page, "gpu_min")).toBe("64");
     // The demo has not as many: with money there the next thing that is missing is said.
-    await bar(page).getByRole("button", { name: "Enqueue Task" }).click();
+    await bar(page).getByRole("button", { name: "Join the queue" }).click();
     await page.getByText(/No estimate is possible|half waited at most/).waitFor();
     await page.keyboard.press("Escape");
-    await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+    await chooseGpus(page, 2);
     await click(bar(page).getByRole("button", { name: "Start Task" }));
     await page.waitForURL("**/tasks");
     expect(clicks()).toBe(5);

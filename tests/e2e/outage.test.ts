@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { logIn } from "./support/people";
 import { hydrated } from "./support/hydrated";
+import { nameTask } from "./support/reserving";
 
 const { visitor } = useBrowser();
 
@@ -14,7 +15,7 @@ test("a background load that fails keeps the page and the typed text, and is rep
   await logIn(page, "customer");
   let failures = 0;
   await page.goto("/rent?new=1");
-  await page.getByLabel("Task Name").fill("typed-before");
+  await nameTask(page, "typed-before");
   await page.route(ANY_LOAD, async (route) => {
     failures += 1;
     await (failures === 1 ? route.abort() : route.fulfill({ status: 503, body: "busy" }));

@@ -1,6 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { valueOf } from "./support/reserving";
 import { hydrated } from "./support/hydrated";
 import { until } from "../support/until";
 
@@ -173,7 +174,7 @@ test("A choice of the price calculator arrives in the configurator", async () =>
   await page.getByRole("link", { name: "Standard Ethernet" }).click();
   await page.waitForURL("**network=ethernet**");
   await page.getByRole("main").getByRole("link", { name: "Configure" }).click();
-  expect(await page.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("2");
-  expect(await page.getByRole("combobox", { name: "Network" }).inputValue()).toBe("ethernet");
-  expect(await page.getByRole("combobox", { name: "Cluster" }).inputValue()).toBe("fra1:a5000");
+  expect(await valueOf(page, "gpu_min")).toBe("2");
+  expect(await valueOf(page, "network")).toBe("ethernet");
+  expect(await valueOf(page, "row")).toBe("fra1:a5000");
 });

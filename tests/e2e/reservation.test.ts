@@ -5,7 +5,18 @@ import { hydrated } from "./support/hydrated";
 import { becomeCustomer } from "./support/newcomer";
 import { fillLogin, logIn, showApiKey } from "./support/people";
 import { opener } from "./support/popup";
-import { aCustomerWithKey, chosen, kill, rowOf, untilRunning } from "./support/reserving";
+import {
+  aCustomerWithKey,
+  choose,
+  chooseGpus,
+  chosen,
+  kill,
+  nameTask,
+  rowOf,
+  unfold,
+  untilRunning,
+  valueOf,
+} from "./support/reserving";
 import { makeKeyPair } from "./support/ssh";
 import { anEd25519Line } from "../support/ssh-key";
 import { until } from "../support/until";
@@ -39,9 +50,10 @@ describe.each([
   test("14: a refused name shows its error at the field, and everything else is kept", async () => {
     const page = await aCustomerWithKey(await visitor({ javaScript }));
     await page.goto("/rent?new=1");
-    await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+    await chooseGpus(page, 2);
+    await unfold(page);
     await page.getByLabel("Agent").selectOption("stats");
-    await page.getByLabel("Task Name").fill("-x");
+    await nameTask(page, "-x");
     await page.getByRole("button", { name: "Proceed" }).click();
     await page.getByText("must start with a letter or digit.").waitFor();
     await page.goto(`/rent?step=confirm&gpu_min=2&agent=stats&task_name=${"x".repeat(64)}`);
@@ -54,8 +66,8 @@ describe.each([
     const page = await aCustomerWithKey(await visitor({ javaScript }));
     const name = `my first ${mark}`;
     await page.goto("/rent?new=1");
-    await page.getByLabel("Task Name").fill(name);
-    await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+    await nameTask(page, name);
+    await chooseGpus(page, 2);
     await page.getByRole("button", { name: "Proceed" }).click();
     await page.getByText("Your job will start immediately").waitFor();
     await page.getByText("With this task included your balance of").waitFor();
@@ -116,7 +128,7 @@ describe.each([
     const body = { ssh_public_key: first.publicKey };
     await call("/v1/ssh-public-key-upload", { key: await showApiKey(page), method: "POST", body });
     await page.goto(`/rent?new=1&gpu_min=2&task_name=kept-${mark}`);
-    await page.getByRole("region", { name: "Cost and start" }).getByText("its disk is erased").waitFor();
+    await page.getByText("its disk is erased").waitFor();
     await page.getByText("Use another SSH key").click();
     const field = page.getByLabel("SSH Public Key");
     await field.fill("not a key");
@@ -134,16 +146,17 @@ describe.each([
   test("choosing a size that fits now fills the form", async () => {
     const page = await visitor({ javaScript });
     await page.goto("/configurator?task_name=from-a-cell");
-    await page.getByRole("link", { name: "4 GPUs, ams2 a100, Standard Ethernet: starts at once" }).click();
-    await until(
-      "the form to follow",
-      async () => (await page.getByLabel("GPUs", { exact: true }).inputValue()) === "4",
-    );
-    expect(await page.getByLabel("Cluster").inputValue()).toBe("ams2:a100");
-    expect(await page.getByLabel("Network").inputValue()).toBe("ethernet");
+    await choose(page, /^a100 in ams2:/);
+    await choose(page, /^4 GPUs,/);
+    // Without the script a button shows the cost of the new choice.
+    if (!javaScript) await page.getByRole("button", { name: "Update cost" }).click();
+    await page.getByRole("radio", { name: "4 GPUs, $9.96 per hour: starts at once" }).waitFor({ state: "attached" });
+    expect(await valueOf(page, "gpu_min")).toBe("4");
+    expect(await valueOf(page, "row")).toBe("ams2:a100");
+    expect(await valueOf(page, "network")).toBe("ethernet");
     expect(await page.getByLabel("Task Name").inputValue()).toBe("from-a-cell");
     // 4 × $2.49.
-    await page.getByText("$9.96").waitFor();
+    await page.getByRole("region", { name: "Cost and start" }).getByText("$9.96").waitFor();
   });
 });
 
@@ -151,8 +164,8 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   const page = await aCustomerWithKey(await visitor());
   await page.goto("/rent");
   await page.getByRole("link", { name: "Rent a100 in ams2" }).click();
-  await page.getByLabel("Task Name").fill("from one page");
-  await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+  await nameTask(page, "from one page");
+  await chooseGpus(page, 2);
   const bar = page.getByRole("region", { name: "Cost and start" });
   await bar.getByText("$4.98").waitFor();
   // As the screen does 10 s after its load, and with each new connection of its socket.
@@ -160,6 +173,7 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   const again = page.waitForResponse((response) => new URL(response.url()).pathname === "/rent.data");
   await page.evaluate(() => window.__remixRouter.revalidate());
   await (await again).finished();
+  await unfold(page);
   await page.getByLabel("Agent").selectOption("stats");
   await bar.getByText("$4.98").waitFor();
   await bar.getByRole("button", { name: "Start Task" }).click();
@@ -167,19 +181,30 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   await untilRunning(page, "from-one-page");
   // Refused, all that was chosen is still there.
   await page.goto("/rent?new=1");
-  await page.getByLabel("Task Name").fill("from one page");
-  await page.getByLabel("GPUs", { exact: true }).selectOption("2");
+  await nameTask(page, "from one page");
+  await chooseGpus(page, 2);
   await bar.getByRole("button", { name: "Start Task" }).click();
   await page.getByText("You already have an unfinished task named from-one-page.").first().waitFor();
   expect(await chosen(page)).toEqual({ gpus: "2", agent: "no-agent" });
   await kill(page, "from-one-page");
 });
 
+test("A size that no cluster could ever hold is refused at the sizes, and the queue's popup closes", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  // The second cluster of the demo has two nodes.
+  await page.goto("/rent?new=1&row=ams2:a100&gpu_min=64");
+  await page.getByRole("region", { name: "Cost and start" }).getByRole("button", { name: "Join the queue" }).click();
+  await page.getByRole("checkbox", { name: /^I agree that my task starts by itself/ }).check();
+  await page.getByRole("button", { name: "Enqueue", exact: true }).click();
+  await page.getByRole("group", { name: "GPUs", exact: true }).getByText("ams2 has only 16 GPUs").waitFor();
+  await page.getByRole("dialog").waitFor({ state: "hidden" });
+});
+
 test("25: a visitor's input is restored after the login, and the form is open", async () => {
   const page = await visitor();
   await page.goto("/rent?new=1");
-  await page.getByLabel("Task Name").fill("kept over login");
-  await page.getByLabel("GPUs", { exact: true }).selectOption("8");
+  await nameTask(page, "kept over login");
+  await chooseGpus(page, 8);
   await until("the draft to be saved", async () =>
     (await page.evaluate((key) => sessionStorage.getItem(key), DRAFT))?.includes('"gpu_min":"8"'),
   );
@@ -190,15 +215,15 @@ test("25: a visitor's input is restored after the login, and the form is open", 
   await page.goto("/rent");
   await page.getByRole("heading", { name: "New Reservation" }).waitFor();
   expect(await page.getByLabel("Task Name").inputValue()).toBe("kept over login");
-  expect(await page.getByLabel("GPUs", { exact: true }).inputValue()).toBe("8");
+  expect(await valueOf(page, "gpu_min")).toBe("8");
 });
 
 test("26: one confirmed form sent twice makes one task", async () => {
   const page = await aCustomerWithKey(await visitor());
   await page.goto("/rent?step=confirm&task_name=only-once");
-  const start = page.locator("form", { has: page.locator("input[name=intent][value=start]") });
+  const start = page.locator("form", { has: page.locator("button[name=intent][value=start]") });
   const fields = await start.evaluate((form) =>
-    [...new FormData(form as HTMLFormElement)].map(([name, value]) => [name, String(value)]),
+    [...new FormData(form as HTMLFormElement), ["intent", "start"]].map(([name, value]) => [name, String(value)]),
   );
   const form = Object.fromEntries(fields) as Record<string, string>;
   const headers = { "Sec-Fetch-Site": "same-origin", Origin: new URL(page.url()).origin };
@@ -214,7 +239,8 @@ test("26: one confirmed form sent twice makes one task", async () => {
 test("The draft ends with its task, so that the form is closed again", async () => {
   const page = await aCustomerWithKey(await visitor());
   await page.goto("/rent?new=1");
-  await page.getByLabel("Task Name").fill("ends the draft");
+  await nameTask(page, "ends the draft");
+  await unfold(page);
   await page.getByLabel("Agent").selectOption("stats");
   await page.getByRole("button", { name: "Proceed" }).click();
   await page.getByRole("button", { name: "Start Task" }).click();

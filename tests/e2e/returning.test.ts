@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { becomeCustomer } from "./support/newcomer";
-import { kill, rowOf, untilRunning } from "./support/reserving";
+import { kill, nameTask, rowOf, untilRunning, valueOf } from "./support/reserving";
 import { anEd25519Line } from "../support/ssh-key";
 
 const { visitor } = useBrowser();
@@ -32,8 +32,8 @@ test("A returning customer starts the same task again, and reads when the money 
   await kill(page, "once-more");
   await rowOf(page, "once-more").getByRole("link", { name: "Start once-more again" }).click();
   await start.waitFor();
-  expect(await main.getByRole("combobox", { name: "GPUs" }).inputValue()).toBe("2");
-  await page.getByLabel("Task Name").fill("second-run");
+  expect(await valueOf(page, "gpu_min")).toBe("2");
+  await nameTask(page, "second-run");
   await start.click();
   await page.waitForURL("**/tasks");
   await untilRunning(page, "second-run");

@@ -1,13 +1,9 @@
 import type { FreeRow } from "~/compute/read-free.server";
-import type { Prices } from "~/compute/gpu-cost";
-import { formatCents } from "~/platform/ui/format";
 import { type Column, Table } from "~/platform/ui/table";
 import { RentLink } from "../views/rent-link";
 
 interface CapacityTableProps {
   free: FreeRow[];
-  /** Leaves the price column out when absent. */
-  prices?: Prices;
   /** Columns after the documented ones. */
   more?: Column<FreeRow>[];
   /** Offers to rent each row; on a phone next to its name. */
@@ -15,10 +11,7 @@ interface CapacityTableProps {
 }
 
 /** Free GPUs per cluster and GPU type. */
-export function CapacityTable({ free, prices, more = [], rents = false }: CapacityTableProps) {
-  const price: Column<FreeRow>[] = prices
-    ? [{ head: "Price per GPU-hour", label: "Price", cell: (row) => priceOf(row, prices), numeric: true }]
-    : [];
+export function CapacityTable({ free, more = [], rents = false }: CapacityTableProps) {
   return (
     <Table
       caption="Free capacity per cluster and GPU type"
@@ -32,7 +25,6 @@ export function CapacityTable({ free, prices, more = [], rents = false }: Capaci
           className: rents ? "font-medium max-md:col-[1]" : "font-medium",
         },
         { head: "GPU type", cell: (row) => row.gpu_type },
-        ...price,
         { head: "Nodes", cell: (row) => row.free_nodes, numeric: true },
         { head: "GPUs", cell: (row) => row.free_gpus, numeric: true },
         { head: "Fragmented GPUs", cell: (row) => row.free_fragmented_gpus, numeric: true },
@@ -48,8 +40,3 @@ const RENT: Column<FreeRow> = {
   cell: (row) => <RentLink row={row} />,
   className: "max-md:-order-2 max-md:-my-1 max-md:justify-self-end md:text-right",
 };
-
-function priceOf(row: FreeRow, prices: Prices): string {
-  const pphCents = prices[row.gpu_type];
-  return pphCents === undefined ? "–" : formatCents(pphCents);
-}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
@@ -10,21 +9,16 @@ export const SAVE_KEY = "save-key";
 
 interface KeyFormProps {
   intent: string;
-  /** Target of the form; this page by default. */
-  action?: string;
   answer: FormAnswer | undefined;
   rows?: number;
   submit: string;
-  /** Hidden fields of the action that follows with the key. */
-  children?: ReactNode;
 }
 
 /** Form for a pasted public key. */
-export function KeyForm({ intent, action, answer, rows = 4, submit, children }: KeyFormProps) {
+export function KeyForm({ intent, answer, rows = 4, submit }: KeyFormProps) {
   const [form, fields] = useAnsweredForm<{ ssh_public_key: string }>(intent, answer);
   return (
-    <PostForm intent={intent} action={action} id={form.id} className="flex flex-col gap-4">
-      {children}
+    <PostForm intent={intent} id={form.id} className="flex flex-col gap-4">
       <TextareaField
         field={fields.ssh_public_key}
         label="SSH Public Key"

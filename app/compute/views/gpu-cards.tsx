@@ -1,31 +1,27 @@
 import type { FreeRow } from "~/compute/read-free.server";
 import type { GpuType } from "~/compute/gpu-type";
 import type { Prices } from "~/compute/gpu-cost";
+import type { ReactNode } from "react";
 import { classes } from "~/platform/ui/classes";
 import { formatCents } from "~/platform/ui/format";
-import { Link } from "~/platform/ui/link";
-import { rowKey } from "../screens/reservation/choice";
 import { SoldOut } from "./sold-out";
 
-interface GpuCardsProps {
+export interface GpuCardsProps {
   types: GpuType[];
   /** Cents per GPU-hour as they are now; a type without price is not shown. */
   prices: Prices;
   free: FreeRow[];
   /** Puts the facts on one line, where a form shares the page with the cards. */
   compact?: boolean;
-  /** Returns the link for the choice of a row. */
-  to: (row: FreeRow) => string;
-  /** `cluster_name:gpu_type` that is chosen now, where something is. */
-  chosen?: string;
-  onChoose?: (row: FreeRow) => void;
+  /** Control that chooses a row: a link, or a field of a form. */
+  place: (row: FreeRow) => ReactNode;
 }
 
 /**
- * Cards of the offer: per GPU type its price, its facts and the free numbers by place; each place is a link. On a phone
+ * Cards of the offer: per GPU type its price, its facts and the free numbers by place; each place can be chosen. On a phone
  * the facts of all types open below the cards.
  */
-export function GpuCards({ types, prices, free, compact = false, ...links }: GpuCardsProps) {
+export function GpuCards({ types, prices, free, compact = false, place }: GpuCardsProps) {
   const cards = types
     .flatMap((type) => {
       const pphCents = prices[type.gpuType];
@@ -40,17 +36,11 @@ export function GpuCards({ types, prices, free, compact = false, ...links }: Gpu
     <div>
       <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,15.5rem),1fr))] gap-3 max-sm:gap-2">
         {cards.map(({ type, pphCents, rows }) => (
-          <li
-            key={type.gpuType}
-            className={classes(
-              "gpu-card",
-              rows.some((row) => rowKey(row) === links.chosen) && "border-accent outline outline-accent",
-            )}
-          >
+          <li key={type.gpuType} className="gpu-card">
             <Head type={type} pphCents={pphCents} />
             {compact ? <p className="col-span-2 text-xs text-muted max-sm:hidden">{factLine(type)}</p> : null}
             {compact ? null : <FactList type={type} />}
-            <Places gpuType={type.gpuType} rows={rows} {...links} />
+            <Places gpuType={type.gpuType} rows={rows} place={place} />
           </li>
         ))}
       </ul>
@@ -72,11 +62,11 @@ function Head({ type: { gpuType, name, memory }, pphCents }: { type: GpuType; pp
   return (
     <>
       <h3 className="min-w-0">
-        <span className="block font-semibold [overflow-wrap:anywhere]">{name || gpuType}</span>
+        <span className="block text-lg font-semibold [overflow-wrap:anywhere]">{name || gpuType}</span>
         <span className="block text-xs text-muted">{[name && gpuType, memory].filter(Boolean).join(" · ")}</span>
       </h3>
       <p className="text-right max-sm:row-span-2">
-        <span className="block font-semibold tabular-nums">{formatCents(pphCents)}</span>
+        <span className="block text-xl leading-6.25 font-semibold tabular-nums">{formatCents(pphCents)}</span>
         <span className="block text-xs whitespace-nowrap text-muted">per GPU-hour</span>
       </p>
     </>
@@ -118,35 +108,42 @@ function FactList({ type: { cores, singlePrecision, cpu, ram, disk, network } }:
   );
 }
 
-function Places({
-  gpuType,
-  rows,
-  to,
-  chosen,
-  onChoose,
-}: { gpuType: string; rows: FreeRow[] } & Pick<GpuCardsProps, "to" | "chosen" | "onChoose">) {
+function Places({ gpuType, rows, place }: { gpuType: string; rows: FreeRow[] } & Pick<GpuCardsProps, "place">) {
   if (rows.length === 0) return <SoldOut gpuType={gpuType} />;
   return (
     <ul className="flex flex-wrap gap-1.5 self-end sm:col-span-2">
-      {rows.map((row) => {
-        const gpus = row.free_gpus + row.free_fragmented_gpus;
-        const current = rowKey(row) === chosen;
-        return (
-          <li key={row.cluster_name}>
-            <Link
-              to={to(row)}
-              preventScrollReset={chosen !== undefined}
-              onClick={() => onChoose?.(row)}
-              aria-current={current ? "true" : undefined}
-              aria-label={`Rent ${row.gpu_type} in ${row.cluster_name}: ${gpus} free`}
-              className={classes("gpu-place", current && "border-accent bg-accent-soft font-medium")}
-            >
-              <span aria-hidden="true" className={classes("size-2 rounded-full", gpus > 0 ? "bg-ok" : "bg-edge")} />
-              {row.cluster_name} · {gpus} free
-            </Link>
-          </li>
-        );
-      })}
+      {rows.map((row) => (
+        <li key={row.cluster_name}>{place(row)}</li>
+      ))}
     </ul>
   );
+}
+
+/** A place as a link that opens the reservation with it. */
+export function PlaceLink({ row, to }: { row: FreeRow; to: string }) {
+  return (
+    <Link to={to} aria-label={`Rent ${placeLabel(row)}`} className="gpu-place">
+      <PlaceText row={row} />
+    </Link>
+  );
+}
+
+/** A place with the number of its free GPUs. */
+export function PlaceText({ row }: { row: FreeRow }) {
+  const gpus = freeGpus(row);
+  return (
+    <>
+      <span aria-hidden="true" className={classes("size-2 rounded-full", gpus > 0 ? "bg-ok" : "bg-edge")} />
+      {row.cluster_name} · {gpus} free
+    </>
+  );
+}
+
+/** `a5000 in fra1: 56 free` */
+export function placeLabel(row: FreeRow): string {
+  return `${row.gpu_type} in ${row.cluster_name}: ${freeGpus(row)} free`;
+}
+
+function freeGpus({ free_gpus, free_fragmented_gpus }: FreeRow): number {
+  return free_gpus + free_fragmented_gpus;
 }

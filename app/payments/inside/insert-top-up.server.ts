@@ -5,7 +5,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "../lock-top-up.server";
-import { TOPUP_DAY_CENTS } from "./top-up-limits";
+import { TOPUP_DAY_CENTS } from "~/payments/top-up-limits";
 import type { TopUpMethod } from "../top-up-state";
 
 interface NewTopUp {

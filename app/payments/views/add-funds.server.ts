@@ -7,7 +7,7 @@ import { cancelTopUp } from "~/payments/inside/cancel-top-up.server";
 import { returnPath } from "~/payments/inside/ask-charge.server";
 import { confirmTopUp } from "~/payments/inside/confirm-top-up.server";
 import { type TopUpOutcome, topUpAtProvider, topUpFromCard } from "~/payments/inside/start-top-up.server";
-import { readAmount } from "~/payments/inside/top-up-limits";
+import { readAmount } from "~/payments/top-up-limits";
 import { Refusal } from "~/platform/refusal";
 import { isCountry } from "~/platform/countries.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";

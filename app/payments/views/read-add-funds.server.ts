@@ -3,15 +3,23 @@ import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { listCards } from "~/payments/list-cards.server";
 import { providerKind } from "~/payments/stripe-client.server";
 import { isExpired } from "~/payments/card-label";
-import { TOPUP_DOLLARS } from "~/payments/inside/top-up-limits";
+import { isAmount, TOPUP_DOLLARS } from "~/payments/top-up-limits";
 import { COUNTRY_LIST } from "~/platform/countries.server";
 import { lacksCountry } from "~/accounts/settle-country.server";
 
 /** Number of GPU types named next to an amount. */
 const TYPES_SHOWN = 3;
 
+interface AddFundsQuestion {
+  tenantId: number;
+  name: string;
+  /** Amount in dollars that the address proposes. */
+  asked?: string;
+  now: Date;
+}
+
 /** The form's initial data; each page has its own id, so that sending it twice pays once. */
-export async function readAddFunds({ tenantId, name, now }: { tenantId: number; name: string; now: Date }) {
+export async function readAddFunds({ tenantId, name, asked = "", now }: AddFundsQuestion) {
   const [cards, asksCountry, types] = await Promise.all([
     listCards({ tenantId }),
     lacksCountry({ tenantId }),
@@ -21,7 +29,7 @@ export async function readAddFunds({ tenantId, name, now }: { tenantId: number; 
     topupId: randomUUID(),
     cards: cards.map((card) => ({ ...card, expired: isExpired(card, now) })),
     cardHolderName: name,
-    amount: TOPUP_DOLLARS.topup_default.toFixed(2),
+    amount: isAmount(asked) ? asked : TOPUP_DOLLARS.topup_default.toFixed(2),
     prices: types
       .filter(({ pphCents }) => pphCents > 0)
       .map(({ gpuType: name, pphCents }) => ({ name, pphCents }))

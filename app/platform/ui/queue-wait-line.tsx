@@ -1,5 +1,5 @@
 import { type WaitReason } from "~/compute/placing-times";
-import { estimateOf, type QueueWait } from "~/compute/queue-wait";
+import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { formatCents, formatSpan } from "./format";
 
@@ -17,19 +17,25 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
   const estimate = wait ? estimateOf(wait, job.reason as WaitReason) : null;
   return (
     <span className="block text-xs font-normal text-muted">
-      {BRIEF[job.reason] ?? "waits for GPUs"}
+      {reasonsOf(job.reason as WaitReason, job.gpus_min, wait)
+        .map(briefly)
+        .join(" and ")}
       {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
     </span>
   );
 }
 
+/** Words for a reason; those after the first only add what is missing. */
+function briefly(reason: WaitReason, at: number): string {
+  if (reason === "held") return "nodes are kept for it";
+  return `${at === 0 ? "waits for " : ""}${BRIEF[reason] ?? "GPUs"}`;
+}
+
 const BRIEF: Record<string, string | undefined> = {
-  waiting_for_gpus: "waits for GPUs",
-  waiting_for_nodes: "waits for whole nodes",
-  waiting_for_funds: "waits for funds",
-  waiting_for_volume: "waits for its volume’s node",
-  held: "nodes are kept for it",
+  waiting_for_nodes: "whole nodes",
+  waiting_for_funds: "funds",
+  waiting_for_volume: "its volume’s node",
 };
 
 /** Checks whether a task is in the queue, or is to be placed again and has a position in it. */

@@ -16,11 +16,36 @@ export async function aCustomerWithKey(page: Page): Promise<Page> {
   return page;
 }
 
+/** What the form on Rent has chosen. */
 export async function chosen(page: Page): Promise<{ gpus: string; agent: string }> {
-  return {
-    gpus: await page.getByLabel("GPUs", { exact: true }).inputValue(),
-    agent: await page.getByLabel("Agent").inputValue(),
-  };
+  return { gpus: await valueOf(page, "gpu_min"), agent: await page.getByLabel("Agent").inputValue() };
+}
+
+/** The value of a field that is a row of radio buttons. */
+export async function valueOf(page: Page, name: "row" | "gpu_min" | "network"): Promise<string> {
+  return await page.locator(`input[name=${name}]:checked`).inputValue();
+}
+
+/** Chooses a radio button by its accessible name; the tile around it is what is seen and clicked. */
+export async function choose(page: Page, name: string | RegExp): Promise<void> {
+  await page
+    .locator("label")
+    .filter({ has: page.getByRole("radio", { name }) })
+    .click();
+}
+
+export async function chooseGpus(page: Page, gpus: number): Promise<void> {
+  await choose(page, new RegExp(`^${gpus} GPUs,`));
+}
+
+/** Opens the folded fields of the form: name, agent, end and tags. */
+export async function unfold(page: Page): Promise<void> {
+  if (!(await page.getByLabel("Task Name").isVisible())) await page.getByText("Name, end and tags").click();
+}
+
+export async function nameTask(page: Page, name: string): Promise<void> {
+  await unfold(page);
+  await page.getByLabel("Task Name").fill(name);
 }
 
 export async function untilRunning(page: Page, name: string): Promise<void> {

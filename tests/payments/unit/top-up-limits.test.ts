@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readAutoSettings } from "~/payments/inside/auto-top-up/auto-settings";
-import { readAmount } from "~/payments/inside/top-up-limits";
+import { readAmount } from "~/payments/top-up-limits";
 
 test.each([
   ["5", 500n],

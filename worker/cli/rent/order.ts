@@ -6,46 +6,49 @@ import type { paths } from "../generated/api";
 
 export type Order = paths["/v1/reserve"]["post"]["requestBody"]["content"]["application/json"];
 
-/** The field of an order that an option of `millrace rent` fills. */
-const FIELDS = {
+/** Options of `millrace rent` whose field has another name; the others are called as their field, `--max-dollars` for `max_dollars`. */
+const FIELDS: Record<string, keyof Order | undefined> = {
   gpus: "gpu_min",
   image: "tenant_image",
-  template: "template",
   volume: "volumes",
   cluster: "cluster_name",
-  network: "network",
-  agent: "agent",
   maxTime: "max_seconds",
-  maxDollars: "max_dollars",
-  idleMinutes: "idle_minutes",
-} as const satisfies Record<string, keyof Order>;
+};
 
-type OrderOptions = { [Option in keyof typeof FIELDS]?: unknown };
-
-export interface RentOptions extends OrderOptions {
-  gpus: number;
+/** Options that say what the command does; all others are fields of the order. */
+interface CommandOptions {
   name?: string;
-  image?: string;
-  template?: string;
   sshKey?: string;
-  maxTime?: number;
   enqueue?: boolean;
   wait?: boolean;
   timeout?: number;
   ssh?: boolean;
 }
 
+export interface RentOptions extends CommandOptions {
+  gpus: number;
+  image?: string;
+  template?: string;
+  maxTime?: number;
+}
+
 /** Builds an order from the options. The server checks its values, so that new images or networks need no new program. */
 export async function orderOf(api: Api, gpu: string, options: RentOptions, generatedName: string): Promise<Order> {
-  const chosen = Object.entries(FIELDS).map(([option, field]) => [field, options[option as keyof typeof FIELDS]]);
+  const { name, sshKey, enqueue, wait: _wait, timeout: _timeout, ssh: _ssh, ...fields } = options;
+  const chosen = Object.entries(fields).map(([option, value]) => [FIELDS[option] ?? fieldOf(option), value]);
   const order = {
-    task_name: options.name ?? generatedName,
+    task_name: name ?? generatedName,
     gpu_type: gpu,
     ...Object.fromEntries(chosen),
-    ssh_key_id: options.sshKey === undefined ? undefined : await keyId(api, options.sshKey),
-    ...(options.enqueue ? { enqueue: 1, agree: 1 } : {}),
+    ssh_key_id: sshKey === undefined ? undefined : await keyId(api, sshKey),
+    ...(enqueue ? { enqueue: 1, agree: 1 } : {}),
   };
   return order as Order;
+}
+
+/** `maxDollars` → `max_dollars`. */
+function fieldOf(option: string): string {
+  return option.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** The id of a stored key. A public key file is stored first; the server stores equal keys once. */

@@ -2,10 +2,18 @@ import { prepared } from "~/platform/db.server";
 import { fundsWithTask } from "~/money/funds-with-task";
 import { readFundsNow } from "~/money/read-funds-now.server";
 import { FRAGMENT_LIMIT_GPUS } from "~/compute/placing-times";
-import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+import { GPUS_PER_NODE, type Network } from "~/compute/gpu-sizes";
+import { readFree } from "~/compute/read-free.server";
 import { MEASURED_DAYS, type MeasuredWaits, type QueueWait } from "~/compute/queue-wait";
 
-type WaitRow = Omit<QueueWait, "wantingCents"> & { resvGuid: string; pph: number };
+type WaitRow = Omit<QueueWait, "wantingCents" | "fits"> & { resvGuid: string; pph: number } & GpusAsked;
+
+interface GpusAsked {
+  clusterName: string;
+  gpuType: string;
+  network: Network;
+  gpus: number;
+}
 
 /** Reads the waits of a tenant's queued tasks by resv_guid: all, or the named one. */
 export async function readQueueWaits({
@@ -18,12 +26,14 @@ export async function readQueueWaits({
   now: Date;
 }): Promise<Record<string, QueueWait>> {
   const rows = await prepared.query<WaitRow>(WAITS, [tenantId, resvGuid, now]);
-  const funds = rows.length === 0 ? null : await readFundsNow({ tenantId, now });
+  if (rows.length === 0) return {};
+  const [funds, free] = await Promise.all([readFundsNow({ tenantId, now }), readFree({ now })]);
   return Object.fromEntries(
-    rows.map(({ resvGuid: id, pph, ...wait }) => [
-      id,
-      { ...wait, wantingCents: funds ? fundsWithTask(funds, pph).wantingCents : 0 },
-    ]),
+    rows.map(({ resvGuid: id, pph, clusterName, gpuType, network, gpus, ...wait }) => {
+      const row = free.find((one) => one.cluster_name === clusterName && one.gpu_type === gpuType);
+      const fits = row?.fits[network]?.includes(gpus) ?? false;
+      return [id, { ...wait, fits, wantingCents: funds ? fundsWithTask(funds, pph).wantingCents : 0 }];
+    }),
   );
 }
 
@@ -76,10 +86,11 @@ const MEASURED = (kinds: string) => `waits as (
 /** $1 tenant, $2 one of its tasks or null. */
 const WAITS = `
 with waiting as materialized (
-  select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph
+  select resv_guid, cluster_name, gpu_type, ${SIZE_CLASS("gpus_min")} as size_class, accepted_at, pph, network, gpus_min
   from task where tenant_id = $1 and (state = 'queued' or position is not null) and ($2::uuid is null or resv_guid = $2)
 ), ${MEASURED("waiting")}
-select waiting.resv_guid as "resvGuid", waiting.pph,
+select waiting.resv_guid as "resvGuid", waiting.pph, waiting.cluster_name as "clusterName", waiting.gpu_type as "gpuType",
+  waiting.network, waiting.gpus_min as gpus,
   greatest(0, extract(epoch from $3::timestamptz - waiting.accepted_at))::int as "waitedS",
   (select count(*)::int from task where (state = 'queued' or position is not null) and cluster_name = waiting.cluster_name
      and gpu_type = waiting.gpu_type) as queued,

@@ -2,8 +2,7 @@ import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT, NETWORK
 import { nameOfImage, type StoredImage } from "~/compute/inside/capacity/task-image";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { type AgentOption, AGENT_DEFAULT, hasWatchdog, isAgentOption } from "~/compute/inside/tasks/agent-options";
-import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/compute/inside/tasks/own-end";
+import { type AgentOption, AGENT_DEFAULT, isAgentOption } from "~/compute/inside/tasks/agent-options";
 import { requireTags } from "~/compute/task-tags";
 import { requireTaskName } from "~/compute/inside/tasks/task-name";
 import { requireVolumePath, VOLUMES_OF_TASK } from "~/compute/inside/volumes/volume-input";
@@ -11,6 +10,7 @@ import { VOLUME_PATH } from "~/compute/inside/volumes/volume-path";
 import type { VolumeChoice } from "~/compute/inside/volumes/attach-volumes.server";
 import { isGrowth } from "./growth";
 import type { ReserveInput } from "./reserve-input";
+import { chosenStops, type Stops } from "./stop-rules";
 
 /** Things that may be reserved, and the usable keys, at the time of the request. */
 export interface Offers {
@@ -53,11 +53,8 @@ export interface ReserveChoice {
   image: string | null;
   agent: AgentOption;
   sshKey: OfferedKey;
-  /** Seconds from its start to its declared end (S16); 0: no limit. */
-  maxSeconds: number;
-  /** Cost in cents at which the task ends; 0: no limit. */
-  maxCents: number;
-  idleMinutes: number;
+  /** When it ends by itself (S16). */
+  stops: Stops;
   tags: string[];
   volumes: VolumeChoice[];
   /** Name of a template; null for none. */
@@ -85,7 +82,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
   const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
   const sshKey = chosenKey(input, offers);
-  const ownEnd = chosenEnd(input, agent);
+  const stops = chosenStops(input, agent);
   const tags = requireTags(input.tags ?? []);
   const volumes = chosenVolumes(input);
   refuseTooLarge(gpusMin, cluster, gpuType);
@@ -101,7 +98,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
     image: nameOfImage(image),
     agent,
     sshKey,
-    ...ownEnd,
+    stops,
     tags,
     volumes,
     template: input.template ?? null,
@@ -144,20 +141,6 @@ function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; 
   if (!isGrowth({ ...asked, gpus_incr: 1 })) throw Refusal.ofField("gpus_max", M.wrongGpuRange);
   if (!isGrowth(asked)) throw Refusal.ofField("gpus_incr", M.wrongGpuRange);
   return { gpusMax, gpusIncr };
-}
-
-/** Checks the limits at which the task ends (S16): a time, a spend limit, or a watchdog, which only two agents have. */
-function chosenEnd(input: ReserveInput, agent: AgentOption) {
-  const maxSeconds = input.max_seconds ?? 0;
-  if (!isStopAfter(maxSeconds)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
-  const maxCents = input.max_dollars ?? 0;
-  if (!isSpendLimit(maxCents)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
-  const idleMinutes = input.idle_minutes ?? IDLE_MINUTES_DEFAULT;
-  const known = IDLE_MINUTES.some((minutes) => minutes === idleMinutes);
-  if (!known || (input.idle_minutes !== undefined && !hasWatchdog(agent))) {
-    throw Refusal.ofField("idle_minutes", M.unreadable);
-  }
-  return { maxSeconds, maxCents, idleMinutes };
 }
 
 /** Reads the volumes: a form names one, a program may list several, each once and at a different folder. */

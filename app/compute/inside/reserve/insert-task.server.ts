@@ -4,6 +4,7 @@ import type { TemplateChoice } from "~/compute/inside/templates/find-template.se
 import { attachVolumes } from "~/compute/inside/volumes/attach-volumes.server";
 import { openFirstPorts } from "~/compute/inside/ports/task-ports.server";
 import type { ReserveChoice } from "./check-reserve";
+import { STOP_RULES } from "./stop-rules";
 
 export interface AcceptedTask {
   resvGuid: string;
@@ -27,6 +28,13 @@ const NO_TEMPLATE = {
   ...{ registryUsername: "", registryPassword: null },
 };
 
+const STOP_COLUMNS = Object.values(STOP_RULES)
+  .map(({ column }) => column)
+  .join(", ");
+const STOP_VALUES = Object.values(STOP_RULES)
+  .map(({ column }) => `$${column}`)
+  .join(", ");
+
 /**
  * Stores an accepted task in state `queued`, priced for gpus_min (0.8).
  * Fails on `task_unfinished_name` when the tenant has an unfinished task of that name.
@@ -36,14 +44,15 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
   await tx.query(
     `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,
-       max_seconds, max_cents, idle_minutes, tags, needs_container, template_name, image_ref, image_digest, start_command,
+       ${STOP_COLUMNS}, tags, needs_container, template_name, image_ref, image_digest, start_command,
        environment, http_ports, own_image, registry_username, registry_password_encrypted, ssh_key_user_id, stand_in)
      values ($resvGuid, $tenantId, $userId, $taskName, $clusterName, $gpuType, $gpusMin, $gpusMax, $gpusIncr,
        $tenantImage, $network, $agent, $sshPublicKey, 'queued', $gpuPph::int, $gpuPph::int * $gpusMin::int, $now, $now,
-       $maxSeconds, $maxCents, $idleMinutes, $tags, $needsContainer, $name, $imageRef, $imageDigest, $startCommand,
+       ${STOP_VALUES}, $tags, $needsContainer, $name, $imageRef, $imageDigest, $startCommand,
        $environment, $httpPorts, $ownImage, $registryUsername, $registryPassword, $sshKeyUserId, $standIn)`,
     {
       ...choice,
+      ...choice.stops,
       ...(template ?? NO_TEMPLATE),
       ...{ resvGuid, tenantId, userId, standIn, now, needsContainer: needs !== null },
       tenantImage: template?.tenantImage ?? choice.tenantImage,

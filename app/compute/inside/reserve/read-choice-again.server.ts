@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { volumesAsText, volumesIn } from "~/compute/inside/volumes/volume-list";
+import { STOP_RULES } from "./stop-rules";
 import { templateAgain } from "~/compute/inside/templates/start-again.server";
 
 /** A task's choice under the names of the form on `/rent`; numbers as text. */
@@ -13,15 +14,13 @@ const AGAIN = {
   network: "t.network",
   agent: "t.agent",
   ssh_key_id: "coalesce(min(k.id)::text, '')",
-  max_seconds: "t.max_seconds::text",
-  max_dollars: "case when t.max_cents = 0 then '' else trim_scale(t.max_cents / 100.0)::text end",
-  idle_minutes: "t.idle_minutes::text",
   tags: "array_to_string(t.tags, ', ')",
   volumes: "coalesce(min(had.volumes), '')",
 };
-const COLUMNS = Object.entries(AGAIN)
-  .map(([name, sql]) => `${sql} as "${name}"`)
-  .join(", ");
+const COLUMNS = [
+  ...Object.entries(AGAIN).map(([name, sql]) => `${sql} as "${name}"`),
+  ...Object.entries(STOP_RULES).map(([name, { again }]) => `${again} as "${name}"`),
+].join(", ");
 
 /**
  * Reads the choice that an own task was started with, for starting it again (2.4). It includes its template's settings
@@ -30,7 +29,7 @@ const COLUMNS = Object.entries(AGAIN)
  * colleague.
  */
 export async function readChoiceAgain(given: { tenantId: number; userId: number; resvGuid: string }) {
-  const [row] = await db.query<Record<keyof typeof AGAIN, string>>(
+  const [row] = await db.query<Record<keyof typeof AGAIN | keyof typeof STOP_RULES, string>>(
     `select ${COLUMNS}
      from task t left join ssh_key k on k.tenant_id = t.tenant_id and k.user_id = $3
        and rtrim(k.type || ' ' || k.body || ' ' || k.comment) = t.ssh_public_key

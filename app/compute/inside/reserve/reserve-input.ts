@@ -1,35 +1,8 @@
 import { z } from "zod";
 import { GPU_CHOICES, NETWORKS } from "~/compute/gpu-sizes";
 import { AGENT_OPTIONS } from "~/compute/inside/tasks/agent-options";
-import { centsOf, IDLE_MINUTES } from "~/compute/inside/tasks/own-end";
-
-/** Whole numbers of JSON or of a form; anything else becomes NaN, which the rule of the field refuses in its words. */
-const whole = z
-  .union([z.number(), z.string()])
-  .nullish()
-  .transform((given) => {
-    if (given === null || given === undefined || given === "") return undefined;
-    return typeof given === "number" ? given : /^\d{1,9}$/.test(given.trim()) ? Number(given) : NaN;
-  });
-
-/** An amount in dollars with up to 2 decimals, as whole cents; anything else becomes NaN. */
-const dollars = z
-  .union([z.number(), z.string()])
-  .nullish()
-  .transform((given) => {
-    if (given === null || given === undefined || given === "") return undefined;
-    return centsOf(String(given)) ?? NaN;
-  });
-
-const text = z
-  .string()
-  .nullish()
-  .transform((given) => given?.normalize("NFC").trim() || undefined);
-
-const flag = z
-  .union([z.boolean(), z.number(), z.string()])
-  .nullish()
-  .transform((given) => given === true || given === 1 || given === "1" || given === "on");
+import { flag, text, whole } from "./sent-values";
+import { STOP_FIELDS } from "./stop-rules";
 
 const readOnly = flag.meta({ description: "The task only reads it, so that several tasks can use it", examples: [0] });
 
@@ -47,19 +20,7 @@ export const ReserveFields = z.object({
   network: text.meta({ enum: NETWORKS }),
   agent: text.meta({ enum: AGENT_OPTIONS }),
   ssh_key_id: whole,
-  max_seconds: whole.meta({
-    minimum: 0,
-    maximum: 2592000,
-    description: "Seconds of running time after which the task ends, 600 to 2592000; 0: no limit",
-  }),
-  idle_minutes: whole.meta({
-    enum: IDLE_MINUTES,
-    description:
-      "Idle time of its GPUs after which the task is stopped; only with agents stats-watchdog and block-mining",
-  }),
-  max_dollars: dollars.meta({
-    description: "Ends the task before it costs more than this, at least 1; 0: no limit",
-  }),
+  ...STOP_FIELDS,
   tags: z
     .union([z.array(z.string()), z.string()])
     .nullish()

@@ -46,13 +46,25 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
     now,
   };
   if (!fits(task, terms)) {
-    throw new Refusal(M.noFreeGpus({ cluster_name: choice.clusterName }), { body: { can_enqueue: true } });
+    const message = M.noFreeGpus({ cluster_name: choice.clusterName, own: await countOwnGpus(tx, start) });
+    throw new Refusal(message, { body: { can_enqueue: true } });
   }
   const alone = !others.some((other) => isFunded(other, terms));
   const decision = decidePlacing(task, terms, { holds: false, alone });
   if (!decision && !funds.isWithinLimit(task, choice.gpuPph * choice.gpusMin)) throw await limitUsed(tx, start);
   if (!decision) throw new Refusal(M.balanceTooLow);
   return decision;
+}
+
+/** Counts the GPUs of the row that the tenant's own tasks hold: nobody else has taken those. */
+async function countOwnGpus(tx: Tx, { tenantId, choice }: AcceptedTask): Promise<number> {
+  const [row] = await tx.query<{ gpus: number }>(
+    `select count(*)::int as gpus from task t join placement p on p.resv_guid = t.resv_guid
+       join held_gpu h on h.placement_id = p.placement_id
+     where t.tenant_id = $1 and t.cluster_name = $2 and t.gpu_type = $3 and t.finished_at is null`,
+    [tenantId, choice.clusterName, choice.gpuType],
+  );
+  return row?.gpus ?? 0;
 }
 
 function asWaiting({ resvGuid, tenantId, userId, choice, template, needs, now }: AcceptedTask): WaitingTask {
@@ -69,7 +81,7 @@ function asWaiting({ resvGuid, tenantId, userId, choice, template, needs, now }:
     attempts: 0,
     again: false,
     pph: choice.gpuPph * choice.gpusMin,
-    maxSeconds: choice.maxSeconds,
+    maxSeconds: choice.stops.max_seconds,
     startedBy: userId,
     needs,
     image: template ? nameOfImage({ reference: template.imageRef, digest: template.imageDigest }) : choice.image,

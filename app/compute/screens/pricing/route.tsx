@@ -11,12 +11,10 @@ import { pageMeta } from "~/platform/ui/page-meta";
 import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
 import { Stale } from "~/platform/ui/stale";
-import { GpuCards } from "~/compute/views/gpu-cards";
+import { OfferTable } from "~/compute/views/offer-table";
 import { byPrice } from "~/compute/views/by-price";
 import { Calculator } from "./calculator";
-import { PriceList } from "./price-list";
 import { Result } from "./result";
-import { rentPath } from "~/compute/views/rent-link";
 import { NotCharged } from "./not-charged";
 import { Facts } from "~/platform/ui/facts";
 import { type Calculation, calculationFrom, networksOfType } from "./calculation";
@@ -53,9 +51,6 @@ export default function Pricing() {
             />
             <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
           </Panel>
-          <Panel title="All GPU types" padded={false}>
-            <PriceList prices={prices} gpus={calculation.gpus} period={period} />
-          </Panel>
         </div>
         <div className="flex flex-col gap-6">
           <Panel title="Data centers">
@@ -66,12 +61,9 @@ export default function Pricing() {
           </Panel>
         </div>
       </div>
-      <section aria-labelledby="gpu-cards">
-        <h2 id="gpu-cards" className="mb-3 font-semibold">
-          What each GPU type has
-        </h2>
-        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
-      </section>
+      <Panel title="All GPU types" padded={false}>
+        <OfferTable types={loaded.types} prices={prices} free={free} calculated={{ gpus: calculation.gpus, period }} />
+      </Panel>
     </Page>
   );
 }

@@ -1,49 +1,79 @@
-import type { FundsNow } from "~/money/funds-with-task";
+import { type FundsNow, fundsWithTask } from "~/money/funds-with-task";
+import { timeLeft } from "~/money/time-left";
+import { unitsToDollars4, asUnits } from "~/money/units";
 import type { FormAnswer } from "~/platform/http/form.server";
+import { SHOWN } from "~/platform/shown-messages";
 import { Banner } from "~/platform/ui/banner";
-import { orderPath } from "../reservation/choice";
+import { Button } from "~/platform/ui/button";
+import { formatCents, formatDollars } from "~/platform/ui/format";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { Time } from "~/platform/ui/time";
+import { SAVE_KEY } from "../key-form";
+import { ENQUEUE, EnqueuePopup, isQueueAsked } from "../reservation/enqueue-popup";
+import { KeyFields } from "../reservation/key-fields";
+import { fieldState } from "~/platform/ui/field-state";
+import type { Wait } from "../reservation/next-step";
 import { allChosen } from "../reservation/readiness";
-import { ENQUEUE } from "./enqueue-popup";
-import { FirstKey, isKeyAnswer } from "./first-key";
-import { FundsNote } from "./funds-note";
-import { type Standing, type StandingGiven, standingOf } from "./standing";
-import { StartButtons } from "./start-buttons";
+import { type Standing, type StandingGiven, standingOf } from "../reservation/standing";
 
 interface BeginProps extends StandingGiven {
   funds: FundsNow;
-  likelyWait: string | null;
-  idempotencyKey: string;
+  wait: Wait | null;
   /** Why the last form was refused. */
   answer: FormAnswer | undefined;
 }
 
-/** Missing requirements, in order, and then the buttons Start and Enqueue. */
-export function Begin({ likelyWait, idempotencyKey, answer, ...given }: BeginProps) {
+/**
+ * Missing requirements, in order, and then 'Start Task', which capacity and balance must allow, and 'Enqueue Task', which
+ * is there without capacity; both need all fields (6.2). The queue needs no funds yet.
+ */
+export function Begin({ wait, answer, ...given }: BeginProps) {
   const { choice, hasKeys, funds } = given;
   const standing = standingOf(given);
-  const { missing, pphCents } = standing;
-  const refused = answer && answer.intent !== ENQUEUE && !isKeyAnswer(answer, hasKeys) ? answer.message : null;
+  const { missing, missingAfterKey, pphCents, ready, mayStart } = standing;
+  const isKeyFault = answer?.lastResult.error?.["ssh_public_key"] !== undefined;
+  const look = missing === "key" || missing === "funds" ? "secondary" : "primary";
   return (
     <>
       {hasKeys ? null : (
-        <section aria-labelledby="first-key" className="border-t pt-4">
+        <section aria-labelledby="first-key">
           <h3 id="first-key" className="mb-3 text-sm font-semibold">
             First, add your SSH key
           </h3>
-          <FirstKey {...{ choice, idempotencyKey, answer }} besides={standing.missingAfterKey} />
+          <KeyFields field={fieldState("ssh_key_id", "")} keys={[]} answer={answer} />
+          <div className="mt-3">
+            {missingAfterKey === null ? (
+              <SubmitButton name="intent" value="start" intent="start">
+                Save key and start
+              </SubmitButton>
+            ) : (
+              <SubmitButton name="intent" value={SAVE_KEY} intent={SAVE_KEY}>
+                Save key
+              </SubmitButton>
+            )}
+          </div>
         </section>
       )}
-      {pphCents === null ? null : (
-        <FundsNote funds={funds} pphCents={pphCents} isNext={missing === "funds"} order={orderPath(choice)} />
-      )}
-      {refused ? (
+      {pphCents === null ? null : <FundsNote funds={funds} pphCents={pphCents} isNext={missing === "funds"} />}
+      {answer && !isKeyFault && answer.intent !== ENQUEUE ? (
         <div role="alert">
-          <Banner tone="danger">{refused}</Banner>
+          <Banner tone="danger">{answer.message}</Banner>
         </div>
       ) : null}
       <p className="border-t pt-4 text-sm">{prospect(standing)}</p>
       {hasKeys && !allChosen(choice) ? <p className="text-sm text-muted">Fill in every field first.</p> : null}
-      <StartButtons {...{ choice, standing, likelyWait, idempotencyKey, answer }} />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton name="intent" value="start" intent="start" look={look} disabled={!mayStart}>
+          Start Task
+        </SubmitButton>
+        {allChosen(choice) && (!ready || isQueueAsked(answer)) ? (
+          <EnqueuePopup button="Enqueue Task" wait={wait?.text ?? null} {...{ choice, answer, look }} />
+        ) : (
+          <Button type="button" disabled>
+            Enqueue Task
+          </Button>
+        )}
+      </div>
     </>
   );
 }
@@ -59,4 +89,44 @@ function prospect({ missing, ready, covered }: Standing) {
 function after({ missing, covered }: Pick<Standing, "missing" | "covered">): string {
   if (missing === "funds") return "once your balance covers it";
   return covered ? "once your key is stored" : "once your key is stored and your balance covers it";
+}
+
+interface FundsNoteProps {
+  funds: FundsNow;
+  pphCents: number;
+  /** True if funds are the first missing requirement. */
+  isNext: boolean;
+}
+
+/** Shows how long the balance lasts with this task included, or that it does not cover it (S12, M27). */
+function FundsNote({ funds, pphCents, isNext }: FundsNoteProps) {
+  const { lastsS, endsTs, covered, wantingCents } = fundsWithTask(funds, pphCents);
+  const balance = formatDollars(unitsToDollars4(asUnits(BigInt(funds.availableUnits))));
+  if (!covered) {
+    return (
+      <Banner tone="warn">
+        <p className="font-medium">{SHOWN.balanceTooLow}</p>
+        <p className="mt-0.5">
+          Your balance is {balance}; at least {formatCents(wantingCents)} more is needed to start.
+        </p>
+        <SubmitButton
+          name="intent"
+          value="funds"
+          intent="funds"
+          look={isNext ? "primary" : "secondary"}
+          className="mt-3"
+        >
+          Add Funds
+        </SubmitButton>
+      </Banner>
+    );
+  }
+  return (
+    <p className="text-sm text-muted">
+      With this task included your balance of <strong className="font-semibold text-ink">{balance}</strong> lasts{" "}
+      <strong className="font-semibold whitespace-nowrap text-ink">{timeLeft(lastsS)}</strong>
+      {funds.committedPph > 0 ? ` (${formatCents(funds.committedPph + pphCents)} per hour in all)` : ""}, until{" "}
+      <Time epochSeconds={endsTs} zoned />.
+    </p>
+  );
 }

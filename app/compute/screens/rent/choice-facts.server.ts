@@ -2,9 +2,8 @@ import { volumesInWords } from "~/compute/inside/volumes/volume-list";
 import type { GpuType } from "~/compute/gpu-type";
 import type { Fact } from "~/platform/ui/facts";
 import { formatGpus } from "~/platform/ui/format";
-import { AGENT_LABELS, NETWORK_LABELS, stopAfterLabel } from "~/platform/ui/labels";
-import { hasWatchdog, isAgentOption } from "~/compute/inside/tasks/agent-options";
-import { type Choice, growthText, volumesOf } from "../reservation/choice";
+import { type Choice, volumesOf } from "../reservation/choice";
+import { factsOf } from "../reservation/fields";
 import { typeOf } from "../reservation/readiness";
 import type { Offer } from "../reservation/read-offer.server";
 
@@ -36,11 +35,7 @@ export function choiceFacts(choice: Choice, offer: Offer, loggedIn: boolean): Ch
     ...(volumes === ""
       ? []
       : [{ label: volumes.includes(",") ? "Volumes" : "Volume", value: volumesInWords(volumes) }]),
-    { label: "Network", value: NETWORK_LABELS[choice.network] ?? choice.network },
-    { label: "Agent", value: AGENT_LABELS[choice.agent] ?? choice.agent },
-    ...(choice.gpus_max === "0" ? [] : [{ label: "Grows", value: growthText(choice) }]),
-    ...endFacts(choice),
-    ...(choice.tags.trim() === "" ? [] : [{ label: "Tags", value: choice.tags.trim() }]),
+    ...factsOf(choice),
     ...(type ? [{ label: "Each GPU", value: typeText(type), long: true }] : []),
   ];
 }
@@ -51,14 +46,4 @@ function typeText({ gpuType, name, memory, cores, cpu, ram, disk }: GpuType): st
     .filter(Boolean)
     .join(", ")
     .replaceAll(" per GPU", "");
-}
-
-/** Describes the chosen limits at which the task ends. */
-function endFacts({ agent, idle_minutes, max_seconds, max_dollars }: Choice) {
-  const watched = isAgentOption(agent) && hasWatchdog(agent);
-  return [
-    ...(watched ? [{ label: "Watchdog stops after", value: `${idle_minutes} minutes of idle GPUs` }] : []),
-    ...(max_seconds === "0" ? [] : [{ label: "Stop after", value: stopAfterLabel(max_seconds) }]),
-    ...(max_dollars.trim() === "" ? [] : [{ label: "Spend limit", value: `$${max_dollars.trim()}` }]),
-  ];
 }

@@ -1,42 +1,31 @@
-import type { FreeRow } from "~/compute/read-free.server";
-import type { GpuType } from "~/compute/gpu-type";
-import type { Prices } from "~/compute/gpu-cost";
-import { Stale } from "~/platform/ui/stale";
-import { type Choice, searchOfChoice, withRow } from "../reservation/choice";
-import { FitsMatrix } from "../reservation/fits-matrix";
-import { GpuCards } from "~/compute/views/gpu-cards";
+import { Form } from "@remix-run/react";
+import { useState } from "react";
+import { PlaceLink } from "~/compute/views/gpu-cards";
+import { Button } from "~/platform/ui/button";
+import { type Choice, orderPath, withRow } from "../reservation/choice";
+import { type Filter, filterFrom } from "../reservation/gpu-filter";
+import { GpuPicker } from "../reservation/gpu-picker";
+import type { Shown } from "../reservation/use-shown";
 
-interface ClosedProps {
-  types: GpuType[];
-  free: FreeRow[];
-  prices: Prices;
-  ageSeconds: number | null;
-  /** Choice that a cell of the table begins with. */
+interface ClosedProps extends Shown {
+  filter: Filter;
+  /** Choice that a place begins with. */
   choice: Choice;
 }
 
-/** The screen before 'New Task': what is free to rent. */
-export function Closed({ types, free, prices, ageSeconds, choice }: ClosedProps) {
+/** The screen before 'New Task': what can be rented. A place opens the form. */
+export function Closed({ offer, free, prices, choice, filter: loaded }: ClosedProps) {
+  const [filter, setFilter] = useState(loaded);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
-      <section aria-labelledby="gpu-cards" className="min-w-0">
-        <div className="mb-3 flex items-baseline justify-between gap-4">
-          <h2 id="gpu-cards" className="font-semibold">
-            GPUs
-          </h2>
-          <Stale ageSeconds={ageSeconds} />
-        </div>
-        <GpuCards
-          compact
-          types={types}
-          prices={prices}
-          free={free}
-          to={(row) => `${FORM}${searchOfChoice(withRow(choice, row))}`}
-        />
-      </section>
-      <FitsMatrix choice={{ ...choice, row: "" }} free={free} ageSeconds={null} to={FORM} />
-    </div>
+    <Form method="get" onChange={({ currentTarget }) => setFilter(filterFrom(new FormData(currentTarget)))}>
+      <GpuPicker
+        {...{ filter, prices, free }}
+        types={offer.types}
+        place={(row) => <PlaceLink row={row} to={orderPath(withRow(choice, row))} />}
+      />
+      <noscript>
+        <Button className="mt-4">Show</Button>
+      </noscript>
+    </Form>
   );
 }
-
-const FORM = "/rent?new=1&";

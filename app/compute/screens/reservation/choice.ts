@@ -1,42 +1,10 @@
 import { GPU_CHOICES, type Network, networkAmong, NETWORKS } from "~/compute/gpu-sizes";
 import type { FreeRow } from "~/compute/read-free.server";
-import { AGENT_DEFAULT, AGENT_OPTIONS } from "~/compute/inside/tasks/agent-options";
 import { defaultTaskName } from "~/compute/inside/tasks/default-task-name";
-import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isStopAfter } from "~/compute/inside/tasks/own-end";
-import { VOLUME_PATH } from "~/compute/inside/volumes/volume-path";
+import { ALL_FIELDS, type Choice, type FieldName, FIELDS, FOLDED } from "./fields";
 import type { Offer } from "./read-offer.server";
 
-/** Values of a reservation form; its query, its fields and its draft have the same names. */
-export interface Choice {
-  task_name: string;
-  /** Id of a stored key; empty for visitors. */
-  ssh_key_id: string;
-  /** `cluster_name:gpu_type`, one option per row of the free capacity. */
-  row: string;
-  tenant_image: string;
-  gpu_min: string;
-  network: string;
-  agent: string;
-  /** Seconds after which the task ends (S16); `0`: never. */
-  max_seconds: string;
-  /** Dollars that it may cost at most; empty: no limit of its own. */
-  max_dollars: string;
-  /** Minutes of idle GPUs after which a watchdog stops it. */
-  idle_minutes: string;
-  /** Tags with commas between them. */
-  tags: string;
-  /** Additional GPUs that it takes where they are free, `0` for none, and the step (S6). */
-  gpus_max: string;
-  gpus_incr: string;
-  /** Name of a template; empty: the image above. */
-  template: string;
-  /** Name of a volume, empty for none; where the task has it; `1` where it only reads. */
-  volume: string;
-  volume_path: string;
-  volume_read_only: string;
-  /** Further volumes of a task that is started again, as `volumesIn` reads them. */
-  more_volumes: string;
-}
+export type { Choice } from "./fields";
 
 /** The choice of a query or a draft; what is absent or unknown, and a network that the cluster has not, becomes the default (9.1). */
 export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, now: Date): Choice {
@@ -48,21 +16,27 @@ export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault:
   const keys = offer.keys.map((key) => String(key.id));
   const defaultKey = offer.keys.find((key) => key.isDefault) ?? offer.keys[0];
   return {
+    ...choiceOf((name) => usualOr(name, given.get(name))),
     task_name: given.get("task_name") ?? defaultTaskName(now),
     ssh_key_id: oneOf(given.get("ssh_key_id"), keys, String(defaultKey?.id ?? "")),
     row,
     tenant_image: oneOf(given.get("tenant_image"), images, preferred),
     gpu_min: oneOf(given.get("gpu_min"), GPU_CHOICES.map(String), "1"),
     network: networkAmong(networksOf(row, offer.free), oneOf(given.get("network"), NETWORKS, networkDefault)),
-    agent: oneOf(given.get("agent"), AGENT_OPTIONS, UNCHOSEN.agent),
-    max_seconds: stopAfter(given.get("max_seconds")),
-    max_dollars: given.get("max_dollars") ?? UNCHOSEN.max_dollars,
-    idle_minutes: oneOf(given.get("idle_minutes"), IDLE_MINUTES.map(String), UNCHOSEN.idle_minutes),
-    tags: given.get("tags") ?? UNCHOSEN.tags,
-    gpus_max: given.get("gpus_max") ?? UNCHOSEN.gpus_max,
-    gpus_incr: given.get("gpus_incr") ?? UNCHOSEN.gpus_incr,
     ...container,
   };
+}
+
+/** Builds a choice from the value of each field. */
+export function choiceOf(valueOf: (name: FieldName) => string): Choice {
+  return Object.fromEntries(ALL_FIELDS.map(([name]) => [name, valueOf(name)])) as Choice;
+}
+
+/** The given value where the field takes it, else what most orders have. */
+function usualOr(name: FieldName, given: string | null): string {
+  const { usual = "", choices, accepts }: (typeof ALL_FIELDS)[number][1] = FIELDS[name];
+  const known = choices?.some(({ value }) => value === given) ?? true;
+  return given !== null && (known || accepts?.(given)) ? given : usual;
 }
 
 /** The row that is offered where the address names none: for a template or a volume the first on which it can be had. */
@@ -93,16 +67,9 @@ function containerFrom(given: URLSearchParams, { templates, volumes }: Offer) {
       volumes.map(({ name }) => name),
       "",
     ),
-    volume_path: given.get("volume_path") || meant || VOLUME_PATH,
+    volume_path: given.get("volume_path") || meant || FIELDS.volume_path.usual,
     volume_read_only: given.get("volume_read_only") === "1" ? "1" : "",
-    more_volumes: given.get("more_volumes") ?? UNCHOSEN.more_volumes,
   };
-}
-
-/** Describes how a task takes more GPUs than it needs. */
-export function growthText({ gpus_max, gpus_incr }: Pick<Choice, "gpus_max" | "gpus_incr">): string {
-  if (gpus_max === "0") return "No";
-  return `Up to ${gpus_max} GPUs${gpus_incr === "1" ? "" : ` in steps of ${gpus_incr}`}`;
 }
 
 /** Returns all volumes of the task, in the form that `volumesIn` reads. */
@@ -126,13 +93,11 @@ export function withRow(choice: Choice, row: FreeRow): Choice {
 }
 
 /**
- * Builds the query of a choice, for links back to the form and on to the next step. Defaults are omitted: they are read
- * as the same.
+ * Builds the query of a choice, for links back to the form and on to the next step. Usual values are omitted: they are
+ * read as the same.
  */
 export function searchOfChoice(choice: Choice): string {
-  const chosen = Object.entries(choice).filter(
-    ([name, value]) => value !== (UNCHOSEN as Partial<Choice>)[name as keyof Choice],
-  );
+  const chosen = ALL_FIELDS.filter(([name, { usual }]) => choice[name] !== usual).map(([name]) => [name, choice[name]]);
   return new URLSearchParams(chosen).toString();
 }
 
@@ -147,33 +112,9 @@ export function orderText({ row, gpu_min: gpus }: Pick<Choice, "row" | "gpu_min"
   return `${gpus} × ${gpuType} in ${cluster}`;
 }
 
-/** Values of the fields that most orders leave unchanged. */
-const UNCHOSEN = {
-  ssh_key_id: "",
-  agent: AGENT_DEFAULT,
-  max_seconds: "0",
-  max_dollars: "",
-  idle_minutes: String(IDLE_MINUTES_DEFAULT),
-  tags: "",
-  gpus_max: "0",
-  gpus_incr: "1",
-  template: "",
-  volume: "",
-  volume_path: VOLUME_PATH,
-  volume_read_only: "",
-  more_volumes: "",
-} satisfies Partial<Choice>;
-
-/** Checks whether the choice differs from the default in a field that most orders leave unchanged. */
+/** Checks whether a field of the folded part differs from what most orders have. */
 export function isFarChosen(choice: Choice): boolean {
-  const { max_seconds, max_dollars, idle_minutes, tags } = UNCHOSEN;
-  const usual = { max_seconds, max_dollars, idle_minutes, tags };
-  return Object.entries(usual).some(([name, value]) => choice[name as keyof Choice] !== value);
-}
-
-/** Any time that a program could have chosen stays: another one would end a task that is started again sooner or never. */
-function stopAfter(given: string | null): string {
-  return given !== null && /^\d{1,9}$/.test(given) && isStopAfter(Number(given)) ? String(Number(given)) : "0";
+  return FOLDED.some(([name, { usual }]) => choice[name] !== usual);
 }
 
 function oneOf(value: string | null, known: readonly string[], fallback: string): string {

@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from "react";
 import type { FreeRow } from "~/compute/read-free.server";
 import { networkAmong } from "~/compute/gpu-sizes";
-import { type Choice, networksOf, searchOfChoice } from "./choice";
+import { type Choice, choiceOf, networksOf, searchOfChoice } from "./choice";
 import { saveDraft } from "./draft";
+import { type Filter, filterFrom } from "./gpu-filter";
 
 interface UseChoice {
-  /** The choice of the address. */
+  /** The choice and the filter of the address. */
   loaded: Choice;
+  filter: Filter;
   free: FreeRow[];
   /** Address of this page, up to the query of a choice. */
   to: string;
@@ -14,12 +16,10 @@ interface UseChoice {
 
 /** The choice with what the form holds; what the form has no field for stays. A box is sent only while it is ticked. */
 export function withFields(choice: Choice, fields: FormData): Choice {
-  const next = { ...choice };
-  for (const name of Object.keys(next) as (keyof Choice)[]) {
+  return choiceOf((name) => {
     const value = fields.get(name) ?? (name === "volume_read_only" ? "" : null);
-    if (typeof value === "string") next[name] = value;
-  }
-  return next;
+    return typeof value === "string" ? value : choice[name];
+  });
 }
 
 /**
@@ -27,19 +27,21 @@ export function withFields(choice: Choice, fields: FormData): Choice {
  * address, so that a reload, or a login from the header, restores it. Only navigation replaces it: the same answer
  * arrives again with every refetch.
  */
-export function useChoice({ loaded, free, to }: UseChoice): [Choice, (event: FormEvent<HTMLFormElement>) => void] {
-  const [choice, setChoice] = useState(loaded);
+export function useChoice({ loaded, filter, free, to }: UseChoice) {
+  const [form, setForm] = useState({ choice: loaded, filter, typedKey: false });
   const [address, setAddress] = useState(searchOfChoice(loaded));
   if (address !== searchOfChoice(loaded)) {
     setAddress(searchOfChoice(loaded));
-    setChoice(loaded);
+    setForm({ choice: loaded, filter, typedKey: false });
   }
   const onChange = (event: FormEvent<HTMLFormElement>) => {
-    const next = withFields(choice, new FormData(event.currentTarget));
+    const fields = new FormData(event.currentTarget);
+    const next = withFields(form.choice, fields);
     next.network = networkAmong(networksOf(next.row, free), next.network);
-    setChoice(next);
+    const typedKey = String(fields.get("ssh_public_key") ?? "").trim() !== "";
+    setForm({ choice: next, filter: filterFrom(fields), typedKey });
     saveDraft(next);
     window.history.replaceState(window.history.state, "", to + searchOfChoice(next));
   };
-  return [choice, onChange];
+  return { ...form, onChange };
 }

@@ -1,6 +1,6 @@
 import { type WaitReason } from "~/compute/placing-times";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
-import { type Estimate, estimateOf } from "~/compute/queue-wait";
+import { type Estimate, estimateOf, reasonsOf } from "~/compute/queue-wait";
 import { formatCents, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { Panel } from "~/platform/ui/panel";
@@ -25,8 +25,11 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
               for {job.gpu_type} in {job.cluster_name}.{" "}
             </>
           )}
-          {waitsFor(job, reason)}
-          {wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
+          It waits{" "}
+          {reasonsOf(reason, job.gpus_min, wait)
+            .map((one) => waitsFor(job, one))
+            .join(", and ")}
+          .{wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
         </p>
         {wait ? (
           <p className="text-muted tabular-nums">
@@ -39,16 +42,12 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
 }
 
 function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
-  const nodes = gpus / GPUS_PER_NODE;
-  if (reason === "waiting_for_funds") return "It waits for funds.";
-  if (reason === "held") {
-    return "Nodes are kept free for it: it starts when the tasks that still run on them have ended.";
-  }
-  if (reason === "waiting_for_volume") {
-    return "It waits for free GPUs on a node that reaches its volume, or until such a node takes tasks again.";
-  }
-  if (gpus > GPUS_PER_NODE) return `It waits until ${nodes} whole nodes are free at the same time.`;
-  return gpus === 1 ? "It waits for a free GPU." : `It waits for ${gpus} free GPUs on one node.`;
+  if (reason === "waiting_for_funds") return "for funds";
+  if (reason === "held") return "until the tasks on the nodes that are kept free for it have ended";
+  if (reason === "waiting_for_volume")
+    return "for free GPUs on a node that reaches its volume, or until such a node takes tasks again";
+  if (gpus > GPUS_PER_NODE) return `until ${gpus / GPUS_PER_NODE} whole nodes are free at the same time`;
+  return gpus === 1 ? "for a free GPU" : `for ${gpus} free GPUs on one node`;
 }
 
 function EstimateText({ estimate }: { estimate: Estimate }) {

@@ -5,6 +5,7 @@ import { AGENT_LABELS, NETWORK_LABELS } from "~/platform/ui/labels";
 import { Time } from "~/platform/ui/time";
 import { useRootData } from "~/platform/ui/use-root-data";
 import { CostSoFar, Uptime } from "~/payments/views/charge";
+import { watchdogFact } from "../reservation/fields";
 import type { LoadedTask } from "./load-task.server";
 
 interface TaskFactsProps {
@@ -22,9 +23,7 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     loaded.templateName === "" ? null : { label: "Template", value: loaded.templateName },
     { label: "Network", value: NETWORK_LABELS[job.network] },
     { label: "Agent", value: AGENT_LABELS[job.agent] },
-    job.idle_minutes === 0
-      ? null
-      : { label: "Watchdog stops after", value: `${job.idle_minutes} minutes of idle GPUs` },
+    watchdogFact(job),
     inTeam && job.started_by !== null ? { label: "Started by", value: job.started_by } : null,
     inTeam && job.stopped_by !== null ? { label: "Stopped by", value: job.stopped_by } : null,
     { label: "Accepted", value: <Time epochSeconds={job.ts_scheduled} /> },

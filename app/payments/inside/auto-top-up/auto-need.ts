@@ -1,5 +1,5 @@
 import { type Cents, centsToUnits, type Units } from "~/money/units";
-import { TOPUP_DAY_CENTS } from "../top-up-limits";
+import { TOPUP_DAY_CENTS } from "~/payments/top-up-limits";
 import { mayBegin, type Standing } from "./auto-standing";
 
 export interface AutoSettings {

@@ -1,7 +1,7 @@
 import type { Cents } from "~/money/units";
 import { M } from "~/platform/messages";
 import { typedCents } from "~/platform/typed-dollars";
-import { amountFault, isWithin, TOPUP_DOLLARS } from "../top-up-limits";
+import { amountFault, isWithin, TOPUP_DOLLARS } from "~/payments/top-up-limits";
 import type { AutoSettings } from "./auto-need";
 
 const THRESHOLD_DOLLARS = { min: 1, max: 5000 } as const;

@@ -7,7 +7,7 @@ import { ownUrl } from "~/platform/own-url.server";
 import { returnPath } from "../ask-charge.server";
 import { failedPayment } from "../notify-top-up.server";
 import { centsText } from "~/platform/cents-text";
-import { TOPUP_DAY_CENTS } from "../top-up-limits";
+import { TOPUP_DAY_CENTS } from "~/payments/top-up-limits";
 import type { Standing } from "./auto-standing";
 
 const SCREEN = "/billing/auto-top-up";

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     await keepFlash({ sessionId, flash: { retcode: "OK", message: PAID, path: flashPath(to) } });
     throw redirect(to, kept ? { headers: { "Set-Cookie": orderCookie.drop() } } : {});
   }
-  return { ...(await readAddFunds({ tenantId, name, now })), followed, order };
+  return { ...(await readAddFunds({ tenantId, name, asked: query.get("amount") ?? "", now })), followed, order };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -11,7 +11,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { useRootData } from "~/platform/ui/use-root-data";
-import { GpuCards } from "~/compute/views/gpu-cards";
+import { GpuCards, PlaceLink } from "~/compute/views/gpu-cards";
 import { rentPath } from "~/compute/views/rent-link";
 import { Market } from "./market";
 import { Promises } from "./promises";
@@ -79,7 +79,12 @@ export default function Home() {
             Calculate a price
           </TextLink>
         </div>
-        <GpuCards types={loaded.types} prices={prices} free={free} to={rentPath} />
+        <GpuCards
+          types={loaded.types}
+          prices={prices}
+          free={free}
+          place={(row) => <PlaceLink row={row} to={rentPath(row)} />}
+        />
       </section>
       <div className="sm:hidden">
         <Promises />

@@ -147,9 +147,7 @@ test("One click stores a first key and starts its task; a refused task leaves th
   const visit = await aVisit(customer);
   const send = async (fields: Record<string, string>) =>
     await answerOf(
-      await rent(
-        post(visit, "/rent?new=1", { intent: "save-key-and-start", ...CHOSEN, task_name: "first", ...fields }),
-      ),
+      await rent(post(visit, "/rent?new=1", { intent: "start", ...CHOSEN, task_name: "first", ...fields })),
     );
   expect(await send({ ssh_public_key: "not a key" })).toMatchObject({ status: 422 });
   expect(await prisma.task.count({ where: { tenantId: customer.tenantId } })).toBe(0);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { readQueueWaits, readWaitsLike } from "~/compute/inside/capacity/read-queue-wait.server";
-import { aTenant, theCatalogue } from "../../../support/world";
+import { aNode, aTenant, theCatalogue } from "../../../support/world";
 
 const NOW = new Date("2026-03-08T12:00:00Z");
 const HOUR_S = 3600;
@@ -94,8 +94,8 @@ describe("Known facts about the wait of a queued task", () => {
     await aTask({ tenantId: other.tenantId, state: "queued", gpus: 8 });
     const waits = await readQueueWaits({ tenantId, now: NOW });
     expect(waits).toEqual({
-      [queued]: { queued: 2, waitedS: 90, samples: 11, medianS: 3600, p90S: 6000, wantingCents: 0 },
-      [alone]: { queued: 1, waitedS: 0, ...NONE, wantingCents: 0 },
+      [queued]: { fits: false, queued: 2, waitedS: 90, samples: 11, medianS: 3600, p90S: 6000, wantingCents: 0 },
+      [alone]: { fits: false, queued: 1, waitedS: 0, ...NONE, wantingCents: 0 },
     });
     // Of a task that would join now the same is known.
     const like = { clusterName: "fra1", gpuType: "a5000", now: NOW };
@@ -109,7 +109,8 @@ describe("Known facts about the wait of a queued task", () => {
   test("shows the money that a start needs, for all tasks of the tenant including this one", async () => {
     const { tenantId } = await aTenant({ dollars: 0.5 });
     const queued = await aTask({ tenantId, state: "queued", gpus: 8 });
+    await aNode();
     // 600 s of 760 cents an hour are 126 cents and two thirds; 50 are there.
-    expect((await readQueueWaits({ tenantId, now: NOW }))[queued]).toMatchObject({ wantingCents: 77 });
+    expect((await readQueueWaits({ tenantId, now: NOW }))[queued]).toMatchObject({ fits: true, wantingCents: 77 });
   });
 });

@@ -93,7 +93,9 @@ test("scenario 20: a gang that waited 10 min fences its nodes and starts when bo
   await vacate(onFirst);
   await scheduleAll({ now: after(601) });
   expect(await readPlaced(gang.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
-  expect((await refusalOf(reserve(other, { gpu_min: 8 }))).message).toBe(M.noFreeGpus({ cluster_name: "fra1" }));
+  expect((await refusalOf(reserve(other, { gpu_min: 8 }))).message).toBe(
+    M.noFreeGpus({ cluster_name: "fra1", own: 6 }),
+  );
   const small = await reserve(other, { gpu_min: 2 });
   expect((await readPlaced(small.resv_guid)).nodes).toEqual(["fra1-c"]);
   const [row] = await readFree({ now, staff: true });

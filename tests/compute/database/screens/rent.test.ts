@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import type { FormAnswer } from "~/platform/http/form.server";
-import { refusedFields } from "~/compute/screens/rent/refused-fields";
+import { refusedFields } from "~/compute/screens/reservation/refused-fields";
 import { action, loader } from "~/compute/screens/rent/route";
 import { isReady } from "~/compute/screens/reservation/readiness";
 import { aNode, aTenant } from "../../../support/world";
+import { anEd25519Line } from "../../../support/ssh-key";
 import { aVisitor } from "../../../support/visitor";
 import { CHOSEN, useRenter } from "./renting";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy } from "../../../accounts/database/screens/visit";
@@ -78,6 +79,48 @@ describe("The reservation form", () => {
   });
 });
 
+describe("The buttons that lead on", () => {
+  const order = { row: "fra1:a5000", gpu_min: "4", network: "ethernet", task_name: "led on", max_dollars: "25" };
+  const leads = async (who: Parameters<typeof post>[0], fields: Record<string, string>) =>
+    (await answerOf(await action(post(who, "/rent?new=1", { ...order, ...fields })))).location ?? "";
+  const orderIn = (location: string) => {
+    const { pathname, searchParams } = new URL(location, "http://x");
+    const kept = new URL(searchParams.get("redirectTo") ?? location, "http://x").searchParams;
+    return [pathname, Object.fromEntries([...kept].filter(([name]) => name in order))];
+  };
+
+  it.each([
+    ["register", "/register"],
+    ["login", "/login"],
+    ["proceed", "/rent"],
+    ["choose", "/rent"],
+  ])("take a visitor's order as it is filled in, without script: %s", async (intent, path) => {
+    expect(orderIn(await leads(aVisitor(), { intent }))).toEqual([path, order]);
+  });
+
+  it("propose the amount that is missing", async () => {
+    const location = await leads(visit(), { intent: "funds", amount: "7.00" });
+    expect(orderIn(location)).toEqual(["/billing/add-funds", order]);
+    expect(new URL(location, "http://x").searchParams.get("amount")).toBe("7.00");
+  });
+
+  it("store a pasted key first, and refuse one that is none", async () => {
+    const before = await prisma.sshKey.count();
+    const fields = { intent: "proceed", ssh_public_key: "not a key" };
+    const refused = await answerOf(await action(post(visit(), "/rent?new=1", { ...order, ...fields })));
+    expect(refused).toMatchObject({
+      status: 422,
+      data: { lastResult: { error: { ssh_public_key: [M.invalidSshKey] } } },
+    });
+    const location = await leads(visit(), { intent: "proceed", ssh_public_key: anEd25519Line("pasted") });
+    expect(await prisma.sshKey.count()).toBe(before + 1);
+    const key = await prisma.sshKey.findFirstOrThrow({ where: { comment: "pasted" } });
+    expect(new URL(location, "http://x").searchParams.get("ssh_key_id")).toBe(String(key.id));
+    await prisma.sshKey.delete({ where: { id: key.id } });
+    await prisma.sshKey.update({ where: { id: owner().sshKeyId }, data: { isDefault: true } });
+  });
+});
+
 describe("Start Task and Enqueue Task", () => {
   it("starts a task once and leads to the list (scenarios 13, 26)", async () => {
     const fields = { task_name: "my first run", idempotency_key: "once" };
@@ -117,7 +160,7 @@ describe("Start Task and Enqueue Task", () => {
 
   it("shows how long comparable tasks waited if only the queue is left", async () => {
     const waitOf = async (who: Parameters<typeof get>[0], gpus: number) =>
-      (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).likelyWait;
+      (await loader(get(who, `/rent?row=fra1:a5000&gpu_min=${gpus}`))).wait?.text ?? null;
     expect(await waitOf(visit(), 8)).toBe(
       "No estimate is possible: no comparable task started from this queue in the last 7 days.",
     );
@@ -127,7 +170,7 @@ describe("Start Task and Enqueue Task", () => {
 
   it("offers the queue when capacity is gone (scenario 18)", async () => {
     const answer = await answerOf(await start({ task_name: "too-late", gpu_min: "8" }));
-    expect(answer).toMatchObject({ status: 422, data: { message: M.noFreeGpus({ cluster_name: "fra1" }) } });
+    expect(answer).toMatchObject({ status: 422, data: { message: M.noFreeGpus({ cluster_name: "fra1", own: 1 }) } });
   });
 
   it("joins the queue only with the agreement (scenario 24)", async () => {
@@ -172,5 +215,12 @@ describe("Start Task and Enqueue Task", () => {
       status: 422,
       data: { message: M.sshKeyRequired, lastResult: { initialValue: { task_name: "no-key" } } },
     });
+  });
+
+  it("starts with a watchdog's minutes only where its agent has one", async () => {
+    const fields = { agent: "no-agent", idle_minutes: "15", row: "fra1:a5000", cluster_name: "", gpu_type: "" };
+    expect(await answerOf(await start({ ...fields, task_name: "idle-form" }))).toMatchObject({ status: 303 });
+    const task = await prisma.task.findFirstOrThrow({ where: { taskName: "idle-form" } });
+    expect(task).toMatchObject({ clusterName: "fra1", gpuType: "a5000", idleMinutes: 60 });
   });
 });

@@ -64,7 +64,8 @@ describe("Start Task", () => {
   test("scenario 16: with fragments 1 + 1 and no free node 2 GPUs cannot start, only be enqueued", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 7);
     expect(await refusalOf(reserve(customer, { gpu_min: 2 }))).toMatchObject({
-      message: M.noFreeGpus({ cluster_name: "fra1" }),
+      // Nobody else is named for GPUs that the customer's own tasks hold.
+      message: "Not enough free GPUs in fra1. Your own tasks use 14 of them. You can enqueue this task.",
       body: { can_enqueue: true },
     });
     expect(await enqueue(customer, { gpu_min: 2 })).toMatchObject({ state: "queued", position: 1 });
@@ -83,7 +84,7 @@ describe("Start Task", () => {
   test("fragments 2 + 2 on two nodes do not add up", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 6);
     expect(await refusalOf(reserve(customer, { gpu_min: 4 }))).toMatchObject({
-      message: M.noFreeGpus({ cluster_name: "fra1" }),
+      message: M.noFreeGpus({ cluster_name: "fra1", own: 12 }),
       body: { can_enqueue: true },
     });
     await reserve(customer, { gpu_min: 2, gpus_max: 3 }).then((answer) => expect(answer.gpus).toBe(2));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { estimateOf, type QueueWait } from "~/compute/queue-wait";
+import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 
-const known: QueueWait = { queued: 3, waitedS: 60, wantingCents: 0, samples: 20, medianS: 300, p90S: 900 };
+const known: QueueWait = { fits: false, queued: 3, waitedS: 60, wantingCents: 0, samples: 20, medianS: 300, p90S: 900 };
 
 describe("The estimate of a wait shows only known facts", () => {
   test("waits of comparable tasks", () => {
@@ -26,5 +26,24 @@ describe("The estimate of a wait shows only known facts", () => {
       kind: "money",
       wantingCents: 77,
     });
+  });
+});
+
+describe("Every reason for a wait is named", () => {
+  const poor = { ...known, wantingCents: 77 };
+
+  test("a task that waits for money waits for GPUs too while they are not free", () => {
+    expect(reasonsOf("waiting_for_funds", 8, poor)).toEqual(["waiting_for_gpus", "waiting_for_funds"]);
+    expect(reasonsOf("waiting_for_funds", 16, poor)).toEqual(["waiting_for_nodes", "waiting_for_funds"]);
+    expect(reasonsOf("waiting_for_funds", 8, { ...poor, fits: true })).toEqual(["waiting_for_funds"]);
+  });
+
+  test("money that ran out since the scheduler looked is named as well", () => {
+    expect(reasonsOf("waiting_for_gpus", 1, poor)).toEqual(["waiting_for_gpus", "waiting_for_funds"]);
+    expect(reasonsOf("held", 16, known)).toEqual(["held"]);
+  });
+
+  test("without more knowledge it is the scheduler's reason", () => {
+    expect(reasonsOf("waiting_for_volume", 1, undefined)).toEqual(["waiting_for_volume"]);
   });
 });

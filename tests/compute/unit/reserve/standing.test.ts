@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { FreeRow } from "~/compute/read-free.server";
 import { NETWORK_DEFAULT_PRICING, NETWORK_DEFAULT_RENT, networkAmong } from "~/compute/gpu-sizes";
 import { calculationFrom } from "~/compute/screens/pricing/calculation";
-import { standingOf } from "~/compute/screens/rent/standing";
+import { standingOf } from "~/compute/screens/reservation/standing";
 import { type Choice, choiceFrom, orderPath, withRow } from "~/compute/screens/reservation/choice";
 import { readyElsewhere } from "~/compute/screens/reservation/readiness";
 import type { Offer } from "~/compute/screens/reservation/read-offer.server";

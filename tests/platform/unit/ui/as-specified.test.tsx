@@ -35,7 +35,7 @@ const WORKSPACE: WorkspaceRow = {
 describe("GPU types", () => {
   test.each([false, true])("show their cores and their TFLOPS (compact: %s)", async (compact) => {
     const html = await shown(
-      <GpuCards types={[A5000]} prices={{ a5000: 95 }} free={[]} compact={compact} to={() => "/rent"} />,
+      <GpuCards types={[A5000]} prices={{ a5000: 95 }} free={[]} compact={compact} place={() => null} />,
     );
     for (const fact of ["24 GB", "8192", "27.8 TFLOPS", "Xeon, 32 vCPU"]) expect(html).toContain(fact);
   });

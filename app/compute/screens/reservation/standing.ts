@@ -2,9 +2,9 @@ import { type FundsNow, fundsWithTask } from "~/money/funds-with-task";
 import type { FreeRow } from "~/compute/read-free.server";
 import type { Prices } from "~/compute/gpu-cost";
 import { firstMissing, type Missing } from "~/compute/inside/reserve/first-missing";
-import type { Choice } from "../reservation/choice";
-import { pphOf } from "../reservation/cost";
-import { allChosen, isReady } from "../reservation/readiness";
+import type { Choice } from "./choice";
+import { pphOf } from "./cost";
+import { allChosen, isReady } from "./readiness";
 
 export interface StandingGiven {
   choice: Choice;

@@ -25,8 +25,16 @@ export function amountFault(typed: string, message: string): string {
 /** Parses a typed amount to whole cents. Refuses with M55 outside the limits. */
 export function readAmount(typed: string): Cents {
   const amount = typedCents(typed);
-  const { topup_min: min, topup_max: max } = TOPUP_DOLLARS;
-  if (amount === null || !isWithin(amount, min, max))
-    throw Refusal.ofField("amount", amountFault(typed, M.amountOutOfRange));
+  if (amount === null || !isTopUp(amount)) throw Refusal.ofField("amount", amountFault(typed, M.amountOutOfRange));
   return amount;
+}
+
+/** Checks whether a text is an amount that can be added. */
+export function isAmount(typed: string): boolean {
+  const amount = typedCents(typed);
+  return amount !== null && isTopUp(amount);
+}
+
+function isTopUp(cents: Cents): boolean {
+  return isWithin(cents, TOPUP_DOLLARS.topup_min, TOPUP_DOLLARS.topup_max);
 }

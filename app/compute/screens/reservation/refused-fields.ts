@@ -1,6 +1,6 @@
 import type { FormAnswer } from "~/platform/http/form.server";
-import type { Choice } from "../reservation/choice";
-import type { ChoiceErrors } from "../reservation/choice-errors";
+import { type Choice, choiceOf } from "./choice";
+import type { ChoiceErrors } from "./choice-errors";
 
 /** Fields of the request that the form has under another name; cluster and GPU type are one choice there. */
 const SHOWN_AT: Record<string, keyof Choice | undefined> = {
@@ -19,4 +19,13 @@ export function refusedFields(answer: FormAnswer | undefined, choice: Choice): C
     if (field in choice && text !== undefined) errors[field as keyof Choice] = text;
   }
   return errors;
+}
+
+/** The choice with what was typed into the refused form. */
+export function withTyped(choice: Choice, answer: FormAnswer | undefined): Choice {
+  const typed = answer?.lastResult.initialValue ?? {};
+  return choiceOf((name) => {
+    const value = typed[name];
+    return typeof value === "string" ? value : choice[name];
+  });
 }

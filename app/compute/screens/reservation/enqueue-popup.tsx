@@ -1,0 +1,59 @@
+import type { FormAnswer } from "~/platform/http/form.server";
+import { isNoFreeGpus } from "~/platform/shown-messages";
+import type { ButtonLook } from "~/platform/ui/button";
+import { CheckField } from "~/platform/ui/check-field";
+import { Popup } from "~/platform/ui/popup";
+import { Refused } from "~/platform/ui/refused";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import { type Choice, orderText } from "./choice";
+
+export const ENQUEUE = "enqueue";
+
+interface EnqueuePopupProps {
+  button: string;
+  choice: Choice;
+  /** Waits of comparable tasks in a sentence; null while they are unknown. */
+  wait: string | null;
+  answer: FormAnswer | undefined;
+  look: ButtonLook;
+}
+
+/** The queue's terms, to be agreed to before the task joins it (9.1). It stands in the form of its order. */
+export function EnqueuePopup({ button, choice, wait, answer, look }: EnqueuePopupProps) {
+  const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
+  const { agree, "": ofForm } = answer?.lastResult.error ?? {};
+  // Another refused field is shown where it is chosen, behind the popup.
+  const refused = answer?.intent === ENQUEUE && (agree ?? ofForm) ? answer : undefined;
+  return (
+    <Popup button={button} title="Enqueue this task" look={look} stayOpen={refused !== undefined}>
+      <div className="flex flex-col gap-4">
+        <Refused answer={refused} />
+        <div className="rounded-control bg-sunken px-4 py-3 text-sm">
+          <p className="font-medium [overflow-wrap:anywhere]">{choice.task_name}</p>
+          <p className="text-muted">{orderText(choice)}</p>
+        </div>
+        <ul className="flex list-disc flex-col gap-1 pl-4 text-sm marker:text-muted">
+          <li>Waiting costs nothing, and you can leave the queue at any time.</li>
+          {wait === null ? null : <li>{wait}</li>}
+          <li>The Tasks screen shows its position and what it waits for.</li>
+          <li>You pay from the moment it runs, at the price then or now, whichever is lower.</li>
+        </ul>
+        <CheckField
+          field={fields.agree}
+          label="I agree that my task starts by itself when GPUs are free and is charged from then on."
+        />
+        <div>
+          <SubmitButton name="intent" value={ENQUEUE} intent={ENQUEUE} className="max-sm:w-full">
+            Enqueue
+          </SubmitButton>
+        </div>
+      </div>
+    </Popup>
+  );
+}
+
+/** Checks whether somebody was faster, or the queue has just answered: the queue is then offered regardless of capacity. */
+export function isQueueAsked(answer: FormAnswer | undefined): boolean {
+  return answer?.intent === ENQUEUE || isNoFreeGpus(answer?.message ?? "");
+}
