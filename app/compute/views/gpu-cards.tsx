@@ -4,6 +4,7 @@ import type { Prices } from "~/compute/gpu-cost";
 import type { ReactNode } from "react";
 import { classes } from "~/platform/ui/classes";
 import { formatCents } from "~/platform/ui/format";
+import { Link } from "~/platform/ui/link";
 import { SoldOut } from "./sold-out";
 
 export interface GpuCardsProps {
