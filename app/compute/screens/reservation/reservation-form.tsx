@@ -68,11 +68,13 @@ export function ReservationForm({ loaded, errors, answer, to, idempotencyKey, ..
         <Step title="Image or template">
           <StartFrom {...{ loaded, choice, offer, field }} />
         </Step>
-        {loggedIn ? (
-          <Step title="SSH key">
+        <Step title="SSH key">
+          {loggedIn ? (
             <KeyFields field={field("ssh_key_id")} keys={offer.keys} answer={answer} />
-          </Step>
-        ) : null}
+          ) : (
+            <p className="text-sm text-muted">You paste your public key here once you have an account.</p>
+          )}
+        </Step>
       </div>
       <details className="more border-y py-4" open={isFarChosen(loaded) || isFoldedRefused(errors)}>
         <summary className="flex items-center justify-between gap-4">
