@@ -74,10 +74,9 @@ function Head({ type: { gpuType, name, memory }, pphCents }: { type: GpuType; pp
   );
 }
 
-/** Formats the resources of a GPU in a line or two: its name and memory are above. */
 const PER_GPU = " per GPU";
 
-/** Facts in one line; what each GPU brings is said of all of it at once. */
+/** Formats the resources of a GPU in a line or two: its name and memory are above. "per GPU" is said once of all. */
 function factLine({ cores, singlePrecision, cpu, ram, disk, network }: GpuType): string {
   const each = [cpu, ram && ram.replace(PER_GPU, ` RAM${PER_GPU}`), disk].filter(Boolean);
   const shared = each.every((fact) => fact.endsWith(PER_GPU));
