@@ -33,7 +33,7 @@ const THEME = "data-theme";
 
 export interface PlotProps {
   figure: Figure;
-  /** px of the place at the start: labels of slices are cut to what stands free beside them. */
+  /** px of the place at the start: labels of slices are cut to the room between pie and edge. */
   width: number;
   height: number;
   onPick?: OnPick;
