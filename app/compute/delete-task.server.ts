@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { findTenantId } from "~/platform/find-tenant.server";
 import { hasRole, type Role } from "~/platform/role";
 import { writeAudit } from "~/platform/write-audit.server";
-import { STOPPED_BY_OWNER } from "./task-states";
+import { KILLED_BY_OWNER } from "./task-states";
 import { requestStop } from "./inside/tasks/stop-task.server";
 import { notifyStopped } from "./inside/tasks/notify-stopped.server";
 
@@ -38,7 +38,7 @@ export async function deleteTask(deletion: Deletion): Promise<{ message: string 
     const tenantId = await accountOf(tx, deletion);
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
     const byOperator = tenantId !== actor.tenantId;
-    const reason = byOperator ? "stopped by an operator" : STOPPED_BY_OWNER;
+    const reason = byOperator ? "killed by an operator" : KILLED_BY_OWNER;
     const memberId = byOperator ? null : actor.userId;
     const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, memberId, now });
     if (byOperator) await record(tx, deletion, task, reason);

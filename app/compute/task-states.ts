@@ -14,7 +14,7 @@ export const TASK_STATES = [
 export type TaskState = (typeof TASK_STATES)[number];
 
 /** The reason of a task that its own customer ended. */
-export const STOPPED_BY_OWNER = "stopped by you";
+export const KILLED_BY_OWNER = "killed by you";
 
 /** Final state of a stopping task. */
 export type StopTarget = "finished" | "killed" | "failed";

@@ -84,7 +84,7 @@ function drainNotice(
   now: Date,
 ): Notice {
   const by = utcDateTime(emptyBy);
-  const message = `The machine of your task ${taskName} will be taken out of service. Please stop or move the task by ${by}.`;
+  const message = `The machine of your task ${taskName} will be taken out of service. Please kill or move the task by ${by}.`;
   return {
     tenantId,
     retcode: "OK",
@@ -93,10 +93,10 @@ function drainNotice(
     cause: `drain:${planId}:${resvGuid}:${turn}`,
     now,
     mail: {
-      subject: `${turn === 0 ? "P" : "Reminder: p"}lease stop or move task ${taskName} by ${by}`,
+      subject: `${turn === 0 ? "P" : "Reminder: p"}lease kill or move task ${taskName} by ${by}`,
       text: `${message}
 
-To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it at that time. From then on the machine may be serviced, and our staff may have to stop tasks that still run there.
+To move it, save what you need, kill it and start it again: it then gets GPUs on another machine. Millrace does not stop it at that time. From then on the machine may be serviced, and our staff may have to kill tasks that still run there.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,
     },
@@ -111,7 +111,7 @@ function stays(
   return {
     tenantId,
     retcode: "OK",
-    message: `The machine of your task ${taskName} stays in service. You need not stop or move the task.`,
+    message: `The machine of your task ${taskName} stays in service. You need not kill or move the task.`,
     url: `/tasks/${resvGuid}`,
     cause: `drain-off:${planId}:${resvGuid}`,
     now,

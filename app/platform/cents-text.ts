@@ -1,6 +1,9 @@
-/** Whole cents for people, on screens, in mails and documents: `$45.15`, `-$1,250.00`. */
+/** The minus sign for people (U+2212); what a program reads has a hyphen. */
+export const MINUS = "−";
+
+/** Whole cents for people, on screens, in mails and documents: `$45.15`, `−$1,250.00`. */
 export function centsText(cents: bigint): string {
-  return `${cents < 0n ? "-" : ""}$${grouped(centsTyped(cents < 0n ? -cents : cents))}`;
+  return `${cents < 0n ? MINUS : ""}$${grouped(centsTyped(cents < 0n ? -cents : cents))}`;
 }
 
 /** Whole cents for an input field: `45.15`, `-1250.00`. */
@@ -17,6 +20,6 @@ export function grouped(digits: string): string {
 
 /** Formats a movement of a balance for every screen and document: `+50.00` for money in, `−0.32` for money out. */
 export function movementText(cents: bigint): string {
-  const sign = cents > 0n ? "+" : cents < 0n ? "−" : "";
+  const sign = cents > 0n ? "+" : cents < 0n ? MINUS : "";
   return sign + centsText(cents < 0n ? -cents : cents).slice(1);
 }

@@ -24,7 +24,7 @@ export const EVENT_MEANING: Record<EventType | typeof TEST_EVENT, string> = {
   "task.started": "A task is running: SSH is open and charging has begun.",
   "task.incident": "The node of a running task stopped reporting. Nothing is charged until it is back.",
   "task.recovered": "The node is back, and the task is still running.",
-  "task.ended": "A task ended by itself or was stopped.",
+  "task.ended": "A task ended by itself or was killed.",
   "task.failed": "A task could not be started, or was lost with its node.",
   "balance.low": "At the current rate the balance lasts less than 24 hours, or less than 1 hour.",
   "balance.below": "The balance fell below the amount that you chose.",

@@ -1,5 +1,7 @@
 /** Time zones of browsers. A cookie tells the server, so that its HTML has local times from the second page on. */
 
+import { MINUS } from "./cents-text";
+
 export const ZONE_COOKIE = "millrace_zone";
 export const UTC = "UTC";
 const LASTS_S = 365 * 86_400;
@@ -26,7 +28,7 @@ export function zoneText(epochSeconds: number, zone: string): string {
   if (minutes === 0) return UTC;
   const rest = Math.abs(minutes) % 60;
   const hours = Math.floor(Math.abs(minutes) / 60);
-  return `${UTC}${minutes < 0 ? "−" : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
+  return `${UTC}${minutes < 0 ? MINUS : "+"}${hours}${rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`}`;
 }
 
 function offsetSeconds(epochSeconds: number, zone: string): number {

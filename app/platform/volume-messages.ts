@@ -29,7 +29,7 @@ export const VOLUME_ROWS = {
   },
   M284: {
     volumeInUse: ({ name, task_name }: { name: string; task_name: string }) =>
-      `Task ${task_name} uses volume ${name}. End the task first, or attach the volume to both as read-only.`,
+      `Task ${task_name} uses volume ${name}. Kill the task first, or attach the volume to both as read-only.`,
   },
   M285: { unknownVolume: TASK_TEXTS.unknownVolume },
   M286: {
@@ -52,7 +52,7 @@ export const VOLUME_ROWS = {
   M292: { tooManyPorts: "A task may have at most 16 open ports. Close one first." },
   M300: {
     volumeWrittenTo: ({ name, task_name }: { name: string; task_name: string }) =>
-      `Task ${task_name} can write to volume ${name}. End the task, or run it with the volume read-only, then take the snapshot.`,
+      `Task ${task_name} can write to volume ${name}. Kill the task, or run it with the volume read-only, then take the snapshot.`,
   },
   M301: {
     volumeIsCopied: ({ name, copy }: { name: string; copy: string }) =>

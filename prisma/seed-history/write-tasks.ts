@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { STOPPED_BY_OWNER } from "~/compute/task-states";
+import { KILLED_BY_OWNER } from "~/compute/task-states";
 import type { DemoTask } from "./business";
 
 const HOUR_MS = 3_600_000;
@@ -18,7 +18,7 @@ export async function writeTasks(tx: Tx, who: { tenantId: number; userId: number
 /** Reasons of their ends. */
 export const REASONS: Record<DemoTask["state"], string> = {
   finished: "exit code 0",
-  killed: STOPPED_BY_OWNER,
+  killed: KILLED_BY_OWNER,
   failed: "the task ended before its SSH server was ready",
   lost: "its node was away for 15 minutes",
 };

@@ -37,6 +37,11 @@ test("Staff use keys: g and a letter, the search with its suggestions, the palet
   await page.waitForURL("**/dashboard/nodes*");
 
   await keys("Control+k");
+  await page.keyboard.type("nothing like this");
+  const said = page.getByRole("dialog", { name: "Go to" }).getByRole("status");
+  await said.getByText("Searching…").waitFor();
+  await said.getByText("No results").waitFor();
+  await keys("Control+a");
   await page.keyboard.type("free cap");
   await page.getByRole("option", { name: /^Free capacity/ }).waitFor();
   await keys("ArrowDown", "Enter");

@@ -1,4 +1,4 @@
-import { STOPPED_BY_OWNER } from "~/compute/task-states";
+import { KILLED_BY_OWNER } from "~/compute/task-states";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { shownName } from "~/compute/task-tags";
 
@@ -21,7 +21,7 @@ export class TaskWatch {
     const before = this.#unfinished.get(job.resv_guid);
     if (job.ts_finished !== 0) {
       this.#unfinished.delete(job.resv_guid);
-      return before && job.reason !== STOPPED_BY_OWNER ? noticeOf(job, ENDED[job.state] ?? "has ended", "ended") : null;
+      return before && job.reason !== KILLED_BY_OWNER ? noticeOf(job, ENDED[job.state] ?? "has ended", "ended") : null;
     }
     const runs = job.state === "running" && before?.queued === true;
     this.#unfinished.set(job.resv_guid, { queued: job.state === "queued" || (before?.queued === true && !runs) });
@@ -31,7 +31,7 @@ export class TaskWatch {
 
 const ENDED: Partial<Record<string, string>> = {
   finished: "has finished",
-  killed: "was stopped",
+  killed: "was killed",
   failed: "could not be started",
   lost: "was lost with its node",
 };

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { classes } from "./classes";
+import { useScripted } from "./use-scripted";
 
 export type ButtonLook = "primary" | "secondary" | "danger" | "quiet";
 export type ButtonSize = "small" | "normal";
@@ -14,6 +15,10 @@ interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
 }
 
+/** A button that only a script answers keeps its place, unseen, until the script runs. */
 export function Button({ look, size, className, type = "submit", ...rest }: ButtonProps) {
-  return <button type={type} className={classes(buttonClasses(look, size), className)} {...rest} />;
+  const dead = !useScripted() && type === "button" && rest.onClick !== undefined;
+  return (
+    <button type={type} className={classes(buttonClasses(look, size), dead && "invisible", className)} {...rest} />
+  );
 }

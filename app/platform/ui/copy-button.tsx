@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "./button";
-import { useScripted } from "./use-scripted";
 import { Icon } from "./icon";
 
 const COPIED_MS = 2000;
@@ -12,9 +11,8 @@ interface CopyButtonProps {
   what?: string;
 }
 
-/** Copies `text`. Before the script runs its place is kept, but nothing is offered that would not work. */
+/** Copies `text`. */
 export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
-  const scripted = useScripted();
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -26,12 +24,7 @@ export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <Button
-      type="button"
-      size="small"
-      onClick={(event) => void onClick(event)}
-      className={scripted ? "w-24" : "invisible w-24"}
-    >
+    <Button type="button" size="small" onClick={(event) => void onClick(event)} className="w-24">
       {copied ? <Icon name="check" className="size-3.5" /> : <Icon name="copy" className="size-3.5" />}
       <span aria-live="polite">{copied ? "Copied" : label}</span>
       {what ? <span className="sr-only"> {what}</span> : null}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { classes } from "./classes";
 
 interface StatProps {
   label: string;
@@ -18,7 +19,14 @@ export function Stat({ label, value, note }: StatProps) {
   );
 }
 
-/** `bare` inside a panel, which has the frame. */
-export function StatRow({ bare = false, children }: { bare?: boolean; children: ReactNode }) {
-  return <dl className={bare ? "stat-row stat-row-bare" : "stat-row"}>{children}</dl>;
+interface StatRowProps {
+  /** Inside a panel, which has the frame. */
+  bare?: boolean;
+  /** The first figure is the one that the screen is about. */
+  leads?: boolean;
+  children: ReactNode;
+}
+
+export function StatRow({ bare = false, leads = false, children }: StatRowProps) {
+  return <dl className={classes("stat-row", bare && "stat-row-bare", leads && "stat-row-leads")}>{children}</dl>;
 }

@@ -37,7 +37,11 @@ interface TableProps<Row> {
   empty: ReactNode;
 }
 
-/** A table whose rows become cards below 768 px, so that the page never scrolls sideways. */
+/** Rows that stand open on a phone; more than those and the slack are folded away below a line that opens them. */
+const OPEN = 8;
+const SLACK = 2;
+
+/** A table whose rows become cards below 768 px, so that the page never scrolls sideways. Long ones are folded there. */
 export function Table<Row>({
   caption,
   columns,
@@ -57,7 +61,8 @@ export function Table<Row>({
     columns.findIndex((column) => column.title),
   );
   const cells = columns.map((column, index) => cellsOf(column, index === title, compact));
-  return (
+  const open = rows.length > OPEN + SLACK ? OPEN : rows.length;
+  const table = (
     <table
       className={classes(
         "w-full text-sm",
@@ -86,11 +91,12 @@ export function Table<Row>({
         </tr>
       </thead>
       <tbody className={classes("divide-y", compact ? "cells-compact" : "cells")}>
-        {rows.map((row) => {
+        {rows.map((row, place) => {
+          const folded = place < open ? undefined : "row-more";
           const line = (
             <tr
               key={rowKey(row)}
-              className={rowClass?.(row)}
+              className={classes(rowClass?.(row), folded) || undefined}
               data-opens={onRow ? "" : undefined}
               onClick={onRow && ((event) => isForRow(event) && onRow(row))}
             >
@@ -107,8 +113,8 @@ export function Table<Row>({
             <Fragment key={rowKey(row)}>
               {line}
               {under === null ? null : (
-                <tr>
-                  <td colSpan={columns.length} className="max-md:col-span-2">
+                <tr className={folded}>
+                  <td colSpan={columns.length} className="max-md:col-span-full">
                     {under}
                   </td>
                 </tr>
@@ -118,6 +124,18 @@ export function Table<Row>({
         })}
       </tbody>
     </table>
+  );
+  if (open === rows.length) return table;
+  return (
+    <>
+      {table}
+      <details className="more-rows">
+        <summary>
+          <span>{`Show ${rows.length - open} more`}</span>
+          <span>Show fewer</span>
+        </summary>
+      </details>
+    </>
   );
 }
 
@@ -132,6 +150,7 @@ function cellsOf<Row>({ cell, head, label, numeric, className }: Column<Row>, ti
   return {
     cell,
     label: title ? undefined : (label ?? (typeof head === "string" ? head : undefined)) || undefined,
-    className: classes(title && "row-title", numeric && "tabular-nums md:text-right", className) || undefined,
+    className:
+      classes(title && "row-title", numeric && "row-figure tabular-nums md:text-right", className) || undefined,
   };
 }

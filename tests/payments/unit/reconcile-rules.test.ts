@@ -11,9 +11,9 @@ describe("An exact amount", () => {
     [0n, "$0.00"],
     [3600n, "$0.01"],
     [3599n, "$0.00 +3,599 u"],
-    [-1n, "-$0.00 -1 u"],
+    [-1n, "−$0.00 −1 u"],
     [360_000n, "$1.00"],
-    [-360_000n * 1_234_567n, "-$1,234,567.00"],
+    [-360_000n * 1_234_567n, "−$1,234,567.00"],
     [360_000n * 1000n + 3601n, "$1,000.01 +1 u"],
   ])("%s units are printed as %s", (units, text) => {
     expect(exactText(asUnits(units))).toBe(text);
@@ -24,8 +24,8 @@ describe("An exact amount", () => {
       fc.property(fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }), (units) => {
         const { dollars, rest } = exactDollars(asUnits(units));
         const cents = BigInt(dollars.replace(/[^\d]/g, ""));
-        const sign = dollars.startsWith("-") ? -1n : 1n;
-        const restUnits = rest === "" ? 0n : BigInt(rest.replace(/[^\d-]/g, ""));
+        const sign = dollars.startsWith("−") ? -1n : 1n;
+        const restUnits = rest === "" ? 0n : BigInt(rest.replace("−", "-").replace(/[^\d-]/g, ""));
         expect(sign * cents * 3600n + restUnits).toBe(units);
       }),
     );

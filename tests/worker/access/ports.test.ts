@@ -210,7 +210,7 @@ test("without its agent a task's ports report that, and return with it", async (
 test("a task's end closes its ports, even during a download", async () => {
   const download = ask(world, "/big?mb=100000", { headers: bearer(world) });
   const socket = await aWebSocket(world, bearer(world));
-  const stop = { resvGuids: [world.resvGuid], target: "killed" as const, reason: "stopped by you", now: new Date() };
+  const stop = { resvGuids: [world.resvGuid], target: "killed" as const, reason: "killed by you", now: new Date() };
   await transaction((tx) => requestStop(tx, stop));
   await Promise.all([expect(download).rejects.toThrow(), socket.closed]);
   expect(await ask(world, "/", { headers: bearer(world) })).toMatchObject({ status: 503 });

@@ -179,7 +179,7 @@ test("without its agent a terminal reports that, and can be opened again with it
 
 test("it ends with the task", async () => {
   const shell = await aTerminal(await logIn(world.tenant));
-  const stop = { resvGuids: [world.resvGuid], target: "killed" as const, reason: "stopped by you", now: new Date() };
+  const stop = { resvGuids: [world.resvGuid], target: "killed" as const, reason: "killed by you", now: new Date() };
   await transaction((tx) => requestStop(tx, stop));
   await until("its end", () => shell.socket.disconnected);
   await expect(aTerminal(await logIn(world.tenant))).rejects.toThrow("not_running");

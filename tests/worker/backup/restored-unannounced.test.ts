@@ -67,7 +67,7 @@ test(
     // Two task servers that the older database does not know, and the end of one that it knows.
     const orphans = [await start(DATABASE_URL, 1), await start(DATABASE_URL, 1)];
     for (const orphan of orphans) await running(DATABASE_URL, orphan);
-    const kill = { resvGuids: [ended], target: "killed" as const, reason: "stopped by you", now: new Date() };
+    const kill = { resvGuids: [ended], target: "killed" as const, reason: "killed by you", now: new Date() };
     await transaction((tx) => requestStop(tx, kill));
     await until("its end on the machine", () => alive() === 3);
 

@@ -67,7 +67,7 @@ test(
     // Another GPU is taken by a task that the backup does not know, and one that it knows is killed.
     const orphan = await start(DATABASE_URL, GPUS - 2);
     await running(DATABASE_URL, orphan);
-    const kill = { resvGuids: [ended], target: "killed" as const, reason: "stopped by you", now: new Date() };
+    const kill = { resvGuids: [ended], target: "killed" as const, reason: "killed by you", now: new Date() };
     await transaction((tx) => requestStop(tx, kill));
     await until("its end on the machine", () => alive() === 2);
 

@@ -3,6 +3,6 @@ import { requestStop } from "~/compute/inside/tasks/stop-task.server";
 
 /** A customer's wish to end a task. */
 export async function stopTask(resvGuid: string, now: Date): Promise<void> {
-  const request = { resvGuids: [resvGuid], target: "killed" as const, reason: "stopped by you", now };
+  const request = { resvGuids: [resvGuid], target: "killed" as const, reason: "killed by you", now };
   await transaction((tx) => requestStop(tx, request));
 }

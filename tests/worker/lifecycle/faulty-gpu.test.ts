@@ -107,7 +107,7 @@ describe("A task on a failing GPU", () => {
     await stop(resvGuid, at(66));
     await machine.beat(at(70));
     await tick(at(71));
-    expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", reason: "stopped by you" });
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "killed", reason: "killed by you" });
     expect(await refundsOf(resvGuid)).toBe(1);
     expect((await noticesOf(tenantId)).at(-1)).toContain(
       "had failed: Xid 79, GPU has fallen off the bus on GPU 0. Up to 15 minutes",

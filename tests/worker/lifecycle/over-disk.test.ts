@@ -23,7 +23,7 @@ test("a task that its agent ended for its disk is stopped, notified, charged to 
     billed_cents: 15,
   });
   expect((await noticesOf(tenantId)).join()).toMatch(
-    new RegExp(`was stopped: ${reason}\\. Start it again and store less, or choose more GPUs`),
+    new RegExp(`was killed: ${reason}\\. Start it again and store less, or choose more GPUs`),
   );
   const events = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
     resvGuid,

@@ -86,7 +86,7 @@ test("28: a node that returns after 5 min with its task: running again, the gap 
   await machine.beat(at(501));
   expect(await taskRow(resvGuid)).toMatchObject({
     state: "killed",
-    reason: "stopped by you",
+    reason: "killed by you",
     charged_seconds: 90 + 100,
     finished_at: at(500),
   });

@@ -83,7 +83,7 @@ export async function pass(machines: readonly Machine[], from: number, to: numbe
 }
 
 export async function stop(resvGuid: string, now: Date): Promise<void> {
-  const request = { resvGuids: [resvGuid], target: "killed" as const, reason: "stopped by you", now };
+  const request = { resvGuids: [resvGuid], target: "killed" as const, reason: "killed by you", now };
   await transaction((tx) => requestStop(tx, request));
 }
 

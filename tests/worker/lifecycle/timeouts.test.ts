@@ -193,5 +193,5 @@ test("a task to be placed again without room shows its position and reason like 
   // Asked to stop it has no place any more.
   await stop(again, at(33));
   const [stopped] = await readJobs({ resvGuids: [again], now: at(33) });
-  expect(stopped).toMatchObject({ position: null, reason: "stopped by you" });
+  expect(stopped).toMatchObject({ position: null, reason: "killed by you" });
 });

@@ -16,10 +16,10 @@ interface Options {
 export const kill: Add = (program, act) => {
   program
     .command("kill")
-    .summary("End tasks")
-    .description("End tasks: running ones stop, queued ones leave the queue")
+    .summary("Kill tasks")
+    .description("Kill tasks: running ones stop, queued ones leave the queue")
     .argument("[names...]", "task names")
-    .option("--all", "end every unfinished task")
+    .option("--all", "kill every unfinished task")
     .option("-y, --yes", "skip the confirmation")
     .option("-w, --wait", "wait until the tasks have ended")
     .action(
@@ -27,7 +27,7 @@ export const kill: Add = (program, act) => {
         const { api: connect, out, env, login } = context;
         const api = connect();
         const tasks = await chosen(context, names, options);
-        if (tasks.length === 0) out.note("You have no tasks to end.");
+        if (tasks.length === 0) out.note("You have no tasks to kill.");
         else if (!options.yes) await requireConfirmation(out, question(tasks));
         const told: Record<string, unknown>[] = [];
         for (const { task_name, resv_guid } of tasks) {
@@ -58,5 +58,5 @@ async function chosen({ api }: Context, names: string[], { all = false }: Option
 
 function question(tasks: Task[]): string {
   const names = tasks.map((task) => task.task_name).join(", ");
-  return `End ${names}? Data outside volumes is lost.`;
+  return `Kill ${names}? Data outside volumes is lost.`;
 }

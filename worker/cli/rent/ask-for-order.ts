@@ -40,7 +40,7 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
   );
   const maxTime = options.maxTime ?? (await askForTime());
   const price = perHour((offer.pph ?? 0) * gpus);
-  const end = maxTime ? `, ends after ${span(maxTime)}` : ", until you end it";
+  const end = maxTime ? `, ends after ${span(maxTime)}` : ", until you kill it";
   const message = shown(`${gpus}× ${offer.gpuType} in ${offer.cluster}, ${price} per hour${end}. Start?`);
   if (!(await answered(confirm({ message, output })))) throw Failure.interrupted();
   const chosen = {
@@ -78,7 +78,7 @@ async function askForTime(): Promise<number | undefined> {
   const validate = (typed: string | undefined) =>
     !typed || secondsOf(typed) !== null ? undefined : "Enter a time such as 90m, 12h or 3d, or leave it empty.";
   const typed = await answered(
-    text({ message: "End it after", placeholder: "empty: until you end it", defaultValue: "", validate, output }),
+    text({ message: "End it after", placeholder: "empty: until you kill it", defaultValue: "", validate, output }),
   );
   return typed ? (secondsOf(typed) ?? undefined) : undefined;
 }

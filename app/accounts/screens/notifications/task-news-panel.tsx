@@ -16,7 +16,7 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
           <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task starts" />
           <CheckField
             field={fieldState("end", news.end ? "1" : "")}
-            label="Mail me when a task has ended that I did not stop"
+            label="Mail me when a task has ended that I did not kill"
           />
           <SubmitButton intent="task-news" look="secondary" size="small" className="mt-1">
             Save

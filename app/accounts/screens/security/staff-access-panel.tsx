@@ -53,11 +53,11 @@ function Accesses({ rows, isFirst }: { rows: StaffAccess[]; isFirst: boolean }) 
       columns={[
         { head: "When", cell: (row) => <Time epochSeconds={row.ts} />, className: "whitespace-nowrap" },
         { head: "Role", cell: (row) => row.role || "staff" },
-        { head: "What", cell: (row) => <What row={row} />, className: "max-md:col-span-2 [overflow-wrap:anywhere]" },
+        { head: "What", cell: (row) => <What row={row} />, className: "max-md:col-span-full [overflow-wrap:anywhere]" },
         {
           head: "Why",
           cell: (row) => row.reason || <span className="text-muted">no reason given</span>,
-          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/3",
+          className: "max-md:col-span-full [overflow-wrap:anywhere] md:w-1/3",
         },
       ]}
     />

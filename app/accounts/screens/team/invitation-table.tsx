@@ -50,7 +50,7 @@ export function InvitationTable({ invitations }: { invitations: InvitationRow[] 
               </PostForm>
             </div>
           ),
-          className: "max-md:col-span-2",
+          className: "max-md:col-span-full",
         },
       ]}
     />

@@ -37,7 +37,7 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
                 head: <span className="sr-only">Change</span>,
                 cell: (member: ShownMember) =>
                   isManaged(member, me) ? <MemberActions member={member} actor={me.role} answer={answer} /> : null,
-                className: "max-md:col-span-2",
+                className: "max-md:col-span-full",
               },
             ]
           : []),

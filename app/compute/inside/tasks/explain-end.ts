@@ -1,6 +1,6 @@
 import { OVER_DISK } from "~/compute/over-disk";
 import { centsText } from "~/platform/cents-text";
-import { STOPPED_BY_OWNER, type TaskState } from "~/compute/task-states";
+import { KILLED_BY_OWNER, type TaskState } from "~/compute/task-states";
 
 /** Why a task is where it is, for its customer. */
 export interface Explanation {
@@ -59,9 +59,9 @@ const FAILED: Rule[] = [
 ];
 
 const KILLED: Rule[] = [
-  rule(/^stopped by you$/, () => ["You stopped this task.", "You pay for the time up to then."]),
-  rule(/^stopped by an operator$/, () => [
-    "Our staff stopped this task.",
+  rule(/^(?:killed|stopped) by you$/, () => ["You killed this task.", "You pay for the time up to then."]),
+  rule(/^(?:killed|stopped) by an operator$/, () => [
+    "Our staff killed this task.",
     "It is charged up to then. Contact us if you do not know why.",
   ]),
   rule(/^no funds$/, () => [
@@ -108,7 +108,7 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
     case "failed":
       return { tone: "danger", ...firstOf(FAILED, reason) };
     case "killed":
-      if (reason !== STOPPED_BY_OWNER) return withRefund({ tone: "warn", ...firstOf(KILLED, reason) }, refundCents);
+      if (reason !== KILLED_BY_OWNER) return withRefund({ tone: "warn", ...firstOf(KILLED, reason) }, refundCents);
       return withRefund({ tone: "neutral", ...firstOf(KILLED, reason), ...byName(stoppedBy) }, refundCents);
     case "lost":
       return { tone: "danger", ...firstOf(LOST, reason), next: afterLoss(refundCents) };
@@ -133,7 +133,7 @@ export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = n
 
 /** Names the member who stopped the task, because in a team "you" may be wrong. */
 function byName(stoppedBy: string | null): Partial<Explanation> {
-  return stoppedBy === null ? {} : { sentence: `${stoppedBy} stopped this task.` };
+  return stoppedBy === null ? {} : { sentence: `${stoppedBy} killed this task.` };
 }
 
 /** Adds the refund of a task that was stopped on a failed GPU. */

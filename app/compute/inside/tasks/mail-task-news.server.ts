@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { sendSoon } from "~/platform/queue-mail.server";
 import { ownUrl } from "~/platform/own-url.server";
-import { isFinal, STOPPED_BY_OWNER, type TaskState } from "~/compute/task-states";
+import { isFinal, KILLED_BY_OWNER, type TaskState } from "~/compute/task-states";
 import { shownName } from "~/compute/task-tags";
 
 interface Moved {
@@ -37,7 +37,7 @@ export async function mailTaskNews(tx: Tx, moves: readonly Moved[]): Promise<voi
        then u.mail_task_start and exists (select from task_event e where e.resv_guid = t.resv_guid and e.to_state = 'queued')
        else u.mail_task_end and not (t.state = 'killed' and t.reason = $2) end
      order by t.resv_guid, u.id`,
-    [told.map(({ resvGuid }) => resvGuid), STOPPED_BY_OWNER],
+    [told.map(({ resvGuid }) => resvGuid), KILLED_BY_OWNER],
   );
   if (news.length === 0) return;
   await tx.query(
@@ -50,7 +50,7 @@ export async function mailTaskNews(tx: Tx, moves: readonly Moved[]): Promise<voi
 
 const ENDED: Partial<Record<TaskState, string>> = {
   finished: "has finished",
-  killed: "was stopped",
+  killed: "was killed",
   failed: "could not be started",
   lost: "was lost with its node",
 };

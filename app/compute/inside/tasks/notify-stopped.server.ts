@@ -13,7 +13,7 @@ export async function notifyStopped(
     tasks.map(({ resvGuid, tenantId, taskName }) => ({
       tenantId,
       retcode: "ERROR" as const,
-      message: `Task ${taskName} was stopped: ${reason}. ${advice}`.trimEnd(),
+      message: `Task ${taskName} was killed: ${reason}. ${advice}`.trimEnd(),
       url: `/tasks/${resvGuid}`,
       cause: `stopped:${resvGuid}`,
       now,

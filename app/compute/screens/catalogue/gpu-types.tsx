@@ -32,7 +32,7 @@ export function GpuTypes({ types, mayWrite, answer }: GpuTypesProps) {
       columns={[
         { head: "GPU type", cell: (type) => <TypeName type={type} />, className: "whitespace-nowrap" },
         { head: "Per GPU-hour", cell: ({ pphCents }) => formatCents(pphCents), numeric: true },
-        { head: "Hardware", cell: (type) => <Facts type={type} />, className: "max-md:col-span-2" },
+        { head: "Hardware", cell: (type) => <Facts type={type} />, className: "max-md:col-span-full" },
         { head: "Running", cell: ({ running }) => running, numeric: true },
         { head: "Waiting", cell: ({ queued }) => queued, numeric: true },
         ...(mayWrite ? [edit] : []),

@@ -50,7 +50,7 @@ export function LogSearch(props: LogSearchProps) {
         <Button type="submit" {...going} className="w-22">
           {scripted ? "Previous" : "Find"}
         </Button>
-        <Button type="button" {...going} className={scripted ? "w-16" : "invisible w-16"} onClick={() => props.onGo(1)}>
+        <Button type="button" {...going} className="w-16" onClick={() => props.onGo(1)}>
           Next
         </Button>
         <span aria-live="polite" className="min-w-28 text-muted tabular-nums">

@@ -9,13 +9,13 @@ export function Maintenance({ planned: { from_ts, to_ts } }: { planned: TaskMain
       <p className="font-medium">
         {to_ts === null ? (
           <>
-            The machine of this task will be taken out of service. Please stop or move the task by{" "}
+            The machine of this task will be taken out of service. Please kill or move the task by{" "}
             <Time epochSeconds={from_ts} zoned />.
           </>
         ) : (
           <>
             Maintenance of this task&apos;s machine is planned from <Time epochSeconds={from_ts} zoned /> to{" "}
-            <Time epochSeconds={to_ts} zoned />. Please stop or move the task before then.
+            <Time epochSeconds={to_ts} zoned />. Please kill or move the task before then.
           </>
         )}
       </p>

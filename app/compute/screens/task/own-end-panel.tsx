@@ -25,7 +25,7 @@ export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
       <PostForm intent="own-end" className="flex flex-col gap-4">
         <p className="text-sm">
           {job.ts_ends === 0 ? (
-            "No end set: it runs until you stop it, its program ends or your balance is used up."
+            "No end set: it runs until you kill it, its program ends or your balance is used up."
           ) : (
             <>
               It ends at <Time epochSeconds={job.ts_ends} />, as set below.

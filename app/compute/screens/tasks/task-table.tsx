@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { QueueWait } from "~/compute/queue-wait";
 import type { JobRow } from "~/compute/list-jobs.server";
-import { STOPPED_BY_OWNER } from "~/compute/task-states";
+import { KILLED_BY_OWNER } from "~/compute/task-states";
 import { shownName } from "~/compute/task-tags";
 import type { ShownLoad } from "~/platform/live/use-load";
 import { Button } from "~/platform/ui/button";
@@ -155,7 +155,7 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
 
 /** The status, with the reason if the task ended unasked, and in a team with the member who stopped it. */
 function statusCell(job: JobRow, inTeam: boolean) {
-  const why = job.status === "killed" && job.reason !== STOPPED_BY_OWNER ? job.reason : "";
+  const why = job.status === "killed" && job.reason !== KILLED_BY_OWNER ? job.reason : "";
   const more = inTeam && job.stopped_by !== null ? `by ${job.stopped_by}` : why;
   if (more === "") return <TaskStatus job={job} />;
   return (

@@ -48,7 +48,7 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
             ) : (
               <span className="text-muted">SSH only</span>
             ),
-          className: "max-md:col-span-2",
+          className: "max-md:col-span-full",
           width: "lg:w-64",
         },
         {
@@ -60,7 +60,7 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
         { head: "Variables", cell: ({ environment }) => variablesText(environment), width: "lg:w-28" },
         {
           head: <span className="sr-only">Use</span>,
-          className: "max-md:col-span-2",
+          className: "max-md:col-span-full",
           width: "lg:w-56",
           cell: (template) => (
             <TemplateActions

@@ -6,6 +6,8 @@ import { volumeSettings } from "~/compute/volume-settings.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { Banner } from "~/platform/ui/banner";
 import { Empty } from "~/platform/ui/empty";
+import { formatCents, formatCount } from "~/platform/ui/format";
+import { Lead } from "~/platform/ui/lead";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
@@ -34,6 +36,7 @@ export default function Volumes() {
   const { volumes, clusters, gbMonthCents } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
+  const kept = volumes.filter(({ state }) => state === "kept" || state === "unpaid");
   const inPopup = refusal !== undefined && IN_POPUPS.includes(refusal.intent);
   return (
     <Page
@@ -46,6 +49,12 @@ export default function Volumes() {
           Your balance does not cover all of your volumes. <TextLink to="/billing/add-funds">Add funds</TextLink> before
           the day named below, or their data is deleted.
         </Banner>
+      ) : null}
+      {kept.length > 0 ? (
+        <Lead figure={`${formatCount(sum(kept.map(({ gb }) => gb)))} GB`}>
+          in {kept.length === 1 ? "1 volume" : `${formatCount(kept.length)} volumes`}, for{" "}
+          {formatCents(sum(kept.map(({ month_cents }) => month_cents)))} a month
+        </Lead>
       ) : null}
       {volumes.length > 0 || clusters.length > 0 ? (
         <Panel title="Your volumes" padded={false}>
@@ -64,4 +73,8 @@ export default function Volumes() {
       </Panel>
     </Page>
   );
+}
+
+function sum(numbers: number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -43,11 +43,11 @@ export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer:
           numeric: true,
           className: "whitespace-nowrap",
         },
-        { head: "State", cell: (volume) => <State volume={volume} />, className: "max-md:col-span-2" },
+        { head: "State", cell: (volume) => <State volume={volume} />, className: "max-md:col-span-full" },
         {
           head: <span className="sr-only">Change</span>,
           cell: (volume) => <VolumeActions volume={volume} volumes={volumes} answer={answer} />,
-          className: "max-md:col-span-2",
+          className: "max-md:col-span-full",
         },
       ]}
     />

@@ -28,7 +28,7 @@ export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
       <div className="flex flex-col gap-4 text-sm">
         {isOverdue(view) ? (
           <Banner tone="warn">
-            Tasks still run here after the planned time. Millrace does not stop them. Staff can stop a task on its
+            Tasks still run here after the planned time. Millrace does not stop them. Staff can kill a task on its
             tenant's page.
           </Banner>
         ) : null}

@@ -30,13 +30,13 @@ export async function readEnds(given: {
   );
 }
 
-/** Reasons that name a person: `stopped by you`. */
-const STOPPED = "stopped ";
+/** Reasons that name a person: `killed by you`; earlier versions wrote `stopped by you`. */
+const BY_PERSON = /^(?:killed|stopped) (?=by )/;
 
 /** Uses the word of `status`, so that every list calls a task the same. */
 function endWords({ state, reason }: Ended, by: string | null): string {
   if (state !== "killed") return state;
   if (by !== null) return `killed by ${by}`;
-  if (reason.startsWith(STOPPED)) return `killed ${reason.slice(STOPPED.length)}`;
+  if (BY_PERSON.test(reason)) return reason.replace(BY_PERSON, "killed ");
   return reason === "" ? "killed" : `killed: ${reason}`;
 }

@@ -30,7 +30,7 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
           head: <span className="sr-only">Change</span>,
           label: "",
           cell: (card) => <Change card={card} />,
-          className: "max-md:col-span-2 md:w-px",
+          className: "max-md:col-span-full md:w-px",
         },
       ]}
     />

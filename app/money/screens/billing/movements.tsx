@@ -29,7 +29,7 @@ export function Movements({ transactions, ends, empty = "No movements yet" }: Mo
       caption="Balance Movements"
       rows={transactions}
       rowKey={(row) => row.id}
-      rowClass={() => "max-md:grid-cols-[minmax(0,1fr)_fit-content(62%)] max-md:gap-y-0.5"}
+      rowClass={() => "max-md:grid-cols-[minmax(0,1fr)_fit-content(62%)] max-md:gap-y-0.5 max-md:[&>td]:col-auto"}
       empty={empty}
       columns={[
         { head: "Date", label: "", cell: (row) => <Time epochSeconds={row.start_ts} />, className: MUTED },

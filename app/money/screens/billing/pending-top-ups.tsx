@@ -48,7 +48,7 @@ export function PendingTopUps({ topUps }: { topUps: OpenTopUp[] }) {
                 {topUp.waits ? <Cancel topUp={topUp} /> : null}
               </div>
             ),
-            className: "max-md:col-span-2",
+            className: "max-md:col-span-full",
           },
         ]}
       />

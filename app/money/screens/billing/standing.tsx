@@ -11,7 +11,7 @@ export function Standing({ spentCents }: { spentCents: number | null }) {
   if (!money) return null;
   const { balance, cents, secondsLeft, ageSeconds } = money;
   return (
-    <StatRow>
+    <StatRow leads>
       <Stat label="Balance" value={formatCents(cents)} note={<Stale ageSeconds={ageSeconds} />} />
       {balance.dollars_pending > 0 ? (
         <Stat label="Pending" value={formatDollars(balance.dollars_pending)} note="Not in the balance yet" />
@@ -26,7 +26,7 @@ export function Standing({ spentCents }: { spentCents: number | null }) {
           note={
             balance.ends_ts === null ? null : (
               <>
-                Until <Time epochSeconds={balance.ends_ts} />
+                Until <Time epochSeconds={balance.ends_ts} zoned />
               </>
             )
           }

@@ -6,6 +6,8 @@ import { readShownMoney } from "~/money/read-balance.server";
 import { Unread } from "~/platform/ui/unread";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import { requireCustomer } from "~/platform/http/access.server";
+import { formatCents } from "~/platform/ui/format";
+import { Lead } from "~/platform/ui/lead";
 import { Page } from "~/platform/ui/page";
 import { Refused } from "~/platform/ui/refused";
 import { TextLink } from "~/platform/ui/text-link";
@@ -47,6 +49,13 @@ export default function Budget() {
       }
     >
       <Refused answer={answer} />
+      {budget ? (
+        <Lead figure={formatCents(budget.spentCents)}>
+          {budget.cents === null
+            ? "spent on tasks this month (UTC), without a budget"
+            : `spent on tasks this month (UTC), of a budget of ${formatCents(budget.cents)}`}
+        </Lead>
+      ) : null}
       {budget ? (
         <BudgetForm key={JSON.stringify(budget)} budget={budget} answer={answer} />
       ) : (

@@ -8,6 +8,9 @@ import { partOrNull } from "~/platform/http/part-or-null.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { CsvLink } from "~/platform/ui/csv-link";
+import { formatCents } from "~/platform/ui/format";
+import { Lead } from "~/platform/ui/lead";
+import { useMoney } from "~/platform/ui/money";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Movements } from "../billing/movements";
@@ -33,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function BalanceMovements() {
   const { isRead, rows, next, isFirst, filter, asked, ends } = useLoaderData<typeof loader>();
+  const money = useMoney();
   const all = filter.kind === null && filter.task === null && filter.days === null;
   return (
     <Page
@@ -40,6 +44,7 @@ export default function BalanceMovements() {
       back={{ to: "/billing", label: "Billing" }}
       lead="What your tasks and volumes cost, and what was paid in, newest first. Start and end are days in UTC."
     >
+      {money ? <Lead figure={formatCents(money.cents)}>in your balance now</Lead> : null}
       <FilterForm filter={filter} asked={asked} />
       <Panel title="Movements" padded={false} actions={<CsvLink of="the movements" />}>
         {isRead ? (

@@ -1,3 +1,4 @@
+import { MINUS } from "~/platform/cents-text";
 import { explainLine } from "~/money/inside/billing/statement/explain-line.server";
 import type { MovementExplanation, TaskExplanation } from "~/money/inside/billing/statement/explanation";
 import { kindName } from "~/money/inside/billing/statement/line-text";
@@ -36,7 +37,8 @@ export interface Amount {
 
 function amountOf(units: bigint): Amount {
   const dollars = dollars4Text(divideDown(units < 0n ? -units : units, UNITS_PER_DOLLAR4));
-  return { units: grouped(units), dollars: `${units < 0n ? "-" : ""}$${dollars}` };
+  const sign = units < 0n ? MINUS : "";
+  return { units: sign + grouped(units < 0n ? -units : units), dollars: `${sign}$${dollars}` };
 }
 
 function taskPart(explained: TaskExplanation, search: URLSearchParams) {

@@ -23,7 +23,7 @@ export function Lines({ month, lines }: { month: string; lines: LineRow[] }) {
       caption="Movements"
       rows={lines}
       rowKey={(line) => line.id}
-      rowClass={() => "max-md:grid-cols-[minmax(0,1fr)_fit-content(62%)] max-md:gap-y-0.5"}
+      rowClass={() => "max-md:grid-cols-[minmax(0,1fr)_fit-content(62%)] max-md:gap-y-0.5 max-md:[&>td]:col-auto"}
       empty="Nothing moved in this month"
       columns={[
         { head: "Date", label: "", cell: (line) => <Time epochSeconds={line.ts} utc />, className: MUTED },

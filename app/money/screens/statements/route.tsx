@@ -7,6 +7,7 @@ import { partOrNull } from "~/platform/http/part-or-null.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import { Badge } from "~/platform/ui/badge";
+import { Lead } from "~/platform/ui/lead";
 import { Page } from "~/platform/ui/page";
 import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
@@ -36,12 +37,19 @@ async function readMonths(tenantId: number, wanted: number, now: Date) {
 
 export default function Statements() {
   const { isRead, months, page, pages } = useLoaderData<typeof loader>();
+  const newest = page === 1 ? months[0] : undefined;
   return (
     <Page
       title="Statements"
       back={{ to: "/billing", label: "Billing" }}
       lead="Every movement of your balance, month by month (UTC), and how it was calculated."
     >
+      {newest ? (
+        <Lead figure={newest.charges}>
+          dollars for tasks and volumes in {newest.name}
+          {newest.soFar ? " so far" : ""}, and {newest.credits} in credits
+        </Lead>
+      ) : null}
       <Panel padded={false}>
         <Table
           caption="Months"

@@ -7,6 +7,7 @@ import { lacksCountry } from "~/accounts/settle-country.server";
 import { Unread } from "~/platform/ui/unread";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import { requireCustomer } from "~/platform/http/access.server";
+import { Lead } from "~/platform/ui/lead";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
@@ -15,7 +16,7 @@ import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { changeAutoTopUp } from "./auto-top-up-action.server";
 import { AutoTopUpForm } from "./auto-top-up-form";
 import { StandingNote } from "./standing-note";
-import { standingText } from "./standing-text";
+import { isOn, standingText } from "./standing-text";
 import type { AutoTopUpShown } from "~/payments/inside/auto-top-up/auto-top-up";
 import { cardExpiry, cardLabel } from "~/payments/card-label";
 import { ButtonLink } from "~/platform/ui/button-link";
@@ -42,7 +43,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function AutoTopUp() {
   const { auto, countries, takesCards } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  const { word, tone } = auto ? standingText(auto) : { word: "Unknown", tone: "neutral" as const };
   return (
     <Page
       title="Automatic top-up"
@@ -50,8 +50,15 @@ export default function AutoTopUp() {
       lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks go on."
     >
       <Refused answer={answer} />
+      {takesCards && auto ? (
+        <Lead figure={<StandingWord auto={auto} />}>
+          {isOn(auto)
+            ? `adds ${formatTyped(auto.settings.amount)} when your balance falls below ${formatTyped(auto.settings.threshold)}`
+            : "your tasks stop when your balance is used up"}
+        </Lead>
+      ) : null}
       {takesCards ? (
-        <Panel className="max-w-3xl" title="From your default card" actions={<StatusDot tone={tone}>{word}</StatusDot>}>
+        <Panel className="max-w-3xl" title="From your default card">
           {auto ? (
             <div className="flex flex-col gap-5">
               <StandingNote auto={auto} />
@@ -74,6 +81,11 @@ export default function AutoTopUp() {
       </p>
     </Page>
   );
+}
+
+function StandingWord({ auto }: { auto: AutoTopUpShown }) {
+  const { word, tone } = standingText(auto);
+  return <StatusDot tone={tone}>{word}</StatusDot>;
 }
 
 /** The card to charge and this month's charges; without a card, a link to add one. */

@@ -24,7 +24,7 @@ export function Promos({ promos, mayWrite, filtered }: { promos: PromoView[]; ma
       }
       columns={[
         { head: "Name", cell: (promo) => <NameOf promo={promo} /> },
-        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-2 md:min-w-60" },
+        { head: "Promocode", cell: (promo) => <CodeOf promo={promo} />, className: "max-md:col-span-full md:min-w-60" },
         { head: "Created", cell: (promo) => <Time epochSeconds={promo.created} format={formatDate} /> },
         { head: "Duration", cell: (promo) => promo.duration, className: "whitespace-nowrap" },
         {

@@ -65,7 +65,7 @@ function TrialTable<Row extends { userId: number; name: string; email: string | 
         {
           head: "Email",
           cell: (trial) => trial.email || "–",
-          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-56",
+          className: "[overflow-wrap:anywhere] max-md:col-span-full md:min-w-56",
         },
         ...more,
       ]}

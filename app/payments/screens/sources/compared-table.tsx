@@ -1,3 +1,4 @@
+import { MINUS } from "~/platform/cents-text";
 import type { Days } from "~/platform/day-range";
 import { formatCount, formatDollars, formatPercent } from "~/platform/ui/format";
 import { Table } from "~/platform/ui/table";
@@ -63,6 +64,6 @@ function ToppedUp({ row: { source, pro, free, paying }, days }: { row: ComparedR
 export function before(count: number, then: number | null): string {
   if (then === null) return "–";
   const difference = count - then;
-  const sign = difference > 0 ? "+" : difference < 0 ? "−" : "±";
+  const sign = difference > 0 ? "+" : difference < 0 ? MINUS : "±";
   return `${formatCount(then)} (${sign}${formatCount(Math.abs(difference))})`;
 }

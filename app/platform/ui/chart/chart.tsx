@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { type Figure, hasValues } from "./figure";
+import type { PlotProps } from "./plot.client";
 
 interface ChartProps {
   /** Title of the chart, for screen readers as well. */
@@ -18,7 +19,7 @@ interface ChartProps {
 }
 
 export type OnPick = (series: number, place: number) => void;
-type Plot = ComponentType<{ figure: Figure; height: number; onPick?: OnPick }>;
+type Plot = ComponentType<PlotProps>;
 
 /** The distance below the visible part at which a chart is prepared. */
 const AHEAD = "300px";
@@ -42,7 +43,7 @@ function DrawnChart({ title, figure, height = 400, children, folded = true, onPi
         {title}
       </figcaption>
       <div ref={place} style={{ height }} className="min-w-0 overflow-hidden noscript:hidden" aria-hidden={!failed}>
-        {Plot ? <Plot figure={figure} height={height} onPick={onPick} /> : null}
+        {Plot ? <Plot figure={figure} width={place.current?.clientWidth ?? 0} height={height} onPick={onPick} /> : null}
         {failed ? (
           <p role="status" className="flex h-full items-center justify-center text-sm text-muted">
             The chart could not be drawn. Its numbers are in the table below.

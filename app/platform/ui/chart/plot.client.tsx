@@ -16,9 +16,11 @@ const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showT
 /** --series-1 and those after it; a pie of all sources has the most slices. */
 const COLOURS = 13;
 /** Share of the width and height that a pie takes. Labels are at its sides; those of many small slices are above it. */
-const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] };
-const WORD_MAX = 16;
-const NARROW_WORD_MAX = 11;
+const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] } as const;
+/** px of a letter and of the line from a slice to its label; letters that are shown of each word however narrow the chart is. */
+const LETTER = 6.5;
+const LEADER = 24;
+const WORD_MIN = 11;
 const HOUR_MS = 3_600_000;
 /** Times along an axis as they stand everywhere (10.1): hours within a day, days, months. */
 const TIMES = [
@@ -29,8 +31,16 @@ const TIMES = [
 const DARK = "(prefers-color-scheme: dark)";
 const THEME = "data-theme";
 
+export interface PlotProps {
+  figure: Figure;
+  /** px of the place at the start: labels of slices are cut to the room between pie and edge. */
+  width: number;
+  height: number;
+  onPick?: OnPick;
+}
+
 /** Draws a figure in the page's colours. It is large, so the browser loads it once a chart is near. */
-export default function Plot({ figure, height, onPick }: { figure: Figure; height: number; onPick?: OnPick }) {
+export default function Plot({ figure, width, height, onPick }: PlotProps) {
   const [palette, setPalette] = useState(readPalette);
   useEffect(() => {
     const media = matchMedia(DARK);
@@ -44,9 +54,10 @@ export default function Plot({ figure, height, onPick }: { figure: Figure; heigh
     };
   }, []);
   const plain = withPlainText(figure);
+  const letters = lettersBeside(width, height);
   return (
     <Plotly
-      data={plain.data.map((trace) => dressed(trace, palette)) as Data[]}
+      data={plain.data.map((trace) => dressed(trace, palette, letters)) as Data[]}
       layout={layoutOf(plain, height, palette)}
       config={CONFIG}
       useResizeHandler
@@ -82,14 +93,18 @@ function readPalette(): Palette {
   return palette;
 }
 
-function dressed({ colours, colour, ...trace }: Figure["data"][number], { surface, series }: Palette): object {
+function dressed(
+  { colours, colour, ...trace }: Figure["data"][number],
+  { surface, series }: Palette,
+  letters: number,
+): object {
   if (trace.type !== "pie") {
     const own = colour === undefined ? {} : { color: series[colour % COLOURS] };
     return { ...trace, textposition: "none", marker: own, line: trace.type === "scatter" ? own : undefined };
   }
   return {
     ...trace,
-    text: trace.text?.map(inLines),
+    text: trace.text?.map((label) => inLines(label, letters)),
     sort: false,
     hole: 0.45,
     textinfo: "text",
@@ -101,9 +116,15 @@ function dressed({ colours, colour, ...trace }: Figure["data"][number], { surfac
   };
 }
 
+/** Number of letters that fit between a pie and the edge of its chart. */
+function lettersBeside(width: number, height: number): number {
+  const { x, y } = BESIDE_LABELS;
+  const pie = Math.min((x[1] - x[0]) * width, (y[1] - y[0]) * height);
+  return Math.max(WORD_MIN, Math.floor(((width - pie) / 2 - LEADER) / LETTER));
+}
+
 /** Puts each word of a label on its own line: a phone has little room. */
-function inLines(label: string): string {
-  const most = matchMedia(NARROW).matches ? NARROW_WORD_MAX : WORD_MAX;
+function inLines(label: string, most: number): string {
   return label
     .split(" ")
     .map((word) => (word.length > most ? `${word.slice(0, most - 1)}…` : word))

@@ -46,7 +46,7 @@ function stepsAt(prices: Prices) {
     },
     {
       title: "Log in and work",
-      text: "You are root in your image. The task shows its address; stop it and charging ends.",
+      text: "You are root in your image. The task shows its address; kill it and charging ends.",
       example: "ssh -p 41022 root@203.0.113.17",
     },
   ];

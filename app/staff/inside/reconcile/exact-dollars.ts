@@ -1,5 +1,5 @@
 import { asUnits, type Units, UNITS_PER_CENT } from "~/money/units";
-import { centsText, grouped } from "~/platform/cents-text";
+import { centsText, grouped, MINUS } from "~/platform/cents-text";
 
 /** An exact amount: dollars and cents, and the rest of a cent in units (B1). `rest` is empty for whole cents. */
 export interface ExactDollars {
@@ -13,8 +13,8 @@ export function exactDollars(units: Units): ExactDollars {
   const size = minus ? asUnits(-units) : units;
   const rest = size % UNITS_PER_CENT;
   return {
-    dollars: `${minus ? "-" : ""}${centsText(size / UNITS_PER_CENT)}`,
-    rest: rest === 0n ? "" : `${minus ? "-" : "+"}${grouped(String(rest))} u`,
+    dollars: `${minus ? MINUS : ""}${centsText(size / UNITS_PER_CENT)}`,
+    rest: rest === 0n ? "" : `${minus ? MINUS : "+"}${grouped(String(rest))} u`,
   };
 }
 

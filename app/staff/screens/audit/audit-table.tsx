@@ -29,7 +29,7 @@ export function AuditTable({ rows, isFiltered = false }: { rows: AuditView[]; is
         {
           head: "Change",
           cell: (row) => <Changes row={row} />,
-          className: "max-md:col-span-2 [overflow-wrap:anywhere] md:w-1/4",
+          className: "max-md:col-span-full [overflow-wrap:anywhere] md:w-1/4",
         },
         {
           head: "Link",

@@ -26,7 +26,11 @@ export function QueuedJobs({ jobs: { runs, rows }, mayRetry }: Pick<Attention, "
           { head: "Waiting", cell: ({ due }) => due, numeric: true },
           { head: "Failed for good", cell: ({ failed }) => failed, numeric: true },
           { head: "Due since", cell: ({ ts }) => <Time epochSeconds={ts} /> },
-          { head: "Error", cell: ({ error }) => error || "–", className: "[overflow-wrap:anywhere] max-md:col-span-2" },
+          {
+            head: "Error",
+            cell: ({ error }) => error || "–",
+            className: "[overflow-wrap:anywhere] max-md:col-span-full",
+          },
           {
             head: "Try again",
             cell: ({ job, failed }) => (failed === 0 ? "–" : mayRetry ? <TryAgain job={job} /> : "By an operator"),

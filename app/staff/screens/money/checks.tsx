@@ -24,7 +24,7 @@ export function Checks({ checks }: { checks: CheckView[] }) {
         },
         { head: "State", cell: (check) => <State check={check} /> },
         { head: "Last check", cell: (check) => <LastCheck check={check} /> },
-        { head: "Figures", cell: (check) => <Figures check={check} />, className: "max-md:col-span-2" },
+        { head: "Figures", cell: (check) => <Figures check={check} />, className: "max-md:col-span-full" },
       ]}
     />
   );

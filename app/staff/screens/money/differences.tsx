@@ -32,7 +32,7 @@ export function Differences({ rows, empty, resolved }: DifferencesProps) {
         {
           head: "What",
           cell: (row) => row.text,
-          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-36",
+          className: "[overflow-wrap:anywhere] max-md:col-span-full md:min-w-36",
         },
         { head: "Ledger", cell: (row) => <Exact amount={row.ledger} />, numeric: true },
         { head: "Provider", cell: (row) => <Exact amount={row.provider} />, numeric: true },

@@ -23,9 +23,9 @@ export function FailedUsage({ rows, mayCheck }: { rows: MoneyScreen["usage"]["ro
         {
           head: "Report",
           cell: (row) => row.reportId,
-          className: "font-mono text-xs break-all max-md:col-span-2",
+          className: "font-mono text-xs break-all max-md:col-span-full",
         },
-        { head: "Error", cell: (row) => row.error, className: "break-words max-md:col-span-2" },
+        { head: "Error", cell: (row) => row.error, className: "break-words max-md:col-span-full" },
         {
           head: "Settle",
           cell: (row) =>

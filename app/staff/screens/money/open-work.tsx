@@ -52,7 +52,7 @@ export function UnsettledTopUps({ rows }: { rows: MoneyScreen["topUps"]["rows"] 
         {
           head: "Top-up",
           cell: (row) => row.topupId,
-          className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-36",
+          className: "font-mono text-xs break-all max-md:col-span-full md:min-w-36",
         },
       ]}
     />
@@ -89,7 +89,7 @@ export function FailedEvents({ rows }: { rows: MoneyScreen["events"]["rows"] }) 
         {
           head: "Error",
           cell: (row) => row.error || "Not tried yet",
-          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-44",
+          className: "[overflow-wrap:anywhere] max-md:col-span-full md:min-w-44",
         },
       ]}
     />

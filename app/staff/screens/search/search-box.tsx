@@ -20,9 +20,10 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
   const [text, setText] = useState("");
   const [shown, setShown] = useState(false);
   const [active, setActive] = useState(-1);
-  const suggestions = useSuggestions(text, groups);
+  const { suggestions, searching } = useSuggestions(text, groups);
   const navigate = useNavigate();
   const listId = useId();
+  const asked = (inDialog || shown) && text.trim() !== "";
   const open = (inDialog || shown) && suggestions.length > 0;
   const leave = () => {
     setShown(false);
@@ -84,11 +85,8 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
         onKeyDown={onKeyDown}
         className="control w-full"
       />
-      <ul
-        id={listId}
-        role="listbox"
-        aria-label="Suggestions"
-        hidden={!open}
+      <div
+        hidden={!open && !asked}
         className={classes(
           "max-h-96 overflow-y-auto",
           inDialog
@@ -96,10 +94,15 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
             : "absolute inset-x-0 top-full z-30 mt-1 rounded-panel border bg-raised py-1 shadow-popup sm:left-auto sm:w-96",
         )}
       >
-        {(open ? suggestions : []).map((suggestion, index) => (
-          <Option key={index} id={`${listId}-${index}`} current={index === active} onChosen={leave} {...suggestion} />
-        ))}
-      </ul>
+        <ul id={listId} role="listbox" aria-label="Suggestions" hidden={!open}>
+          {(open ? suggestions : []).map((suggestion, index) => (
+            <Option key={index} id={`${listId}-${index}`} current={index === active} onChosen={leave} {...suggestion} />
+          ))}
+        </ul>
+        <p role="status" className="px-3 text-sm text-muted not-empty:py-2">
+          {asked ? (searching ? "Searching…" : suggestions.length === 0 ? "No results" : "") : ""}
+        </p>
+      </div>
     </Form>
   );
 }

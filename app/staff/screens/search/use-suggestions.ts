@@ -12,8 +12,14 @@ export interface Suggestion {
   detail: string;
 }
 
+interface Suggested {
+  suggestions: Suggestion[];
+  /** True until the answer for this text is there. */
+  searching: boolean;
+}
+
 /** Matching screens at once (all of them for an empty text), and search results a moment after the last key. */
-export function useSuggestions(text: string, groups: NavGroup[]): Suggestion[] {
+export function useSuggestions(text: string, groups: NavGroup[]): Suggested {
   const { load, data } = useFetcher<typeof loader>();
   const wanted = text.trim();
   useEffect(() => {
@@ -21,13 +27,11 @@ export function useSuggestions(text: string, groups: NavGroup[]): Suggestion[] {
     const timer = setTimeout(() => load(`/dashboard/search?q=${encodeURIComponent(wanted)}`), ASK_AFTER_MS);
     return () => clearTimeout(timer);
   }, [wanted, load]);
-  if (wanted === "") return screensCalled("", groups);
+  if (wanted === "") return { suggestions: screensCalled("", groups), searching: false };
   // Keeps earlier results only if they may still match, until the answer arrives.
   const hits: HitView[] = data && wanted.startsWith(data.text) ? data.hits : [];
-  return [
-    ...screensCalled(wanted, groups),
-    ...hits.map(({ to, title, kind, detail }) => ({ to, title, detail: `${KIND_LABELS[kind]} · ${detail}` })),
-  ];
+  const found = hits.map(({ to, title, kind, detail }) => ({ to, title, detail: `${KIND_LABELS[kind]} · ${detail}` }));
+  return { suggestions: [...screensCalled(wanted, groups), ...found], searching: data?.text !== wanted };
 }
 
 function screensCalled(text: string, groups: NavGroup[]): Suggestion[] {

@@ -28,7 +28,7 @@ export function Results({ results, more }: { results: Result[]; more: ShownInfo 
         {
           head: "Email",
           cell: ({ email }) => email || "–",
-          className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-60",
+          className: "[overflow-wrap:anywhere] max-md:col-span-full md:min-w-60",
         },
         { head: "Account Created", cell: updated },
         { head: "Account Updated (login)", cell: updated },

@@ -82,7 +82,7 @@ function asked(
   };
 }
 
-/** '$45.15', or '-$4.85 (owes $4.85)'. */
+/** '$45.15', or '−$4.85 (owes $4.85)'. */
 function standingText({ balance, owed }: Standing): string {
   return owed > 0n ? `${centsText(balance)} (owes ${centsText(owed)})` : centsText(balance);
 }

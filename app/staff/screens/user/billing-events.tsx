@@ -39,7 +39,7 @@ export function BillingEvents({ events }: { events: BillingEvent[] }) {
         {
           head: "Task ID",
           cell: (event) => event.resv_guid,
-          className: "font-mono text-xs break-all max-md:col-span-2 md:min-w-24",
+          className: "font-mono text-xs break-all max-md:col-span-full md:min-w-24",
         },
       ]}
     />

@@ -11,7 +11,7 @@ export const USER_COLUMNS: Column<UserView>[] = [
   {
     head: "Email",
     cell: ({ id, email }) => (email ? <TextLink to={`/users/view/${id}`}>{email}</TextLink> : "–"),
-    className: "[overflow-wrap:anywhere] max-md:col-span-2 md:min-w-44",
+    className: "[overflow-wrap:anywhere] max-md:col-span-full md:min-w-44",
   },
   { head: "Provider", cell: ({ provider }) => provider },
   { head: "Subscription status", label: "Subscription", cell: ({ status }) => <Status status={status} /> },

@@ -28,15 +28,15 @@ const LEVEL_CHARTS: LevelChart[] = [
   { title: "Busy, share", average: "busy_avg", most: "busy_max", scale: 1 },
 ];
 
-/** The charts of a model over the labels of its points; `callsOnly` where nothing else is known of whose calls these are. */
+/** The charts of a model over the labels of its points, the first one larger where it stands `alone`; `callsOnly` where nothing else is known of whose calls these are. */
 export function modelFigures(
   x: string[],
   series: ModelSeries,
-  { callsOnly, percentiles }: { callsOnly: boolean; percentiles: Percentiles[] | null },
+  { callsOnly, alone, percentiles }: { callsOnly: boolean; alone: boolean; percentiles: Percentiles[] | null },
 ): ModelFigure[] {
   const calls: ModelFigure = {
     title: "Hits and completed calls",
-    height: LARGE_PX,
+    height: alone ? LARGE_PX : SMALL_PX,
     figure: {
       data: [
         { type: "bar", name: "Hits", x, y: series.hit },

@@ -4,7 +4,7 @@ import { type ModelSeries, SERIES } from "~/usage/chart-series";
 import type { Percentiles } from "~/usage/inside/figures/read-latency.server";
 import { Chart } from "~/platform/ui/chart/chart";
 import { Panel } from "~/platform/ui/panel";
-import { modelFigures } from "./model-figures";
+import { type ModelFigure, modelFigures } from "./model-figures";
 import { pointLabel } from "./point-label";
 import { PointsTable } from "./points-table";
 import { useSeen } from "./use-seen";
@@ -15,6 +15,8 @@ interface ModelPanelProps {
   pointsTs: number[];
   series: ModelSeries;
   callsOnly: boolean;
+  /** True if no other model is shown: nothing is folded away. */
+  alone: boolean;
   /** Percentiles of the whole range. */
   percentiles: Percentiles | undefined;
   /** Percentiles of each point, if the model is shown on its own. */
@@ -52,22 +54,29 @@ const ModelCharts = memo(function ModelCharts({
   pointsTs,
   series,
   callsOnly,
+  alone,
   percentiles,
   percentilePoints,
 }: ModelPanelProps) {
   const labels = pointsTs.map((ts) => pointLabel(range, ts));
   const columns = callsOnly ? (["hit", "completed"] as const) : SERIES;
   const byPoint = percentilePoints?.length === labels.length ? percentilePoints : null;
-  const figures = modelFigures(labels, series, { callsOnly, percentiles: byPoint });
+  const [calls, ...levels] = modelFigures(labels, series, { callsOnly, alone, percentiles: byPoint });
   return (
     <Panel title={<span className="break-all">{name}</span>} lead={percentiles ? latencyWords(percentiles) : undefined}>
-      <div className="grid gap-6 md:grid-cols-2">
-        {figures.map(({ title, height, figure }, place) => (
-          <div key={title} className={place === 0 ? "min-w-0 md:col-span-2" : "min-w-0"}>
-            <Chart title={`${title} · ${name}`} figure={figure} height={height} />
+      {calls ? <FigureOf model={name} {...calls} /> : null}
+      {levels.length > 0 ? (
+        <details className="mt-4" open={alone}>
+          <summary className="w-fit cursor-pointer rounded-control text-sm text-link select-none">
+            Latency, batch size, GPUs and busy
+          </summary>
+          <div className="mt-3 grid gap-6 md:grid-cols-2">
+            {levels.map((level) => (
+              <FigureOf key={level.title} model={name} {...level} />
+            ))}
           </div>
-        ))}
-      </div>
+        </details>
+      ) : null}
       <details className="mt-4">
         <summary className="w-fit cursor-pointer rounded-control text-sm text-link select-none">Show as table</summary>
         <div className="mt-3 rounded-panel border">
@@ -85,6 +94,10 @@ const ModelCharts = memo(function ModelCharts({
     </Panel>
   );
 });
+
+function FigureOf({ model, title, height, figure }: ModelFigure & { model: string }) {
+  return <Chart title={`${title} · ${model}`} figure={figure} height={height} />;
+}
 
 function latencyWords({ p50, p95, p99 }: Percentiles): string {
   if (p50 === null) return "No latency was reported in this range";

@@ -9,7 +9,7 @@ import { readModelOrder } from "~/usage/inside/figures/read-charts-sorted.server
 import { type Percentiles, readPercentilePoints, readPercentiles } from "~/usage/inside/figures/read-latency.server";
 import { askedUsage, USAGE_FILTERS } from "~/usage/inside/figures/usage-filter";
 
-const MODELS_DRAWN = 10;
+const MODELS_DRAWN = 5;
 
 interface Asked {
   search: URLSearchParams;
@@ -23,7 +23,7 @@ export interface ModelOfRange {
   completed: number;
 }
 
-/** Reads the charts of ten models, the users of all models, and the list of every model in the range (A3). */
+/** Reads the charts of five models, the users of all models, and the list of every model in the range (A3). */
 export async function readApiScreen({ search, now }: Asked) {
   const filter = askedUsage(search);
   const { charts, order, range, problems } = await readAskedCharts({ search, now });

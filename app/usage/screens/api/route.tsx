@@ -48,6 +48,15 @@ export default function ApiCharts() {
           Latency, batch size, GPUs and busy are kept by model, not by user: this chart shows only calls.
         </p>
       ) : null}
+      <Panel
+        title="Models"
+        lead="Ordered by their calls of the last 30 days, drawn below, five to a page."
+        padded={false}
+        actions={<CsvLink of="the points of all models" />}
+      >
+        <AllModels rows={models} />
+        {pages > 1 ? <Pager page={page} pages={pages} of="drawn models" /> : null}
+      </Panel>
       {Object.entries(charts.models).map(([name, series]) => (
         <ModelPanel
           key={name}
@@ -56,21 +65,13 @@ export default function ApiCharts() {
           pointsTs={charts.points_ts}
           series={series}
           callsOnly={byUser}
+          alone={models.length === 1}
           percentiles={percentiles[name]}
           percentilePoints={percentilePoints}
         />
       ))}
       <Panel title="Users" actions={<CsvLink table="users" of="calls by user" />}>
         <UserCalls range={range} charts={charts} />
-      </Panel>
-      <Panel
-        title="Models"
-        lead="Ordered by their calls of the last 30 days, ten charts to a page."
-        padded={false}
-        actions={<CsvLink of="the points of all models" />}
-      >
-        <AllModels rows={models} />
-        {pages > 1 ? <Pager page={page} pages={pages} of="drawn models" /> : null}
       </Panel>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { MINUS } from "~/platform/cents-text";
 import { formatPercent } from "~/platform/ui/format";
 
 interface Tokens {
@@ -33,5 +34,5 @@ export function latencyText(ms: number): string {
 export function changeText(now: number, before: number): string {
   if (now === before) return "±0.00%";
   if (before === 0) return "new";
-  return now > before ? `+${formatPercent(now - before, before)}` : `−${formatPercent(before - now, before)}`;
+  return now > before ? `+${formatPercent(now - before, before)}` : `${MINUS}${formatPercent(before - now, before)}`;
 }

@@ -4,7 +4,7 @@ import { listModelNames } from "~/usage/inside/figures/names.server";
 import { askedUsage } from "~/usage/inside/figures/usage-filter";
 import { askedDay, placeText, spanOf } from "./asked-events";
 
-const PAGE_SIZE = 50;
+const PAGE_SIZE = 25;
 
 interface Asked {
   search: URLSearchParams;

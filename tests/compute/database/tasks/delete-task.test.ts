@@ -34,7 +34,7 @@ test("24: a deleted queued task leaves the queue, and deleting it again is refus
     state: "killed",
     position: null,
     finished_at: now,
-    reason: "stopped by you",
+    reason: "killed by you",
     billed_cents: 0,
   });
   await expect(remove()).rejects.toThrow("You have no unfinished task named waits.");
@@ -80,5 +80,5 @@ test("an operator stops a customer's task: it is audited and the customer is not
   ).toEqual([{ user_id: mine.userId, action: "task.stop", request_id: "r-op" }]);
   expect(
     await db.query(`select human_readable_message as text from notification where tenant_id = $1`, [other.tenantId]),
-  ).toEqual([{ text: "Task too-hot was stopped: stopped by an operator." }]);
+  ).toEqual([{ text: "Task too-hot was killed: killed by an operator." }]);
 });

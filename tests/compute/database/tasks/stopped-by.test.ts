@@ -55,7 +55,7 @@ test("in a team everybody reads which member ended a task, including that member
 
 test("a single user reads 'you'; a member who has left is shown by name, not as 'you'", async () => {
   expect(await seenBy(owner, await endedBy(owner), false)).toEqual([
-    "You stopped this task.",
+    "You killed this task.",
     "killed by you",
     "Olga Owner",
   ]);
@@ -70,7 +70,7 @@ test("customers read no name when staff ended their task", async () => {
   const admin = await aTenant({ dollars: 0, role: "admin" });
   const resvGuid = await endedBy(admin, "admin");
   for (const viewer of [owner, member])
-    expect(await seenBy(viewer, resvGuid)).toEqual(["Our staff stopped this task.", "killed by an operator", null]);
+    expect(await seenBy(viewer, resvGuid)).toEqual(["Our staff killed this task.", "killed by an operator", null]);
 });
 
 test("customers read the reason and no name when a task ended for lack of funds", async () => {

@@ -19,7 +19,7 @@ test.each([
   ["placing", "starting", "taken over by its nodes", "Starting", "taken over by its nodes"],
   ["starting", "running", "running, charged from now on", "Running", "charged from now on"],
   ["incident", "running", "running again, the gap is free", "Running again", "the gap is free"],
-  ["running", "stopping", "stopped by you", "Stopping", "stopped by you"],
+  ["running", "stopping", "killed by you", "Stopping", "killed by you"],
   ["stopping", "killed", "all placements have stopped", "Killed", "all placements have stopped"],
   ["running", "killed", "stopped: the disk is full", "Killed", "the disk is full"],
   ["running", "finished", "ended by itself, exit code 3", "Finished", "ended by itself, exit code 3"],

@@ -31,8 +31,8 @@ describe("A stopped task names who or what stopped it", () => {
     ["no funds", /balance reached zero/],
     ["GPUs idle for 60 minutes", /watchdog .* 60 minutes/],
     ["coin mining seen: process xmrig", /coin mining/],
-    ["stopped by an operator", /Our staff/],
-    ["stopped by you", /You stopped/],
+    ["killed by an operator", /Our staff/],
+    ["killed by you", /You killed/],
     ["account suspended", /suspended/],
     ["its files took 201.4 GB of the 200 GB it may store", /took 201\.4 GB.* 200 GB/],
   ])("%s", (reason, sentence) => {
@@ -48,7 +48,7 @@ test("a lost task shows the refund", () => {
     sentence: "A GPU of your task failed: Xid 79 on GPU 3.",
     next: expect.stringMatching(/^\$0\.23 were refunded\./) as string,
   });
-  expect(explain("killed", "stopped by you", { refundCents: 23 })?.next).toMatch(
+  expect(explain("killed", "killed by you", { refundCents: 23 })?.next).toMatch(
     /\$0\.23 were refunded because a GPU of its machine had failed\.$/,
   );
   expect(explain("lost", "its node came back without it")?.next).toMatch(/^It cost less than a cent\./);

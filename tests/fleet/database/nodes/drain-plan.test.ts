@@ -48,10 +48,10 @@ describe("A node that must be empty by a date", () => {
     expect(stored).toEqual({ drain: 1 });
     const name = await taskName();
     expect(await notices()).toEqual([
-      `The machine of your task ${name} will be taken out of service. Please stop or move the task by 03.03.2026 12:00 UTC.`,
+      `The machine of your task ${name} will be taken out of service. Please kill or move the task by 03.03.2026 12:00 UTC.`,
     ]);
     const [mail] = await mails();
-    expect(mail?.subject).toBe(`Please stop or move task ${name} by 03.03.2026 12:00 UTC`);
+    expect(mail?.subject).toBe(`Please kill or move task ${name} by 03.03.2026 12:00 UTC`);
     expect(mail?.text).toContain(`/tasks/${task}`);
     expect(mail?.text).toContain("Millrace does not stop it");
     expect(JSON.stringify([await notices(), mail])).not.toContain(node.nodeName);
@@ -145,7 +145,7 @@ describe("A node that must be empty by a date", () => {
     await norm();
     await norm();
     expect((await notices()).slice(1)).toEqual([
-      `The machine of your task ${await taskName()} stays in service. You need not stop or move the task.`,
+      `The machine of your task ${await taskName()} stays in service. You need not kill or move the task.`,
     ]);
     expect(await mails()).toHaveLength(2);
     await notifyOfDrains({ now: hours(24) });

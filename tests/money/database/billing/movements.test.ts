@@ -108,7 +108,7 @@ test("balance movements, billing events, balance and stats show a task while it 
   expect(await endsAs("finished", "")).toBeUndefined();
   expect(await endsAs("lost", "its node came back without it")).toBe("lost");
   expect(await endsAs("killed", "no funds")).toBe("killed: no funds");
-  expect(await endsAs("killed", "stopped by you")).toBe("killed by you");
+  expect(await endsAs("killed", "killed by you")).toBe("killed by you");
   expect(await listBillingEvents({ tenantId, limit: 500 })).toEqual([
     {
       bev_desc: "my-run, 7384 s",

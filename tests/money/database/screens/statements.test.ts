@@ -56,9 +56,9 @@ test("a line of a task shows its arithmetic, and that it is right", async () => 
   const { task } = await lineLoader(lineArgs(visit, resvGuid));
   expect(task).toMatchObject({
     equal: true,
-    charged: { units: "-1,402,960", dollars: "-$3.8971" },
+    charged: { units: "−1,402,960", dollars: "−$3.8971" },
     givenBack: { units: "2,560" },
-    ledger: { units: "-1,400,400", dollars: "-$3.8900" },
+    ledger: { units: "−1,400,400", dollars: "−$3.8900" },
     unitsPerSecond: "190",
   });
   expect(task?.checks.every((check) => check.holds)).toBe(true);

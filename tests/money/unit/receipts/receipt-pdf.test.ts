@@ -41,7 +41,7 @@ test("a receipt shows payer, amount, time and method on one page", async () => {
 
 test("a refund to the card is shown with the remaining amount", async () => {
   const { lines } = readPdf(await bytesOf({ ...facts, refundedCents: 1205n }));
-  expect(lines).toEqual(expect.arrayContaining(["-$12.05", "Remains", "$37.95"]));
+  expect(lines).toEqual(expect.arrayContaining(["−$12.05", "Remains", "$37.95"]));
 });
 
 test.each([

@@ -64,7 +64,7 @@ describe("An admin adjusts a balance", () => {
   test("below zero: the missing part is owed, shown, and paid by the next credit", async () => {
     const asked = await send({ dollars: "-24.85" });
     expect((asked.data as { askAdjustment: object }).askAdjustment).toMatchObject({
-      after: "-$4.85 (owes $4.85)",
+      after: "−$4.85 (owes $4.85)",
     });
     await send({ dollars: "-24.85", confirm: "1" });
     expect(await noticeOf(staff.admin)).toMatchObject({

@@ -38,7 +38,7 @@ test("a start that never waited is no news", () => {
 test("an end is news once, unless the owner stopped it or it was not seen before", () => {
   const ended = (state: TaskState, reason = "") => job(state, { ts_finished: 5, reason });
   expect(titles(job("running"), ended("finished"), ended("finished"))).toEqual([null, "Task train has finished", null]);
-  expect(titles(job("running"), ended("killed", "stopped by you"))).toEqual([null, null]);
-  expect(titles(job("running"), ended("killed", "no funds"))).toEqual([null, "Task train was stopped"]);
+  expect(titles(job("running"), ended("killed", "killed by you"))).toEqual([null, null]);
+  expect(titles(job("running"), ended("killed", "no funds"))).toEqual([null, "Task train was killed"]);
   expect(titles(ended("failed"))).toEqual([null]);
 });

@@ -23,7 +23,7 @@ const A5000: GpuType = {
 const ENDED = {
   ...{ resv_guid: "1b4e28ba-2fa1-41d2-883f-0016d3cca427", task_name: "first", display_name: "", tags: [] },
   ...{ gpus_min: 1, gpu_type: "a5000", ts_scheduled: 1_706_700_000, ts_finished: 1_706_703_600, uptime: 3600, pph: 95 },
-  ...{ state: "killed", status: "killed", reason: "stopped by you", position: null, ssh_addr: "", stopped_by: null },
+  ...{ state: "killed", status: "killed", reason: "killed by you", position: null, ssh_addr: "", stopped_by: null },
   billed_cents: 95,
 } as unknown as JobRow;
 

@@ -9,7 +9,7 @@ describe("Figures are written as section 10 says", () => {
     [190, "$1.90"],
     [0, "$0.00"],
     [2100, "$21.00"],
-    [-5000, "-$50.00"],
+    [-5000, "−$50.00"],
     [95 * 2 * 730, "$1,387.00"],
   ])("%i cents are %s", (cents, text) => expect(format.formatCents(cents)).toBe(text));
 
@@ -18,7 +18,7 @@ describe("Figures are written as section 10 says", () => {
     [1.15, "$1.15"],
     [0.0099, "$0.00"],
     [100, "$100.00"],
-    [-3.5, "-$3.50"],
+    [-3.5, "−$3.50"],
     [4.35, "$4.35"],
     [1.0199, "$1.01"],
   ])("a balance of %d dollars is rounded down to %s", (dollars, text) =>

@@ -53,7 +53,7 @@ describe("The operators' screen of the money", () => {
     const { accounts = [], sides = [] } = (await screen(staff.support)).books ?? {};
     const of = (name: string) => accounts.find((account) => account.name === name);
     // What the test's tenant was given came from the provider's account without a payment.
-    expect(of("provider")?.amount).toMatchObject({ dollars: "-$100.00", rest: "", zero: false });
+    expect(of("provider")?.amount).toMatchObject({ dollars: "−$100.00", rest: "", zero: false });
     expect(of("customer")?.amount).toMatchObject({ dollars: "$100.00" });
     expect(of("All accounts")?.amount).toEqual({ dollars: "$0.00", rest: "", zero: true });
     expect(sides.at(-1)).toMatchObject({

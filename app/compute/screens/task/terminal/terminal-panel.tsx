@@ -3,7 +3,6 @@ import type { JobRow } from "~/compute/list-jobs.server";
 import { Button } from "~/platform/ui/button";
 import { Panel } from "~/platform/ui/panel";
 import { useLookOnly, useRootData } from "~/platform/ui/use-root-data";
-import { useScripted } from "~/platform/ui/use-scripted";
 import { endedText } from "./ended-text";
 import { TERMINAL_HEIGHT } from "./terminal-height";
 
@@ -23,7 +22,6 @@ interface TerminalPanelProps {
 /** A terminal in the page on one of the task's nodes, for members who may log in by ssh (19.1). */
 export function TerminalPanel({ job, node, several, reachable }: TerminalPanelProps) {
   const root = useRootData();
-  const scripted = useScripted();
   const lookOnly = useLookOnly();
   const [state, setState] = useState<State>({ name: "closed" });
   /** Each opening is a new terminal. */
@@ -54,13 +52,7 @@ export function TerminalPanel({ job, node, several, reachable }: TerminalPanelPr
             </label>
           ) : null}
           {lookOnly || (!reachable && !isLive) ? null : (
-            <Button
-              type="button"
-              size="small"
-              // The space is reserved until the script runs.
-              className={scripted ? undefined : "invisible"}
-              onClick={isLive ? () => setState({ name: "closed" }) : open}
-            >
+            <Button type="button" size="small" onClick={isLive ? () => setState({ name: "closed" }) : open}>
               {isLive ? "Close terminal" : state.name === "ended" ? "Reconnect" : "Open terminal"}
             </Button>
           )}

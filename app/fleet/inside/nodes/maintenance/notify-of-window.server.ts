@@ -83,7 +83,7 @@ function planned(
       subject: `${turn === 0 ? "M" : "Reminder: m"}aintenance of the machine of task ${taskName} from ${from}`,
       text: `${message}
 
-To move it, save what you need, stop it and start it again: it then gets GPUs on another machine. Millrace does not stop it, but the maintenance waits while it runs, and our staff may have to stop tasks that still run there.
+To move it, save what you need, kill it and start it again: it then gets GPUs on another machine. Millrace does not stop it, but the maintenance waits while it runs, and our staff may have to kill tasks that still run there.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,
     },
