@@ -1,5 +1,6 @@
 import type { KeyRow } from "~/accounts/list-keys.server";
 import type { FormAnswer } from "~/platform/http/form.server";
+import { centsText } from "~/platform/cents-text";
 import { Badge } from "~/platform/ui/badge";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Table } from "~/platform/ui/table";
@@ -28,6 +29,7 @@ export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
       columns={[
         { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },
         { head: "Scopes", cell: (key) => (key.own ? "everything" : key.scopes.join(", ")) },
+        { head: "Spent", cell: Spent },
         { head: "Networks", cell: Networks },
         { head: "Last used", cell: LastUse },
         { head: "Expires", cell: Ends },
@@ -62,6 +64,27 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
     </div>
   );
 }
+
+/** What the key has spent, with its limits: today, and in total. */
+function Spent({ own, ...key }: KeyRow) {
+  if (own) return "–";
+  const { day_limit_dollars: day, total_limit_dollars: total } = key;
+  return (
+    <span className="flex flex-col whitespace-nowrap tabular-nums">
+      {day === null ? null : (
+        <span>
+          {dollars(key.day_spent_dollars)} of {dollars(day)} today
+        </span>
+      )}
+      <span>
+        {dollars(key.total_spent_dollars)}
+        {total === null ? " in total" : ` of ${dollars(total)}`}
+      </span>
+    </span>
+  );
+}
+
+const dollars = (amount: number) => centsText(BigInt(Math.round(amount * 100)));
 
 function Networks({ networks }: KeyRow) {
   if (networks.length === 0) return "everywhere";

@@ -39,6 +39,9 @@ const REFUSALS = [
     "clusterTooSmall",
     "soldOut",
     "keyUsedForOtherRequest",
+    "memberLimitUsed",
+    "keyDayUsed",
+    "keyTotalUsed",
   ] as const),
 ];
 
@@ -63,9 +66,9 @@ export const { loader, action } = apiRoute("tasks/reserve", {
         pph: 95,
       },
     },
-    run: ({ account: { tenantId, userId }, input, request, now }) => {
+    run: ({ account: { tenantId, userId }, apiKey, input, request, now }) => {
       const idempotencyKey = request.headers.get("Idempotency-Key");
-      return reserveTask({ tenantId, userId, input, idempotencyKey, now });
+      return reserveTask({ tenantId, userId, keyLineId: apiKey?.lineId, input, idempotencyKey, now });
     },
   }),
 });

@@ -33,6 +33,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       "confirmEmailFirst",
       "balanceTooLow",
       "memberLimitVolumes",
+      "keyLimitVolumes",
       "unknownCluster",
       "keyUsedForOtherRequest",
       "volumeNameWrong",
@@ -45,12 +46,15 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       "noContainers",
     ],
     answer: OneVolumeAnswer,
-    run: async ({ account, input, request, now }) => {
+    run: async ({ account, apiKey, input, request, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;
       const { name, gb, cluster_name: clusterName } = input;
       const keyed = keyedRequest(tenantId, request.headers.get("Idempotency-Key"), `volume ${JSON.stringify(input)}`);
-      const volumeId = await createVolume({ tenantId, userId, now, keyed }, { name, gb, clusterName });
+      const volumeId = await createVolume(
+        { tenantId, userId, keyLineId: apiKey?.lineId, now, keyed },
+        { name, gb, clusterName },
+      );
       return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
     },
   }),
