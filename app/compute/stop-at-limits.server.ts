@@ -1,11 +1,11 @@
-import { db, type Tx, transaction } from "~/platform/db.server";
+import { db, type Queryable, type Tx, transaction } from "~/platform/db.server";
 import { coveredUntil } from "~/money/charge";
 import { lockAccounts } from "~/money/ledger.server";
 import { limitKey, type LimitKind, type Spender } from "~/money/limit-key";
 import { isReached, type LimitFunds, readLimitFunds } from "~/money/limit-funds.server";
 import { readChargedTasks } from "~/money/read-charged-tasks.server";
 import { ZERO } from "~/money/units";
-import { sumOfEach } from "~/platform/for-each";
+import { forEach, sumOfEach } from "~/platform/for-each";
 import { notify } from "~/platform/notify.server";
 import { lockHolders } from "./inside/tasks/stop-for-funds.server";
 import { requestStop } from "./inside/tasks/stop-task.server";
@@ -34,21 +34,31 @@ export async function watchLimits({ now }: { now: Date }): Promise<number> {
      order by 1, 2, 3`,
   );
   const reached = [...(await readLimitFunds(db, running, now)).values()].filter(isReached);
-  return await sumOfEach(reached, (limit) => transaction((tx) => stopTasksOf(tx, limit, now)));
+  // A task may have several limits: the one whose money ended first says when it stops.
+  const ends = await forEach(reached, async (limit) => ({ limit, end: await endOf(db, limit, now) }));
+  const inOrder = ends.sort((one, other) => one.end - other.end).map(({ limit }) => limit);
+  return await sumOfEach(inOrder, (limit) => transaction((tx) => stopTasksOf(tx, limit, now)));
 }
 
-async function stopTasksOf(tx: Tx, { kind, tenantId, id }: LimitFunds, now: Date): Promise<number> {
-  const of = kind === "member" ? { userId: id } : { keyLineId: id };
+const tasksOf = ({ kind, id }: LimitFunds) => (kind === "member" ? { userId: id } : { keyLineId: id });
+
+/** The last second, in epoch seconds, that the limit pays for. */
+async function endOf(q: Queryable, limit: LimitFunds, now: Date): Promise<number> {
+  // Charges that were posted stay, even if the limit was lowered below them.
+  const left = limit.balanceUnits > 0n ? limit.balanceUnits : ZERO;
+  const tasks = await readChargedTasks(q, limit.tenantId, now, tasksOf(limit));
+  return coveredUntil(left, tasks, Math.floor(now.getTime() / 1000));
+}
+
+async function stopTasksOf(tx: Tx, limit: LimitFunds, now: Date): Promise<number> {
+  const { kind, tenantId, id } = limit;
+  const of = tasksOf(limit);
   const resvGuids = await lockHolders(tx, tenantId, of);
   await lockAccounts(tx, [tenantId], "usd");
   const spender = { tenantId, userId: null, ...of };
   const funds = (await readLimitFunds(tx, [spender], now)).get(limitKey(kind, tenantId, id));
   if (!funds || !isReached(funds)) return 0;
-  const nowSecond = Math.floor(now.getTime() / 1000);
-  // Charges that were posted stay, even if the limit was lowered below them.
-  const left = funds.balanceUnits > 0n ? funds.balanceUnits : ZERO;
-  const end = coveredUntil(left, await readChargedTasks(tx, tenantId, now, of), nowSecond);
-  const stopAt = new Date(end * 1000);
+  const stopAt = new Date((await endOf(tx, funds, now)) * 1000);
   const reason = kind === "member" ? LIMIT_REACHED : KEY_LIMIT_REACHED;
   await requestStop(tx, { resvGuids, target: "killed", reason, now, stopAt });
   const n = resvGuids.length;
