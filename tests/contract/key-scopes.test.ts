@@ -54,6 +54,7 @@ const WRITES: Record<string, string> = {
   "POST /v1/api-keys": "account",
   "POST /v1/api-keys/rotate": "account",
   "POST /v1/api-keys/revoke": "any",
+  "POST /mcp": "read",
 };
 
 const rows = documented.filter(({ auth }) => auth.includes("K") && !auth.includes("P"));

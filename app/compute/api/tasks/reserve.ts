@@ -1,5 +1,6 @@
 // POST /v1/reserve: starts or enqueues a task.
 import { z } from "zod";
+import { priceOfTask } from "~/compute/inside/reserve/price-of-task.server";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
 import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
@@ -50,6 +51,7 @@ export const { loader, action } = apiRoute("tasks/reserve", {
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
     credentials: ["K", "S"],
     need: "tasks.act",
+    tool: { name: "rent_gpus", price: ({ input }) => priceOfTask({ input }) },
     scope: "tasks",
     limit: "reserve",
     input: ReserveFields,

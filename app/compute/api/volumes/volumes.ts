@@ -1,6 +1,7 @@
 // GET /v1/volumes: the tenant's volumes. POST: makes one.
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
+import { priceOfVolume } from "~/compute/inside/volumes/price-of-volume.server";
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { listVolumes, VOLUME } from "~/compute/list-volumes.server";
 import { readOwnVolume } from "~/compute/inside/volumes/read-own-volume.server";
@@ -14,6 +15,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     purpose: "Your volumes: storage that outlives tasks",
     credentials: ["K", "S"],
     need: "volumes.see",
+    tool: { name: "list_volumes" },
     ours: true,
     answer: z.object({ volumes: z.array(VOLUME.schema) }),
     run: async ({ account: { tenantId }, now }) => ({ volumes: await listVolumes({ tenantId, now }) }),
@@ -22,6 +24,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     purpose: "Creates a volume, charged by the second from then on",
     credentials: ["K", "S"],
     need: "volumes.act",
+    tool: { name: "create_volume", price: ({ input }) => Promise.resolve(priceOfVolume(input)) },
     scope: "tasks",
     ours: true,
     status: 201,
