@@ -1,7 +1,7 @@
 /** Limits of a member by month (16.8), and of an API key by day and in total (16.11). */
 export type LimitKind = "member" | "key_day" | "key_total";
 
-/** Who starts a task or makes a volume: a member, with a named key or without one. */
+/** A starter of a task or maker of a volume: a member, with a named key or without one. */
 export interface Spender {
   tenantId: number;
   /** Null if the starter of a task is unknown. */

@@ -49,7 +49,7 @@ export const ACCOUNT_ROWS = {
   M433: {
     keyGrowsOnlyOwn: "This API key has a spending limit, so it can only grow volumes that it created.",
   },
-  M434: { wrongKeyLimit: "Enter a limit of $1 to $1,000,000, such as 25, or leave it empty for none." },
+  M434: { wrongKeyLimit: "Enter a limit of $1 to $1,000,000, or leave it empty for none." },
   M435: { limitWithBilling: "A key with a spending limit cannot have the scope billing." },
   M199: {
     forfeitBalance: ({ dollars }: { dollars: string }) =>

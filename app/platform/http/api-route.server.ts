@@ -33,7 +33,7 @@ export const declaredPaths = new Map<string, Operations>();
 
 /** Answers a declared path, or says its price in place of its work. */
 type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) => Promise<Response>;
-/** How each of these paths answers, for `/mcp`. */
+/** The answers of these paths, for `/mcp`. */
 export const declaredAnswers = new Map<string, AnswerPath>();
 
 /**

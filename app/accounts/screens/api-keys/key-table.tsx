@@ -65,7 +65,7 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
   );
 }
 
-/** What the key has spent, with its limits: today, and in total. */
+/** Spend of the key, with its limits: today, and in total. */
 function Spent({ own, ...key }: KeyRow) {
   if (own) return "–";
   const { day_limit_dollars: day, total_limit_dollars: total } = key;

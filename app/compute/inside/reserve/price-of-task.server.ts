@@ -4,7 +4,7 @@ import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { ReserveInput } from "./reserve-input";
 
-/** Says what a task would cost per hour, and begins nothing. @throws Refusal M24, M25. */
+/** Returns the price of a task per hour, and begins nothing. @throws Refusal M24, M25. */
 export async function priceOfTask({ input }: { input: ReserveInput }): Promise<{
   human_readable_message: string;
   gpus: number;
