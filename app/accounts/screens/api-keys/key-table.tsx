@@ -78,7 +78,7 @@ function Spent({ own, ...key }: KeyRow) {
       )}
       <span>
         {dollars(key.total_spent_dollars)}
-        {total === null ? " in total" : ` of ${dollars(total)}`}
+        {total === null ? "" : ` of ${dollars(total)}`} in total
       </span>
     </span>
   );

@@ -15,7 +15,7 @@ import { type DeclaredTool, declaredTools, describeTool } from "./tools.server";
 
 const INSTRUCTIONS = `Millrace rents GPU machines, charged by the second. pph is cents an hour, times are epoch seconds UTC.
 A tool that spends answers with its price first; call it again with confirm set to true to begin. Stop what you no longer
-need: a task costs money until it is stopped.`;
+need: a task costs money until it is stopped. Renting needs an SSH key that the account has stored.`;
 
 /**
  * Answers one message of the Model Context Protocol. Stateless: each request has a server of its own, and whatever a
