@@ -174,7 +174,8 @@ async function writeSpend(tx: Tx, { tenantId, userId }: Who): Promise<void> {
 
 /** Seeds a key of a program that reads; nobody knows the key itself. */
 async function seedKey(tx: Tx, who: Who, now: Date): Promise<void> {
-  const named = { name: "ci-runner", scopes: ["read" as const, "tasks" as const], networks: [], expiresAt: null };
+  const line = { dayCents: 40_00, totalCents: null };
+  const named = { name: "ci-runner", scopes: ["read" as const, "tasks" as const], networks: [], expiresAt: null, line };
   const { keyId } = await insertKey(tx, { kind: "named", ...who, named, now: before(now, 16 * 24) });
   await tx.query(`update api_key set used_at = $2, used_from = '203.0.113.24' where id = $1`, [
     ...[keyId, new Date(now.getTime() - 95 * MINUTE_MS)],

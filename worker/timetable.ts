@@ -42,7 +42,7 @@ import { compactTaskLoad } from "~/compute/compact-task-load.server";
 import { SAMPLE_S } from "~/compute/load-span";
 import { pruneCalls } from "~/compute/prune-calls.server";
 import { pruneTaskLogs } from "~/compute/prune-task-logs.server";
-import { watchMemberLimits } from "~/compute/stop-at-member-limit.server";
+import { watchLimits } from "~/compute/stop-at-limits.server";
 import { watchBalances } from "~/compute/watch-balances.server";
 import type { TICK_SECONDS, TickName } from "~/platform/ticks";
 import { notifyOfBudgets } from "~/usage/usage-budget.server";
@@ -109,7 +109,7 @@ export const TICKS: readonly Tick[] = [
   {
     name: "balance",
     every: 5,
-    run: steps({ watchBalances, watchVolumes, watchCopies, watchMemberLimits, wakeForNeed, watchBudgets }),
+    run: steps({ watchBalances, watchVolumes, watchCopies, watchLimits, wakeForNeed, watchBudgets }),
     // The beat is the safety net: it runs at the very second at which the next tenant's money ends (B8).
     nextAt: nextZeroAt,
   },

@@ -23,6 +23,8 @@ export interface FoundKey extends Account {
   ended: { why: "revoked" | "expired"; at: Date } | null;
   /** The source that a service key sends for; null before its first use. */
   sourceId: number | null;
+  /** The line of a named key; null for other kinds. */
+  lineId: number | null;
   workspace: { workspaceId: number; activeAt: Date | null } | null;
 }
 
@@ -35,6 +37,7 @@ type KeyRow = AccountRow & {
   expires_at: Date | null;
   revoked_at: Date | null;
   source_id: number | null;
+  line_id: number | null;
   workspace_id: number | null;
   active_at: Date | null;
   is_open: boolean;
@@ -47,7 +50,7 @@ type KeyRow = AccountRow & {
 export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
   const [row] = await prepared.query<KeyRow>(
     `select ${ACCOUNT_COLUMNS}, k.id as key_id, k.used_at, k.scope, k.scopes, k.networks, k.expires_at, k.revoked_at, k.source_id,
-       k.workspace_id, w.active_at, ${IS_OPEN} as is_open
+       k.line_id, k.workspace_id, w.active_at, ${IS_OPEN} as is_open
      from api_key k join user_account u on u.id = k.user_id
        join member m on m.tenant_id = k.tenant_id and m.user_id = k.user_id join tenant t on t.id = m.tenant_id
        left join workspace w on w.id = k.workspace_id
@@ -70,6 +73,7 @@ export async function findApiKey({ key, now }: { key: string; now: Date }): Prom
     networks: row.networks,
     ended: endOf(row, now),
     sourceId: row.source_id,
+    lineId: row.line_id,
     workspace: workspaceId === null ? null : { workspaceId, activeAt },
   };
 }

@@ -10,7 +10,18 @@ const NEWEST = 100;
 /** Rotated or revoked, whichever happened, ends a key as its last day does. */
 const ENDS_AT = "least(k.revoked_at, k.expires_at)";
 
-/** An API key for its tenant, never whole. Alias `k`, with its user as `u`; `$2` is the key that makes the call. */
+const limitOf = (period: string, column: string) => ({
+  type: z.number().nullable(),
+  means: [`The most that its tasks and volumes may cost ${period}; null: no limit`, 25] as [string, number],
+  sql: `line.${column} / 100::float8`,
+});
+const spentOf = (period: string, days: string) => ({
+  type: z.number(),
+  means: [`What tasks and volumes made with it were charged ${period}`, 4.5] as [string, number],
+  sql: `coalesce((select sum(spend.units) from key_spend spend where spend.key_line_id = k.line_id ${days}), 0) / 3600 / 100::float8`,
+});
+
+/** An API key for its tenant, never whole. Alias `k`, with its user as `u` and its line as `line`; `$2` is the key that makes the call. */
 export const API_KEY = record({
   id: { type: z.int(), sql: "k.id" },
   name: {
@@ -44,6 +55,10 @@ export const API_KEY = record({
       when k.revoked_at <= coalesce(k.expires_at, 'infinity') then 'revoked' else 'expired' end`,
   },
   current: { type: z.boolean(), means: ["The key that made this call"], sql: "k.id is not distinct from $2::int" },
+  day_limit_dollars: limitOf("on a UTC day", "day_cents"),
+  total_limit_dollars: limitOf("in total", "total_cents"),
+  day_spent_dollars: spentOf("on this UTC day", "and spend.day = ($1::timestamptz at time zone 'UTC')::date"),
+  total_spent_dollars: spentOf("so far", ""),
   created_by: {
     type: z.string(),
     means: ["Email of the person who created the key", "user1042@example.com"],
@@ -80,7 +95,7 @@ export async function listKeys(given: {
 }): Promise<KeyRow[]> {
   const { tenantId, userId, callingId = null, now } = given;
   return await db.query<KeyRow>(
-    `select ${API_KEY.columns} from api_key k join user_account u on u.id = k.user_id
+    `select ${API_KEY.columns} from api_key k join user_account u on u.id = k.user_id left join key_line line on line.id = k.line_id
      where k.tenant_id = $3 and (k.scope = 'full' and k.user_id = $4 and k.revoked_at is null
        or k.scope = 'named' and (k.user_id = $4 or exists (select from member where tenant_id = $3 and user_id = $4
          and role = any($5::text[]))) and coalesce(${ENDS_AT}, 'infinity') > $1::timestamptz - interval '${SHOWN_AFTER_END_DAYS} days')

@@ -1,8 +1,8 @@
 import type { Tx } from "~/platform/db.server";
 import { unitsOfWeightSql, VOLUME_IS_CHARGED, VOLUME_MONTH_CENTS } from "./charged-volumes.server";
 import { endsOfMoney } from "./inside/billing/ends-of-money.server";
-import { addingMemberSpend } from "./inside/billing/member-spend-sql";
 import { SHORT_TENANTS } from "./inside/billing/short-sql.server";
+import { addingSpends } from "./inside/billing/spend-sql";
 import { touchBalances } from "./touch-balances.server";
 
 /**
@@ -52,7 +52,7 @@ async function charge(
 const CHARGE_VOLUMES = `
 with short as materialized (${SHORT_TENANTS}
 ), locked as materialized (
-  select volume.volume_id, volume.tenant_id, volume.created_by_id, volume.name, volume.gb, volume.gb_month_cents, volume.charged_to, volume.charged_weight,
+  select volume.volume_id, volume.tenant_id, volume.created_by_id, volume.key_line_id, volume.name, volume.gb, volume.gb_month_cents, volume.charged_to, volume.charged_weight,
     ${VOLUME_MONTH_CENTS} as month_cents
   from volume
   where ${VOLUME_IS_CHARGED} and volume.charged_to < date_trunc('second', $3::timestamptz)
@@ -90,8 +90,7 @@ with short as materialized (${SHORT_TENANTS}
   from payable cross join (select id from ledger_account where tenant_id is null and kind = 'revenue') revenue
   cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
   where payable.units > 0
-), of_members as (${addingMemberSpend("date_trunc('month', from_ts at time zone 'UTC')")}
-), stretches as (
+), ${addingSpends("from_ts at time zone 'UTC'")}, stretches as (
   insert into volume_charge (volume_id, from_ts, to_ts, gb, gb_month_cents, units, transaction_id)
   select volume_id, from_ts, to_ts, gb, gb_month_cents, units, case when units > 0 then transaction_id end from payable
 )

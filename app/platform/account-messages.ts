@@ -34,6 +34,23 @@ export const ACCOUNT_ROWS = {
     recoveryCodeUsed:
       "You logged in with a recovery code. If your phone is lost, turn two-factor off under Security and set it up again.",
   },
+  M430: {
+    keyDayUsed: ({ dollars }: { dollars: string }) =>
+      `This API key's spending limit of ${dollars} a day does not cover 10 minutes of its tasks. Try again after 00:00 UTC, or use a key with a higher limit.`,
+  },
+  M431: {
+    keyTotalUsed: ({ dollars }: { dollars: string }) =>
+      `This API key's spending limit of ${dollars} in total does not cover 10 minutes of its tasks. Use a key with a higher limit.`,
+  },
+  M432: {
+    keyLimitVolumes: ({ dollars, period }: { dollars: string; period: string }) =>
+      `This API key's spending limit of ${dollars} ${period} does not cover this. Delete one of its volumes, or use a key with a higher limit.`,
+  },
+  M433: {
+    keyGrowsOnlyOwn: "This API key has a spending limit, so it can only grow volumes that it created.",
+  },
+  M434: { wrongKeyLimit: "Enter a limit of $1 to $1,000,000, or leave it empty for none." },
+  M435: { limitWithBilling: "A key with a spending limit cannot have the scope billing." },
   M199: {
     forfeitBalance: ({ dollars }: { dollars: string }) =>
       `Tick the box to give up your balance of ${dollars}, or write to us first to have it refunded.`,

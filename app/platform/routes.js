@@ -11,4 +11,5 @@ export const jsonPaths = [
   service("/readyz", "readyz"),
   service("/metrics", "metrics"),
   service("/openapi.json", "openapi"),
+  service("/mcp", "mcp"),
 ];

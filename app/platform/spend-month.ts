@@ -2,8 +2,3 @@
 export function monthOf(now: Date): string {
   return `${now.toISOString().slice(0, 7)}-01`;
 }
-
-/** Returns the end of that month, in epoch milliseconds. */
-export function endOfMonth(now: Date): number {
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
-}

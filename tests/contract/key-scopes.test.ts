@@ -54,6 +54,9 @@ const WRITES: Record<string, string> = {
   "POST /v1/api-keys": "account",
   "POST /v1/api-keys/rotate": "account",
   "POST /v1/api-keys/revoke": "any",
+  "POST /mcp": "read",
+  "POST /v1/gpu-alerts": "tasks",
+  "DELETE /v1/gpu-alerts/:gpu_type": "tasks",
 };
 
 const rows = documented.filter(({ auth }) => auth.includes("K") && !auth.includes("P"));

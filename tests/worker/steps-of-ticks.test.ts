@@ -8,7 +8,7 @@ import { aTenant, theCatalogue } from "../support/world";
 
 /** What each of these ticks is to do, in its order. */
 const STEPS = {
-  balance: ["watchBalances", "watchVolumes", "watchCopies", "watchMemberLimits", "wakeForNeed", "watchBudgets"],
+  balance: ["watchBalances", "watchVolumes", "watchCopies", "watchLimits", "wakeForNeed", "watchBudgets"],
   sample: ["sampleGpuUse", "sampleService"],
 } as const;
 
@@ -18,7 +18,7 @@ const MODULES: Record<Step, string> = {
   watchBalances: "~/compute/watch-balances.server",
   watchVolumes: "~/compute/watch-volumes.server",
   watchCopies: "~/compute/watch-copies.server",
-  watchMemberLimits: "~/compute/stop-at-member-limit.server",
+  watchLimits: "~/compute/stop-at-limits.server",
   wakeForNeed: "~/payments/wake-for-need.server",
   watchBudgets: "~/money/watch-budgets.server",
   sampleGpuUse: "~/compute/gpu-use.server",

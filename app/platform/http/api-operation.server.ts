@@ -47,6 +47,15 @@ interface Call<Schema = unknown, Kind extends Credential = Credential> {
   headers: Headers;
 }
 
+/** The tool of `/mcp` that runs an operation (decision 0465). */
+interface Tool<Schema, Kind extends Credential> {
+  name: string;
+  /** Marks a tool that ends or deletes something. */
+  ends?: true;
+  /** Returns the price, of a tool that spends: it is the answer until the caller confirms. */
+  price?(call: Call<Schema, Kind>): Promise<{ human_readable_message: string }>;
+}
+
 interface OperationRules<Schema, Kind extends Credential> {
   /** One sentence for docs and /openapi.json. */
   purpose: string;
@@ -108,6 +117,7 @@ export interface Operation<Schema = unknown, Kind extends Credential = Credentia
   Kind
 > {
   run(call: Call<Schema, Kind>): Promise<Answer>;
+  tool?: Tool<Schema, Kind>;
 }
 
 /** Declares one method of a JSON path; only here so that the types of `run` follow from the rest. */

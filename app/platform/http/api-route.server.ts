@@ -31,6 +31,11 @@ const READS = ["GET", "HEAD"];
 /** Every JSON path that is loaded, for /openapi.json and the tests. */
 export const declaredPaths = new Map<string, Operations>();
 
+/** Answers a declared path, or says its price in place of its work. */
+type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) => Promise<Response>;
+/** The answers of these paths, for `/mcp`. */
+export const declaredAnswers = new Map<string, AnswerPath>();
+
 /**
  * Declares a JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): `file`, as `noun/name`, by which the routes table knows its URL,
  * and the operation of each method. This function checks method, credential, role, origin, rate and input, in this
@@ -41,15 +46,18 @@ export function apiRoute(file: string, operations: Operations) {
     if (needsMember(operation) !== (operation.need !== undefined))
       throw new Error(`${method} of ${file}: a customer's operation, and no other, says what it needs of a member`);
   }
-  declaredPaths.set(urlOf(file), operations);
-  const answer = async (args: LoaderFunctionArgs) => {
+  const answer: AnswerPath = async (args, { price } = { price: false }) => {
     const { request } = args;
     const requestId = requestIdOf(args);
     const operation = operations[request.method === "HEAD" ? "GET" : (request.method as Method)];
-    const response = await respond(args, requestId, operation, operations);
+    const asked = price && operation?.tool?.price ? { ...operation, run: operation.tool.price } : operation;
+    const response = await respond(args, requestId, asked, operations);
     return withoutBodyForHead(request, withStandardHeaders(response, requestId));
   };
-  return { loader: answer, action: answer };
+  declaredPaths.set(urlOf(file), operations);
+  declaredAnswers.set(urlOf(file), answer);
+  const handler = async (args: LoaderFunctionArgs) => await answer(args);
+  return { loader: handler, action: handler };
 }
 
 function urlOf(file: string): string {

@@ -27,6 +27,8 @@ export interface CallersKey {
   kind: KeyKind;
   /** The source that a service key sends for; null before its first use. */
   sourceId: number | null;
+  /** The line of a named key, which has the spending limits (16.11); null for other kinds. */
+  lineId: number | null;
 }
 
 /** The account, node or workspace that makes a call. */
@@ -110,9 +112,20 @@ async function byKey(
   const found = await findApiKey({ key: secret, now });
   if (!found) throw unauthorized();
   requireUsable(found, address);
-  const { keyId, usedAt, kind, scopes, networks: _networks, ended: _ended, sourceId, workspace, ...account } = found;
+  const {
+    keyId,
+    usedAt,
+    kind,
+    scopes,
+    networks: _networks,
+    ended: _ended,
+    sourceId,
+    lineId,
+    workspace,
+    ...account
+  } = found;
   if (!kinds.includes(CREDENTIAL_OF_KIND[kind])) throw new Refusal(M.notAllowed, { status: 403 });
-  const apiKey = { keyId, kind, sourceId };
+  const apiKey = { keyId, kind, sourceId, lineId };
   const caller = { ...NOBODY, account: active(account), apiKey, limitKey: `user:${account.userId}` };
   requireScope({ kind, scopes }, scope);
   await noteKeyUse({ keyId, usedAt, address, now });

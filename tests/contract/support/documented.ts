@@ -214,6 +214,7 @@ export const documented: Documented[] = [
   get("/readyz", "P", null, [], true),
   get("/metrics", "M", null, [], true),
   get("/openapi.json", "P", null, [], true),
+  post("/mcp", "K", "customer", [], true),
   post("/webhooks/stripe", "W", null, [], true),
 ];
 

@@ -6,7 +6,7 @@ import { chargeRunning } from "~/money/charge-tasks.server";
 import { M } from "~/platform/messages";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
 import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
-import { LIMIT_REACHED, watchMemberLimits } from "~/compute/stop-at-member-limit.server";
+import { LIMIT_REACHED, watchLimits } from "~/compute/stop-at-limits.server";
 import { aRunningTask, at, report, START, taskOf } from "../../money/database/billing/running-task";
 import { aMember } from "../../support/team-world";
 import { aNode, anSshKey, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
@@ -53,10 +53,10 @@ describe("while tasks run (16.8)", () => {
     await report([first, second, others], 600);
     await chargeRunning({ now: at(600) });
     expect([await spentOf(member.userId), await spentOf(owner.userId)]).toEqual([180_000n, 0n]);
-    expect(await watchMemberLimits({ now: at(1198) })).toBe(0);
+    expect(await watchLimits({ now: at(1198) })).toBe(0);
     await report([first, second, others], 1290);
     // Nobody looked for a while, and two look at once.
-    const stopped = await Promise.all([watchMemberLimits({ now: at(1290) }), watchMemberLimits({ now: at(1290) })]);
+    const stopped = await Promise.all([watchLimits({ now: at(1290) }), watchLimits({ now: at(1290) })]);
     expect(stopped.sort()).toEqual([0, 2]);
     for (const { resvGuid } of [first, second]) {
       const task = await taskOf(resvGuid);
@@ -78,7 +78,7 @@ describe("while tasks run (16.8)", () => {
     await chargeRunning({ now: at(600) });
     await limitOf(1, 601);
     await report([task], 605);
-    expect(await watchMemberLimits({ now: at(605) })).toBe(1);
+    expect(await watchLimits({ now: at(605) })).toBe(1);
     expect((await taskOf(task.resvGuid))["stop_at"]).toEqual(at(600));
   });
 

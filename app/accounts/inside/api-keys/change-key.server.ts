@@ -26,6 +26,9 @@ interface LockedKey {
   createdAt: Date;
   expiresAt: Date | null;
   revokedAt: Date | null;
+  lineId: number | null;
+  dayCents: number | null;
+  totalCents: number | null;
 }
 
 /**
@@ -50,7 +53,9 @@ export async function rotateKey(
     await tx.query(`update api_key set revoked_at = $2 where id = $1`, [id, oldEndsAt]);
     await requireRoom(tx, { tenantId, now });
     const expiresAt = old.expiresAt && new Date(now.getTime() + old.expiresAt.getTime() - old.createdAt.getTime());
-    const named = { name: old.name, scopes: scopesOf(old), networks: old.networks, expiresAt };
+    const { name, networks, lineId, dayCents, totalCents } = old;
+    if (lineId === null) throw new Error(`the named key ${id} has no line`);
+    const named = { name, scopes: scopesOf(old), networks, expiresAt, line: lineId };
     const made = await insertKey(tx, { kind: "named", tenantId, userId, named, now });
     if (made.keyId === null) throw new Error("no key was made");
     const last4 = made.key.slice(-4);
@@ -62,7 +67,11 @@ export async function rotateKey(
       },
       tx,
     );
-    const mail = keyRotatedMail({ ...named, last4 }, overlapHours > 0 ? oldEndsAt : null, ownUrl(KEYS_PAGE));
+    const mail = keyRotatedMail(
+      { ...named, dayCents, totalCents, last4 },
+      overlapHours > 0 ? oldEndsAt : null,
+      ownUrl(KEYS_PAGE),
+    );
     for (const reader of new Set([old.userId, userId]))
       await mailMaker(tx, { userId: reader, ...mail, cause: `api-key-rotated:${made.keyId}:${reader}` });
     return { id: made.keyId, key: made.key, name: old.name, oldEndsAt };
@@ -97,11 +106,11 @@ export async function revokeKey(given: KeyAct & { id: number }): Promise<{ name:
 /** Locks the user's own key, or any key of a team that they manage (16.2). */
 async function lockKey(tx: Tx, given: { id: number; tenantId: number; userId: number }): Promise<LockedKey> {
   const [key] = await tx.query<LockedKey>(
-    `select id, user_id as "userId", name, last4, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",
-       revoked_at as "revokedAt"
-     from api_key where id = $1 and tenant_id = $2 and scope = 'named'
+    `select api_key.id, user_id as "userId", name, last4, scopes, networks, created_at as "createdAt", expires_at as "expiresAt",
+       revoked_at as "revokedAt", line_id as "lineId", line.day_cents as "dayCents", line.total_cents as "totalCents"
+     from api_key left join key_line line on line.id = api_key.line_id where api_key.id = $1 and api_key.tenant_id = $2 and scope = 'named'
        and (user_id = $3 or exists (select from member where tenant_id = $2 and user_id = $3 and role = any($4::text[])))
-     for no key update`,
+     for no key update of api_key`,
     [given.id, given.tenantId, given.userId, [...rolesWith("team.act")]],
   );
   if (!key) throw noSuchKey();

@@ -40,7 +40,13 @@ export async function createKey(
   await holdRight(tx, { tenantId, userId, now }, "keys.act");
   await requireOwnAddress(tx, { userId });
   await requireRoom(tx, { tenantId, now });
-  const made = await insertKey(tx, { kind: "named", tenantId, userId, named: key, now });
+  const made = await insertKey(tx, {
+    kind: "named",
+    tenantId,
+    userId,
+    named: { ...key, line: { dayCents: key.dayCents ?? null, totalCents: key.totalCents ?? null } },
+    now,
+  });
   if (made.keyId === null) throw new Error("no key was made");
   await writeAudit(
     {

@@ -1,12 +1,15 @@
 import { hiddenFault } from "~/platform/hidden-characters";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
+import { typedCents } from "~/platform/typed-dollars";
 import { MOST_NETWORKS, networkIn } from "./key-networks";
 import { type KeyScope, scopesIn } from "~/accounts/key-scopes";
 
 const NAME_MAX = 100;
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 3_653;
+const LEAST_LIMIT_CENTS = 1_00;
+const MOST_LIMIT_CENTS = 1_000_000_00;
 
 /** The input for a new named key, from a form or as JSON. */
 export interface SentKey {
@@ -16,6 +19,9 @@ export interface SentKey {
   lastDay: string;
   /** Addresses and networks. */
   networks: readonly string[];
+  /** Dollars that it may spend on a UTC day and in total, as typed; empty: no limit (16.11). */
+  dayDollars: string;
+  totalDollars: string;
 }
 
 export interface KeyFields {
@@ -23,6 +29,9 @@ export interface KeyFields {
   scopes: KeyScope[];
   expiresAt: Date | null;
   networks: string[];
+  /** Limits of spending; null or left out: none. */
+  dayCents?: number | null;
+  totalCents?: number | null;
 }
 
 /** Parses a key's fields, or returns a message by field. */
@@ -41,8 +50,14 @@ function readKeyFields(sent: SentKey, now: Date): { key: KeyFields } | { fields:
   const wrong = typed.find((text) => networkIn(text) === null);
   if (wrong !== undefined) fields["networks"] = M.wrongKeyNetwork({ text: wrong.slice(0, 50) });
   else if (networks.length > MOST_NETWORKS) fields["networks"] = M.tooManyKeyNetworks;
-  if (Object.keys(fields).length > 0) return { fields };
-  return { key: { name, scopes, expiresAt, networks: networks.filter((network) => network !== null) } };
+  const [dayCents, totalCents] = [limitIn(sent.dayDollars), limitIn(sent.totalDollars)];
+  if (dayCents === undefined) fields["day_limit_dollars"] = M.wrongKeyLimit;
+  if (totalCents === undefined) fields["total_limit_dollars"] = M.wrongKeyLimit;
+  if ((dayCents ?? totalCents) && scopes.includes("billing")) fields["scopes"] ??= M.limitWithBilling;
+  if (Object.keys(fields).length > 0 || dayCents === undefined || totalCents === undefined) return { fields };
+  return {
+    key: { name, scopes, expiresAt, dayCents, totalCents, networks: networks.filter((network) => network !== null) },
+  };
 }
 
 /** Parses a key's fields. @throws Refusal with the messages by field. */
@@ -50,6 +65,13 @@ export function requireKeyFields(sent: SentKey, now: Date): KeyFields {
   const read = readKeyFields(sent, now);
   if ("key" in read) return read.key;
   throw new Refusal(Object.values(read.fields)[0] ?? M.unreadable, { fields: read.fields });
+}
+
+/** Parses a limit to cents; null for none, undefined if it is no limit. */
+function limitIn(typed: string): number | null | undefined {
+  if (typed.trim() === "") return null;
+  const cents = Number(typedCents(typed) ?? 0n);
+  return cents >= LEAST_LIMIT_CENTS && cents <= MOST_LIMIT_CENTS ? cents : undefined;
 }
 
 /** The UTC day `days` from now, as a last day. */

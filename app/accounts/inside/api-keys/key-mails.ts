@@ -1,3 +1,4 @@
+import { centsText } from "~/platform/cents-text";
 import { utcMinute } from "~/platform/utc-moment";
 import { type KeyScope, SCOPE_WORDS } from "~/accounts/key-scopes";
 
@@ -10,6 +11,8 @@ export interface MailedKey {
   scopes: readonly KeyScope[];
   networks: readonly string[];
   expiresAt: Date | null;
+  dayCents?: number | null;
+  totalCents?: number | null;
 }
 
 export function keyMadeMail(key: MailedKey, how: string, url: string) {
@@ -41,8 +44,13 @@ export function keyEndsMail(key: MailedKey & { expiresAt: Date }, url: string) {
   };
 }
 
-function linesOf({ name, last4, scopes, networks, expiresAt }: MailedKey): string {
+function linesOf({ name, last4, scopes, networks, expiresAt, dayCents, totalCents }: MailedKey): string {
+  const limits = [
+    ...(dayCents ? [`${centsText(BigInt(dayCents))} a day`] : []),
+    ...(totalCents ? [`${centsText(BigInt(totalCents))} in total`] : []),
+  ];
   return [
+    ...(limits.length > 0 ? [`Spending limit: ${limits.join(", ")}`] : []),
     `Name: ${name}`,
     `Key: mr_…${last4}`,
     `May: ${scopes.map((scope) => `${scope} (${SCOPE_WORDS[scope]})`).join("; ")}`,

@@ -13,7 +13,7 @@ import { Proof, proveIdentity } from "~/platform/http/show-own-key.server";
 const text = z.string().default("");
 const NewKey = z
   .object({ name: text, scope_read: text, scope_tasks: text, scope_billing: text, ends: text, last_day: text })
-  .extend({ networks: text, ...Proof.shape });
+  .extend({ networks: text, day_limit_dollars: text, total_limit_dollars: text, ...Proof.shape });
 const OneKey = z.object({ id: rowId(M.noSuchApiKey) });
 const Rotation = OneKey.extend({ overlap_hours: z.coerce.number(M.wrongKeyOverlap), ...Proof.shape });
 
@@ -51,5 +51,6 @@ function sentKey({ ends, last_day: lastDay, networks, ...typed }: Typed, now: Da
     // An empty date of one's own must not mean a key without an end.
     lastDay: days ?? (ends === "never" ? "" : lastDay || "none"),
     networks: networks.split(/[\s,;]+/),
+    ...{ dayDollars: typed.day_limit_dollars, totalDollars: typed.total_limit_dollars },
   };
 }

@@ -1,5 +1,6 @@
 import type { KeyRow } from "~/accounts/list-keys.server";
 import type { FormAnswer } from "~/platform/http/form.server";
+import { centsText } from "~/platform/cents-text";
 import { Badge } from "~/platform/ui/badge";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Table } from "~/platform/ui/table";
@@ -27,8 +28,8 @@ export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
       rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
       columns={[
         { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },
-        { head: "Scopes", cell: (key) => (key.own ? "everything" : key.scopes.join(", ")) },
-        { head: "Networks", cell: Networks },
+        { head: "Scopes", cell: Access },
+        { head: "Spent", cell: Spent },
         { head: "Last used", cell: LastUse },
         { head: "Expires", cell: Ends },
         {
@@ -63,12 +64,35 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
   );
 }
 
-function Networks({ networks }: KeyRow) {
-  if (networks.length === 0) return "everywhere";
+/** Spend of the key, with its limits: today, and in total. */
+function Spent({ own, ...key }: KeyRow) {
+  if (own) return "–";
+  const { day_limit_dollars: day, total_limit_dollars: total } = key;
   return (
-    <span className="font-mono text-xs [&>span]:block">
+    <span className="flex flex-col tabular-nums md:min-w-28">
+      {day === null ? null : (
+        <span>
+          {dollars(key.day_spent_dollars)} of {dollars(day)} today
+        </span>
+      )}
+      <span>
+        {dollars(key.total_spent_dollars)}
+        {total === null ? "" : ` of ${dollars(total)}`} in total
+      </span>
+    </span>
+  );
+}
+
+const dollars = (amount: number) => centsText(BigInt(Math.round(amount * 100)));
+
+/** Scopes of the key, and the networks that it may be used from. */
+function Access({ own, scopes, networks }: KeyRow) {
+  return (
+    <span className="flex flex-col">
+      <span>{own ? "everything" : scopes.join(", ")}</span>
+      <span className="text-xs text-muted">from {networks.length === 0 ? "everywhere" : null}</span>
       {networks.map((network) => (
-        <span key={network} className="break-all">
+        <span key={network} className="font-mono text-xs break-all text-muted">
           {network}
         </span>
       ))}

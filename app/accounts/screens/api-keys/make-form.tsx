@@ -25,9 +25,18 @@ interface MakeFormProps {
   answer: FormAnswer | undefined;
 }
 
-type Fields = Record<"name" | "ends" | "last_day" | "networks" | `scope_${(typeof KEY_SCOPES)[number]}`, string>;
+type Fields = Record<
+  | "name"
+  | "ends"
+  | "last_day"
+  | "networks"
+  | "day_limit_dollars"
+  | "total_limit_dollars"
+  | `scope_${(typeof KEY_SCOPES)[number]}`,
+  string
+>;
 
-/** Name, scopes, expiry and networks of a new key. */
+/** Name, scopes, expiry, spending limits and networks of a new key. */
 export function MakeForm({ askPassword, answer }: MakeFormProps) {
   const [form, fields] = useAnsweredForm<Fields>("make", answer, { ends: "90", scope_read: "1" });
   const refused = answer?.intent === "make" ? answer : undefined;
@@ -62,6 +71,20 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
         <div className={own ? "" : "hidden group-has-[[value=own]:checked]:block"}>
           <TextField field={fields.last_day} label="Last day (UTC)" type="date" />
         </div>
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField
+          field={fields.day_limit_dollars}
+          label="Spending limit a day ($)"
+          hint="What its tasks and volumes may cost on a day (UTC)."
+          inputMode="decimal"
+        />
+        <TextField
+          field={fields.total_limit_dollars}
+          label="Spending limit in total ($)"
+          hint="Leave both empty for no limit. At a limit, its tasks stop."
+          inputMode="decimal"
+        />
       </div>
       <TextareaField
         field={fields.networks}

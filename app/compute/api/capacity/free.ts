@@ -19,6 +19,7 @@ export const { loader, action } = apiRoute("capacity/free", {
   GET: operation({
     purpose: "Free capacity per cluster and GPU type",
     credentials: ["P", "K", "S"],
+    tool: { name: "list_gpus" },
     answer: z.object({ free: z.array(FreeRow) }),
     run: async ({ account, now }) => ({
       free: await readFree({ now, staff: account !== null && isStaff(account.role) }),

@@ -7,6 +7,7 @@ export const { loader, action } = apiRoute("pricing/prices", {
   GET: operation({
     purpose: "Cents per GPU-hour by GPU type",
     credentials: ["P", "K", "S"],
+    tool: { name: "list_prices" },
     answer: z.object({ prices: z.record(z.string(), z.int()) }),
     run: async () => ({ prices: await readPrices() }),
   }),

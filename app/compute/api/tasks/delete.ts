@@ -29,4 +29,7 @@ const stop = operation({
   },
 });
 
-export const { loader, action } = apiRoute("tasks/delete", { GET: stop, POST: stop });
+export const { loader, action } = apiRoute("tasks/delete", {
+  GET: stop,
+  POST: { ...stop, tool: { name: "stop_task", ends: true } },
+});

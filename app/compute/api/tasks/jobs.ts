@@ -27,6 +27,7 @@ export const { loader, action } = apiRoute("tasks/jobs", {
     purpose: "Tasks of an account: unfinished ones, then finished ones, newest first",
     credentials: ["K", "S"],
     need: "tasks.see",
+    tool: { name: "list_tasks" },
     alwaysFailed: true,
     input: JobsQuery,
     refusals: ["notFound"],

@@ -20,6 +20,7 @@ export const { loader, action } = apiRoute("tasks/logs", {
     purpose: "The log of your task",
     credentials: ["K", "S"],
     need: "tasks.see",
+    tool: { name: "read_logs" },
     ours: true,
     input: LogsQuery,
     example: { input: { after_seq: 0 } },

@@ -1,5 +1,6 @@
 // POST /v1/reserve: starts or enqueues a task.
 import { z } from "zod";
+import { priceOfTask } from "~/compute/inside/reserve/price-of-task.server";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
 import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
@@ -39,6 +40,9 @@ const REFUSALS = [
     "clusterTooSmall",
     "soldOut",
     "keyUsedForOtherRequest",
+    "memberLimitUsed",
+    "keyDayUsed",
+    "keyTotalUsed",
   ] as const),
 ];
 
@@ -47,6 +51,7 @@ export const { loader, action } = apiRoute("tasks/reserve", {
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
     credentials: ["K", "S"],
     need: "tasks.act",
+    tool: { name: "rent_gpus", price: ({ input }) => priceOfTask({ input }) },
     scope: "tasks",
     limit: "reserve",
     input: ReserveFields,
@@ -63,9 +68,9 @@ export const { loader, action } = apiRoute("tasks/reserve", {
         pph: 95,
       },
     },
-    run: ({ account: { tenantId, userId }, input, request, now }) => {
+    run: ({ account: { tenantId, userId }, apiKey, input, request, now }) => {
       const idempotencyKey = request.headers.get("Idempotency-Key");
-      return reserveTask({ tenantId, userId, input, idempotencyKey, now });
+      return reserveTask({ tenantId, userId, keyLineId: apiKey?.lineId, input, idempotencyKey, now });
     },
   }),
 });

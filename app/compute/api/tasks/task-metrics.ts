@@ -20,6 +20,7 @@ export const { loader, action } = apiRoute("tasks/task-metrics", {
     purpose: "Load of a task over time",
     credentials: ["K", "S"],
     need: "tasks.see",
+    tool: { name: "read_metrics" },
     ours: true,
     input: MetricsQuery,
     answer: z.object({

@@ -40,6 +40,7 @@ export const { loader, action } = apiRoute("tasks/task", {
     purpose: "One task with its events and placements",
     credentials: ["K", "S"],
     need: "tasks.see",
+    tool: { name: "read_task" },
     ours: true,
     answer: z.object({
       job: JOB.schema,

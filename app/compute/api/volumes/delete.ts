@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("volumes/delete", {
     purpose: "Deletes a volume with all its data, permanently",
     credentials: ["K", "S"],
     need: "volumes.act",
+    tool: { name: "delete_volume", ends: true },
     scope: "tasks",
     ours: true,
     statuses: [409],

@@ -18,6 +18,8 @@ export const { loader, action } = apiRoute("volumes/grow", {
       "balanceTooLow",
       "memberLimitVolumes",
       "growsOnlyOwn",
+      "keyLimitVolumes",
+      "keyGrowsOnlyOwn",
       "volumeSizeWrong",
       "volumesTooLarge",
       "noRoomForVolume",
@@ -27,9 +29,9 @@ export const { loader, action } = apiRoute("volumes/grow", {
       "volumeNotCopiedYet",
     ],
     answer: OneVolumeAnswer,
-    run: async ({ account: { tenantId, userId }, params, input, now }) => {
+    run: async ({ account: { tenantId, userId }, apiKey, params, input, now }) => {
       const volumeId = volumeIdOf(params);
-      await growVolume({ tenantId, userId, volumeId, gb: input.gb, now });
+      await growVolume({ tenantId, userId, keyLineId: apiKey?.lineId, volumeId, gb: input.gb, now });
       return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
     },
   }),

@@ -23,6 +23,7 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
       "confirmEmailFirst",
       "balanceTooLow",
       "memberLimitVolumes",
+      "keyLimitVolumes",
       "keyUsedForOtherRequest",
       "volumeNameWrong",
       "volumeNameTaken",
@@ -37,7 +38,7 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
       "noNodeCopies",
     ],
     answer: OneVolumeAnswer,
-    run: async ({ account, params, input: { name }, request, now }) => {
+    run: async ({ account, apiKey, params, input: { name }, request, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;
       const volumeId = volumeIdOf(params);
@@ -46,7 +47,10 @@ export const { loader, action } = apiRoute("volumes/snapshot", {
         request.headers.get("Idempotency-Key"),
         `volume ${JSON.stringify({ snapshotOf: volumeId, name })}`,
       );
-      const madeId = await snapshotVolume({ tenantId, userId, now, volumeId, keyed }, { name });
+      const madeId = await snapshotVolume(
+        { tenantId, userId, keyLineId: apiKey?.lineId, now, volumeId, keyed },
+        { name },
+      );
       return { volume: await readOwnVolume({ tenantId, volumeId: madeId, now }) };
     },
   }),

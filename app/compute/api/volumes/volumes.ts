@@ -1,6 +1,7 @@
 // GET /v1/volumes: the tenant's volumes. POST: makes one.
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
+import { priceOfVolume } from "~/compute/inside/volumes/price-of-volume.server";
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { listVolumes, VOLUME } from "~/compute/list-volumes.server";
 import { readOwnVolume } from "~/compute/inside/volumes/read-own-volume.server";
@@ -14,6 +15,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     purpose: "Your volumes: storage that outlives tasks",
     credentials: ["K", "S"],
     need: "volumes.see",
+    tool: { name: "list_volumes" },
     ours: true,
     answer: z.object({ volumes: z.array(VOLUME.schema) }),
     run: async ({ account: { tenantId }, now }) => ({ volumes: await listVolumes({ tenantId, now }) }),
@@ -22,6 +24,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
     purpose: "Creates a volume, charged by the second from then on",
     credentials: ["K", "S"],
     need: "volumes.act",
+    tool: { name: "create_volume", price: ({ input }) => Promise.resolve(priceOfVolume(input)) },
     scope: "tasks",
     ours: true,
     status: 201,
@@ -33,6 +36,7 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       "confirmEmailFirst",
       "balanceTooLow",
       "memberLimitVolumes",
+      "keyLimitVolumes",
       "unknownCluster",
       "keyUsedForOtherRequest",
       "volumeNameWrong",
@@ -45,12 +49,15 @@ export const { loader, action } = apiRoute("volumes/volumes", {
       "noContainers",
     ],
     answer: OneVolumeAnswer,
-    run: async ({ account, input, request, now }) => {
+    run: async ({ account, apiKey, input, request, now }) => {
       requireConfirmed(account);
       const { tenantId, userId } = account;
       const { name, gb, cluster_name: clusterName } = input;
       const keyed = keyedRequest(tenantId, request.headers.get("Idempotency-Key"), `volume ${JSON.stringify(input)}`);
-      const volumeId = await createVolume({ tenantId, userId, now, keyed }, { name, gb, clusterName });
+      const volumeId = await createVolume(
+        { tenantId, userId, keyLineId: apiKey?.lineId, now, keyed },
+        { name, gb, clusterName },
+      );
       return { volume: await readOwnVolume({ tenantId, volumeId, now }) };
     },
   }),

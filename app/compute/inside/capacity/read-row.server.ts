@@ -71,7 +71,8 @@ export async function readWaiting(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
        t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
-       t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy", t.position,
+       t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy",
+       t.key_line_id as "keyLineId", t.position,
        ${NODE_NEEDS} as needs,
        t.wait_reason as "waitReason", t.tenant_image as "tenantImage", t.image_ref as reference, t.image_digest as digest
      from task t

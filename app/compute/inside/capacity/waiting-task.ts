@@ -28,6 +28,8 @@ export interface WaitingTask {
   image?: string | null;
   /** The user who started the task, whose own limit counts too (16.8). */
   startedBy?: number | null;
+  /** The line of the named key that started it, whose limits count too (16.11). */
+  keyLineId?: number | null;
 }
 
 /** A task and its GPUs. */

@@ -10,6 +10,8 @@ export interface AcceptedTask {
   resvGuid: string;
   tenantId: number;
   userId: number;
+  /** The line of the named key that starts it; null: none does. */
+  keyLineId: number | null;
   choice: ReserveChoice;
   template: TemplateChoice | null;
   needs: NodeNeeds | null;
@@ -40,13 +42,13 @@ const STOP_VALUES = Object.values(STOP_RULES)
  * Fails on `task_unfinished_name` when the tenant has an unfinished task of that name.
  */
 export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
-  const { resvGuid, tenantId, userId, choice, template, needs, standIn = null, now } = task;
+  const { resvGuid, tenantId, userId, keyLineId, choice, template, needs, standIn = null, now } = task;
   await tx.query(
-    `insert into task (resv_guid, tenant_id, created_by_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
+    `insert into task (resv_guid, tenant_id, created_by_id, key_line_id, task_name, cluster_name, gpu_type, gpus_min, gpus_max, gpus_incr,
        tenant_image, network, agent, ssh_public_key, state, accepted_gpu_pph, pph, accepted_at, state_at,
        ${STOP_COLUMNS}, tags, needs_container, template_name, image_ref, image_digest, start_command,
        environment, http_ports, own_image, registry_username, registry_password_encrypted, ssh_key_user_id, stand_in)
-     values ($resvGuid, $tenantId, $userId, $taskName, $clusterName, $gpuType, $gpusMin, $gpusMax, $gpusIncr,
+     values ($resvGuid, $tenantId, $userId, $keyLineId, $taskName, $clusterName, $gpuType, $gpusMin, $gpusMax, $gpusIncr,
        $tenantImage, $network, $agent, $sshPublicKey, 'queued', $gpuPph::int, $gpuPph::int * $gpusMin::int, $now, $now,
        ${STOP_VALUES}, $tags, $needsContainer, $name, $imageRef, $imageDigest, $startCommand,
        $environment, $httpPorts, $ownImage, $registryUsername, $registryPassword, $sshKeyUserId, $standIn)`,
@@ -54,7 +56,7 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
       ...choice,
       ...choice.stops,
       ...(template ?? NO_TEMPLATE),
-      ...{ resvGuid, tenantId, userId, standIn, now, needsContainer: needs !== null },
+      ...{ resvGuid, tenantId, userId, keyLineId, standIn, now, needsContainer: needs !== null },
       tenantImage: template?.tenantImage ?? choice.tenantImage,
       sshPublicKey: choice.sshKey.line,
       sshKeyUserId: choice.sshKey.userId,

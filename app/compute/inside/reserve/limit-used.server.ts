@@ -1,20 +1,24 @@
 import type { Tx } from "~/platform/db.server";
-import { memberKey } from "~/money/member-key";
-import { readMemberFunds } from "~/money/member-funds.server";
+import { covers } from "~/money/cover";
+import { type LimitFunds, readLimitFunds } from "~/money/limit-funds.server";
+import { limitUsed } from "~/compute/inside/limit-refusals";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AcceptedTask } from "./insert-task.server";
 
-/** Returns the limit of a member that does not cover the task that they start (16.8). */
-export async function limitUsed(tx: Tx, { tenantId, userId, now }: AcceptedTask): Promise<Refusal> {
-  const funds = await readMemberFunds(tx, [{ tenantId, userId }], now);
-  const cents = funds.get(memberKey(tenantId, userId))?.limitCents ?? 0;
-  return new Refusal(M.memberLimitUsed({ dollars: `$${(cents / 100).toFixed(2)}` }));
+/** Returns the refusal of the limit that does not cover a task at this price (16.8, 16.11). */
+export async function usedLimit(tx: Tx, task: AcceptedTask, pphCents: number): Promise<Refusal> {
+  const limits = await readLimits(tx, task);
+  const used = limits.find((funds) => !covers(funds, pphCents));
+  return used ? limitUsed(used) : new Refusal(M.busy, { retcode: "FAILED" });
 }
 
-/** Refuses to queue what could never be placed in this month: a limit that is used up. @throws Refusal M183. */
+/** Refuses to queue what could never be placed in this period: a limit that is used up. @throws Refusal M183, M430, M431. */
 export async function refuseUsedLimit(tx: Tx, task: AcceptedTask): Promise<void> {
-  const { tenantId, userId, now } = task;
-  const funds = (await readMemberFunds(tx, [{ tenantId, userId }], now)).get(memberKey(tenantId, userId));
-  if (funds && funds.availableUnits <= 0n) throw await limitUsed(tx, task);
+  const used = (await readLimits(tx, task)).find(({ availableUnits }) => availableUnits <= 0n);
+  if (used) throw limitUsed(used);
+}
+
+async function readLimits(tx: Tx, { tenantId, userId, keyLineId, now }: AcceptedTask): Promise<LimitFunds[]> {
+  return [...(await readLimitFunds(tx, [{ tenantId, userId, keyLineId }], now)).values()];
 }

@@ -21,6 +21,8 @@ import { M } from "~/platform/messages";
 interface ReserveCall {
   tenantId: number;
   userId: number;
+  /** The line of the named key that calls (16.11). */
+  keyLineId?: number | null | undefined;
   input: ReserveInput;
   /** Header `Idempotency-Key`; the field of that name counts when it is absent. */
   idempotencyKey?: string | null | undefined;
@@ -65,7 +67,7 @@ async function reserveOnce(tx: Tx, call: ReserveCall, keyed: KeyedRequest | null
 }
 
 async function reserve(tx: Tx, call: ReserveCall): Promise<ReserveAnswer> {
-  const { tenantId, userId, input, standIn, now } = call;
+  const { tenantId, userId, keyLineId = null, input, standIn, now } = call;
   const offers = await readOffers(tx, call);
   if (standIn) offers.sshKeys = [{ id: 0, line: "", userId, own: true }];
   const choice = checkReserve(input, offers);
@@ -74,8 +76,7 @@ async function reserve(tx: Tx, call: ReserveCall): Promise<ReserveAnswer> {
   await lockRow(tx, choice);
   const task = {
     resvGuid: randomUUID(),
-    tenantId,
-    userId,
+    ...{ tenantId, userId, keyLineId },
     choice,
     ...(await readContainer(tx, tenantId, choice)),
     ...{ standIn, now },

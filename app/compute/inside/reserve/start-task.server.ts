@@ -8,7 +8,7 @@ import { nameOfImage } from "~/compute/inside/capacity/task-image";
 import type { PlacingDecision, WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
-import { limitUsed } from "./limit-used.server";
+import { usedLimit } from "./limit-used.server";
 import { type AcceptedTask, insertTask } from "./insert-task.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
@@ -51,7 +51,8 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   }
   const alone = !others.some((other) => isFunded(other, terms));
   const decision = decidePlacing(task, terms, { holds: false, alone });
-  if (!decision && !funds.isWithinLimit(task, choice.gpuPph * choice.gpusMin)) throw await limitUsed(tx, start);
+  if (!decision && !funds.isWithinLimit(task, choice.gpuPph * choice.gpusMin))
+    throw await usedLimit(tx, start, choice.gpuPph * choice.gpusMin);
   if (!decision) throw new Refusal(M.balanceTooLow);
   return decision;
 }
@@ -67,7 +68,7 @@ async function countOwnGpus(tx: Tx, { tenantId, choice }: AcceptedTask): Promise
   return row?.gpus ?? 0;
 }
 
-function asWaiting({ resvGuid, tenantId, userId, choice, template, needs, now }: AcceptedTask): WaitingTask {
+function asWaiting({ resvGuid, tenantId, userId, keyLineId, choice, template, needs, now }: AcceptedTask): WaitingTask {
   return {
     resvGuid,
     tenantId,
@@ -82,7 +83,7 @@ function asWaiting({ resvGuid, tenantId, userId, choice, template, needs, now }:
     again: false,
     pph: choice.gpuPph * choice.gpusMin,
     maxSeconds: choice.stops.max_seconds,
-    startedBy: userId,
+    ...{ startedBy: userId, keyLineId },
     needs,
     image: template ? nameOfImage({ reference: template.imageRef, digest: template.imageDigest }) : choice.image,
   };

@@ -72,6 +72,10 @@ const KILLED: Rule[] = [
     "The member who started this task reached their spending limit, so their tasks were stopped.",
     "The owner or an admin of the team can raise it. It is charged up to then.",
   ]),
+  rule(/^spending limit of the API key$/, () => [
+    "The API key that started this task reached its spending limit, so its tasks were stopped.",
+    "Start it again with another key. It is charged up to then.",
+  ]),
   rule(/^member left$/, () => [
     "The member who started this task had a spending limit and has left the team, so their tasks were stopped.",
     "It is charged up to then.",

@@ -34,20 +34,27 @@ export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number
   return resvGuids;
 }
 
-/** Locks nodes and tasks of a tenant, or those that one member started, in the order that all follow, as stopping writes to both. */
-export async function lockHolders(tx: Tx, tenantId: number, startedBy: number | null = null): Promise<string[]> {
+/** Locks nodes and tasks of a tenant, or those that a limit counts, in the order that all follow, as stopping writes to both. */
+export async function lockHolders(
+  tx: Tx,
+  tenantId: number,
+  of: { userId?: number; keyLineId?: number } = {},
+): Promise<string[]> {
+  const asked = [tenantId, of.userId ?? null, of.keyLineId ?? null];
   await tx.query(
     `select count(*) from (select from node where id in (
          select placement.node_id from placement join task using (resv_guid)
-         where task.tenant_id = $1 and ($2::int is null or task.created_by_id = $2) and placement.ended_at is null)
+         where task.tenant_id = $1 and ($2::int is null or task.created_by_id = $2)
+           and ($3::int is null or task.key_line_id = $3) and placement.ended_at is null)
        order by id for no key update) locked`,
-    [tenantId, startedBy],
+    asked,
   );
   const rows = await tx.query<{ resv_guid: string }>(
     `select resv_guid from task
-     where tenant_id = $1 and ($2::int is null or created_by_id = $2) and state in ('placing', 'starting', 'running', 'incident')
+     where tenant_id = $1 and ($2::int is null or created_by_id = $2) and ($3::int is null or key_line_id = $3)
+       and state in ('placing', 'starting', 'running', 'incident')
      order by resv_guid for no key update`,
-    [tenantId, startedBy],
+    asked,
   );
   return rows.map((row) => row.resv_guid);
 }

@@ -15,9 +15,11 @@ type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
  * Enlarges a volume: charged at its old size up to now, at its new one from then on (17.3). A repeated size changes
- * nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341.
+ * nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341, M432, M433.
  */
-export async function growVolume(given: OwnVolume & { userId: number; gb: number | undefined }): Promise<void> {
+export async function growVolume(
+  given: OwnVolume & Pick<VolumeCall, "userId" | "keyLineId"> & { gb: number | undefined },
+): Promise<void> {
   const gb = requireVolumeSize(given.gb);
   await transaction(async (tx) => {
     await lockRoom(tx, await clusterOf(tx, given));
@@ -34,12 +36,12 @@ async function grow(
   tx: Tx,
   volume: LockedVolume,
   gb: number,
-  { userId, now }: { userId: number; now: Date },
+  { userId, keyLineId, now }: Omit<VolumeCall, "tenantId">,
 ): Promise<void> {
   const { tenantId, volumeId, gbMonthCents } = volume;
   const moreGb = gb - volume.gb;
   await requireMoreRoom(tx, { ...volume, moreGb });
-  await requireFunds(tx, { tenantId, userId, monthCents: moreGb * gbMonthCents, volumeId, now });
+  await requireFunds(tx, { tenantId, userId, keyLineId, monthCents: moreGb * gbMonthCents, volumeId, now });
   await chargeVolumesUpTo(tx, { tenantId, volumeIds: [volumeId], until: now, now });
   await tx.query(`update volume set gb = $2 where volume_id = $1`, [volumeId, gb]);
   await touchBalances(tx, [tenantId]);

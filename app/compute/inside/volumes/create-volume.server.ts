@@ -9,13 +9,15 @@ import { Refusal } from "~/platform/refusal";
 import { type KeyedRequest, onceForKey } from "~/platform/once-for-key.server";
 import { requireVolumeName, requireVolumeSize } from "./volume-input";
 import { lockRoom, requireRoom } from "./volume-room.server";
-import { requireMemberLimit } from "./member-limit.server";
+import { requireLimits } from "./volume-limits.server";
 import { volumeSettings } from "~/compute/volume-settings.server";
 import { VOLUME_IS_THERE } from "~/compute/volume-sql.server";
 
 export interface VolumeCall {
   tenantId: number;
   userId: number;
+  /** The line of the named key that calls (16.11). */
+  keyLineId?: number | null | undefined;
   now: Date;
 }
 
@@ -27,7 +29,7 @@ interface NewVolume {
 
 /**
  * Creates a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key. @returns its
- * id. @throws Refusal M27, M277 to M282, M289, M308, M340.
+ * id. @throws Refusal M27, M277 to M282, M289, M308, M340, M432.
  */
 export async function createVolume(
   call: VolumeCall & { keyed?: KeyedRequest | null },
@@ -61,16 +63,17 @@ async function create(
   call: VolumeCall,
   volume: { name: string; gb: number; clusterName: string },
 ): Promise<string> {
-  const { tenantId, userId, now } = call;
+  const { tenantId, userId, keyLineId = null, now } = call;
   await requireCluster(tx, volume.clusterName);
   await lockRoom(tx, volume.clusterName);
   const reach = await requireRoom(tx, volume);
   const { gbMonthCents } = volumeSettings();
-  await requireFunds(tx, { tenantId, userId, monthCents: volume.gb * gbMonthCents, now });
+  await requireFunds(tx, { ...call, monthCents: volume.gb * gbMonthCents });
   const [made] = await tx.query<{ id: string }>(
-    `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, created_at, state_at, charged_to)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, to_timestamp(ceil(extract(epoch from $8::timestamptz)))) returning volume_id as id`,
-    [tenantId, userId, volume.name, volume.clusterName, volume.gb, gbMonthCents, reach, now],
+    `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, created_at, state_at, charged_to,
+       key_line_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, to_timestamp(ceil(extract(epoch from $8::timestamptz))), $9) returning volume_id as id`,
+    [tenantId, userId, volume.name, volume.clusterName, volume.gb, gbMonthCents, reach, now, keyLineId],
   );
   if (!made) throw new Error("the new volume has no id");
   await touchBalances(tx, [tenantId]);
@@ -84,8 +87,8 @@ async function requireCluster(tx: Tx, clusterName: string): Promise<void> {
 }
 
 /**
- * Requires money for ten minutes of everything, including the additional monthly cost (S12), and a sufficient member's
- * limit. @throws Refusal M27, M340, M341.
+ * Requires money for ten minutes of everything, including the additional monthly cost (S12), and sufficient limits of
+ * the member and the key. @throws Refusal M27, M340, M341, M432, M433.
  */
 export async function requireFunds(
   tx: Tx,
@@ -95,7 +98,7 @@ export async function requireFunds(
   await lockAccounts(tx, [tenantId], "usd");
   const funds = (await readAvailable(tx, [tenantId], now)).get(tenantId);
   if (!funds || !covers(funds, hourCents(monthCents))) throw new Refusal(M.balanceTooLow);
-  await requireMemberLimit(tx, asked);
+  await requireLimits(tx, asked);
 }
 
 /** The tenant's row decides who of two is the one too many. @throws Refusal M280, M281. */

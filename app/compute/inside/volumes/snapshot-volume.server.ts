@@ -16,7 +16,7 @@ import { VOLUME_USERS, VOLUME_WAS_USED } from "~/compute/volume-sql.server";
 /**
  * Begins a new volume as a copy of another, of the same size, in the same place (17.8). No task may write to the source
  * until the copy is complete, and nothing is charged before that. Once per idempotency key. @returns the id of the new
- * volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340.
+ * volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340, M432.
  */
 export async function snapshotVolume(
   call: VolumeCall & { volumeId: string; keyed?: KeyedRequest | null },
@@ -27,7 +27,7 @@ export async function snapshotVolume(
 }
 
 async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: string): Promise<string> {
-  const { tenantId, userId, now } = call;
+  const { tenantId, userId, keyLineId = null, now } = call;
   await lockRoom(tx, await clusterOf(tx, call));
   const source = await lockOwn(tx, call);
   await refuseUnready(tx, source);
@@ -36,13 +36,13 @@ async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: stri
   if (copyNodeId === null) throw new Refusal(M.noNodeCopies({ name: source.name }), { status: 409 });
   await notifyNode(tx, copyNodeId);
   const { gbMonthCents } = volumeSettings();
-  await requireFunds(tx, { tenantId, userId, monthCents: source.gb * gbMonthCents, now });
+  await requireFunds(tx, { tenantId, userId, keyLineId, monthCents: source.gb * gbMonthCents, now });
   const [made] = await tx.query<{ id: string }>(
-    `insert into volume (tenant_id, created_by_id, name, cluster_name, gb, gb_month_cents, reach, node_id, state, copy_of,
+    `insert into volume (tenant_id, created_by_id, key_line_id, name, cluster_name, gb, gb_month_cents, reach, node_id, state, copy_of,
        copy_node_id, created_at, state_at, charged_to)
-     values ($tenantId, $userId, $name, $clusterName, $gb, $gbMonthCents, $reach, $nodeId, 'copying', $volumeId,
+     values ($tenantId, $userId, $keyLineId, $name, $clusterName, $gb, $gbMonthCents, $reach, $nodeId, 'copying', $volumeId,
        $copyNodeId, $now, $now, $now) returning volume_id as id`,
-    { ...source, tenantId, userId, name, gbMonthCents, copyNodeId, now },
+    { ...source, tenantId, userId, keyLineId, name, gbMonthCents, copyNodeId, now },
   );
   if (!made) throw new Error("the new volume has no id");
   await touchBalances(tx, [tenantId]);

@@ -9,6 +9,7 @@ export const { loader, action } = apiRoute("billing/money", {
     purpose: "Balance in dollars and expenses in cents per hour",
     credentials: ["K", "S"],
     need: "tasks.see",
+    tool: { name: "read_balance" },
     answer: z.object({
       dollars_est: z.number(),
       ongoing_pph: z.int(),

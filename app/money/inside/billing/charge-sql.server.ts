@@ -1,11 +1,11 @@
 import { secondsCost } from "~/money/cost-sql";
 import { OWN_END } from "~/money/own-end-sql";
-import { addingMemberSpend } from "./member-spend-sql";
 import { SHORT_TENANTS } from "./short-sql.server";
+import { addingSpends } from "./spend-sql";
 
 /**
  * Charges any number of tasks in one statement: for each a ledger transaction with two entries, an interval, and the
- * new end of its charged time (B3). Tasks that a member started also count in that member's month (16.8). $1 is the
+ * new end of its charged time (B3). Tasks also count in the month of the member (16.8) and the day of the key (16.11) that started them. $1 is the
  * tasks, or null for all running ones of the tenants $4; $2 is now; $3 is the last second to charge, or null. Charging
  * ends at the oldest last report of the task's nodes that showed it running, or at its stop request once the final
  * report is in (B2). Locked tasks are left for the next run. With $1 null, tenants whose balance does not cover
@@ -13,7 +13,7 @@ import { SHORT_TENANTS } from "./short-sql.server";
  */
 export const CHARGE = `
 with locked as materialized (
-  select task.resv_guid, task.tenant_id, task.created_by_id, task.pph, task.stop_at, task.attempts + 1 as attempt, ${OWN_END} as own_end,
+  select task.resv_guid, task.tenant_id, task.created_by_id, task.key_line_id, task.pph, task.stop_at, task.attempts + 1 as attempt, ${OWN_END} as own_end,
     to_timestamp(ceil(extract(epoch from task.charged_to))) as from_ts
   from task
   where task.charged_to is not null and task.state in ('running', 'stopping', 'incident')
@@ -55,8 +55,7 @@ with locked as materialized (
   select transaction_id, side.account_id, side.units
   from payable cross join (select id from ledger_account where tenant_id is null and kind = 'revenue') revenue
   cross join lateral (values (payable.account_id, -payable.units), (revenue.id, payable.units)) side(account_id, units)
-), of_members as (${addingMemberSpend("date_trunc('month', $2::timestamptz at time zone 'UTC')")}
-), intervals as (
+), ${addingSpends("$2::timestamptz at time zone 'UTC'")}, intervals as (
   insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id)
   select resv_guid, from_ts, to_ts, units, transaction_id from payable
 )

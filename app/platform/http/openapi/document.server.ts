@@ -125,7 +125,7 @@ function bodyOf(schema: JsonSchema, { body, example }: Operation) {
   return { required, content: Object.fromEntries([...types.map((type) => [type, content]), ...others]) };
 }
 
-function pathParameters(path: string) {
+export function pathParameters(path: string) {
   return [...path.matchAll(/:([a-z_]+)/g)].map(([, name = ""]) => {
     const value = name === "id" ? z.string().meta({ description: "Id of what is meant" }) : z.string();
     const schema = toJsonSchema(z.object({ [name]: value }), "input").properties?.[name];

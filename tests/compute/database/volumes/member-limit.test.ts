@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { readMemberFunds } from "~/money/member-funds.server";
-import { memberKey } from "~/money/member-key";
+import { readLimitFunds } from "~/money/limit-funds.server";
+import { limitKey } from "~/money/limit-key";
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { M } from "~/platform/messages";
 import { growVolume } from "~/compute/inside/volumes/change-volume.server";
@@ -37,7 +37,7 @@ const spentOf = async ({ userId }: TenantInWorld) =>
 const fundsOf = async (seconds: number) => {
   const { tenantId } = owner;
   const { userId } = member;
-  return (await readMemberFunds(db, [{ tenantId, userId }], at(seconds))).get(memberKey(tenantId, userId));
+  return (await readLimitFunds(db, [{ tenantId, userId }], at(seconds))).get(limitKey("member", tenantId, userId));
 };
 const refused = M.memberLimitVolumes({ dollars: "$22.00" });
 

@@ -1,13 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memberKey } from "~/money/member-key";
+import { limitKey } from "~/money/limit-key";
 import { FundsLeft } from "~/compute/inside/capacity/funds";
 
 const rich = new Map([[1, { availableUnits: 10n ** 12n, committedPph: 0 }]]);
 const task = (startedBy: number | null, pph = 0) => ({ tenantId: 1, startedBy, again: false, pph });
 
 test("a member's limit restricts only tasks that this member starts", () => {
-  const funds = new FundsLeft(rich, new Map([[memberKey(1, 7), { availableUnits: 600n * 100n, committedPph: 0 }]]));
+  const funds = new FundsLeft(
+    rich,
+    new Map([[limitKey("member", 1, 7), { availableUnits: 600n * 100n, committedPph: 0 }]]),
+  );
   expect(funds.cover(task(7), 100)).toBe(true);
   expect(funds.cover(task(7), 101)).toBe(false);
   expect(funds.isWithinLimit(task(7), 101)).toBe(false);
@@ -22,7 +25,7 @@ test("each placed task counts for the next one of the same member", () => {
       (sizes, left) => {
         const funds = new FundsLeft(
           rich,
-          new Map([[memberKey(1, 7), { availableUnits: 600n * BigInt(left), committedPph: 0 }]]),
+          new Map([[limitKey("member", 1, 7), { availableUnits: 600n * BigInt(left), committedPph: 0 }]]),
         );
         let taken = 0;
         for (const pph of sizes) {

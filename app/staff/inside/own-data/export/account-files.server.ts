@@ -61,13 +61,15 @@ interface KeyRow {
   revoked_at: Date | null;
   used_at: Date | null;
   used_from: string | null;
+  day_limit_cents: number | null;
+  total_limit_cents: number | null;
 }
 
 async function* apiKeys({ userId }: Owner) {
   yield* await db.query<KeyRow>(
     `select scope as kind, name, last4, scopes, networks, created_at as made_at, expires_at as ends_at, revoked_at, used_at,
-       used_from
-     from api_key where user_id = $1 order by id`,
+       used_from, line.day_cents as day_limit_cents, line.total_cents as total_limit_cents
+     from api_key left join key_line line on line.id = api_key.line_id where user_id = $1 order by api_key.id`,
     [userId],
   );
 }

@@ -1,0 +1,76 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+} from "@modelcontextprotocol/sdk/types.js";
+import { env } from "~/platform/env.server";
+import { hasBody } from "../api-operation.server";
+import { declaredAnswers } from "../api-route.server";
+import type { RouteArgs } from "../request-facts.server";
+import { type DeclaredTool, declaredTools, describeTool } from "./tools.server";
+
+const INSTRUCTIONS = `Millrace rents GPU machines, charged by the second. pph is cents an hour, times are epoch seconds UTC.
+A tool that spends answers with its price first; call it again with confirm set to true to begin. Stop what you no longer
+need: a task costs money until it is stopped. Renting needs an SSH key that the account has stored.`;
+
+/**
+ * Answers one message of the Model Context Protocol. Stateless: each request has a server of its own, and whatever a
+ * tool may do is decided by the path that it calls, with the same key.
+ */
+export async function answerMcp(args: RouteArgs, message: Record<string, unknown>): Promise<Response> {
+  const server = new Server(
+    { name: "millrace", title: "Millrace", version: "1.0.0" },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const tools = declaredTools();
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools].map(describeTool) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+    const tool = tools.get(name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+    return await callTool(args, tool, given);
+  });
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  return await transport.handleRequest(args.request, { parsedBody: message });
+}
+
+/** Calls the path as `/v1` would be called: with its checks, limits and refusals. */
+async function callTool(
+  { request, context }: RouteArgs,
+  { path, method, operation, isKeyed, params: names }: DeclaredTool,
+  given: Record<string, unknown>,
+): Promise<CallToolResult> {
+  const answer = declaredAnswers.get(path);
+  if (!answer) throw new McpError(ErrorCode.InternalError, `${path} is not loaded`);
+  const { confirm, ...input } = given;
+  const params = Object.fromEntries(names.map((name) => [name, textOf(input[name])]));
+  const rest = Object.entries(input).filter(([name, value]) => !names.includes(name) && value !== undefined);
+  const url = new URL(
+    path.replace(/:([a-z_]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? "")),
+    env.APP_ORIGIN,
+  );
+  if (!hasBody(method)) for (const [name, value] of rest) url.searchParams.set(name, textOf(value));
+  const headers = new Headers({ Authorization: request.headers.get("Authorization") ?? "" });
+  if (isKeyed && input["idempotency_key"] !== undefined)
+    headers.set("Idempotency-Key", textOf(input["idempotency_key"]));
+  if (hasBody(method)) headers.set("Content-Type", "application/json");
+  const body = hasBody(method) ? { body: JSON.stringify(Object.fromEntries(rest)) } : {};
+  const made = new Request(url, { method, headers, ...body });
+  const price = operation.tool?.price !== undefined && confirm !== true;
+  return resultOf(await answer({ request: made, context, params }, { price }));
+}
+
+/** A refusal becomes a tool's error, with the message of `/v1`. */
+async function resultOf(response: Response): Promise<CallToolResult> {
+  const told: unknown = await response.json();
+  const members = Array.isArray(told) ? { items: told } : (told as Record<string, unknown>);
+  const isRefused = !response.ok || ("retcode" in members && members["retcode"] !== "OK");
+  const text = isRefused ? textOf(members["human_readable_message"]) : JSON.stringify(told);
+  return { content: [{ type: "text", text }], structuredContent: members, isError: isRefused };
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
