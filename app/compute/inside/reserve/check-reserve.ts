@@ -65,16 +65,16 @@ export interface ReserveChoice {
 /** Used in addition to M24, which names an unknown type. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
-/** Checks a request against the catalogue, in the order of the messages M20 to M36, M410 after M24, and fills the defaults (3.3). */
+/** Checks a request against the catalogue, in the order of the messages M20 to M36, M410 after the cluster's, and fills the defaults (3.3). */
 export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
   const taskName = requireTaskName(input.task_name ?? "");
   const gpuType = input.gpu_type ?? "";
   const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
   if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
   if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
-  refuseSoldOut(gpuType, offers);
   const gpusMin = chosenGpus(input);
   const cluster = chosenCluster(input, offers, gpuType);
+  refuseSoldOut(gpuType, offers);
   const network = chosenNetwork(input, cluster);
   const image = chosenImage(input, offers);
   const agent = input.agent ?? AGENT_DEFAULT;
