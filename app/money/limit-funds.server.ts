@@ -58,19 +58,22 @@ export async function readLimitFunds(
   if (asked.length === 0) return new Map();
   const rows = await q.query<Row>(
     `with asked as materialized (
-       select distinct * from unnest($1::int[], $3::int[], $4::int[]) as g(tenant_id, user_id, key_line_id)
+       select * from unnest($1::int[], $3::int[], $4::int[]) as g(tenant_id, user_id, key_line_id)
      ), cap as materialized (
        select 'member' as kind, m.tenant_id, m.user_id as id, m.limit_cents as cents, 31 as days,
          date_trunc('month', ${NOW_UTC}) as since, date_trunc('month', ${NOW_UTC}) + interval '1 month' as until
-       from member m where m.limit_cents is not null
-         and (m.tenant_id, m.user_id) in (select tenant_id, user_id from asked)
+       from (select distinct tenant_id, user_id from asked) who
+         join member m on m.tenant_id = who.tenant_id and m.user_id = who.user_id
+       where m.limit_cents is not null
        union all
        select limited.kind, line.tenant_id, line.id, limited.cents, limited.days, limited.since, limited.until
-       from key_line line cross join lateral (values
+       from (select distinct tenant_id, key_line_id from asked) who
+         join key_line line on line.id = who.key_line_id and line.tenant_id = who.tenant_id
+         cross join lateral (values
          ('key_day', line.day_cents, 1, date_trunc('day', ${NOW_UTC}), date_trunc('day', ${NOW_UTC}) + interval '1 day'),
          ('key_total', line.total_cents, 31, '-infinity', date_trunc('second', ${NOW_UTC}) + interval '31 days')
        ) limited(kind, cents, days, since, until)
-       where limited.cents is not null and (line.tenant_id, line.id) in (select tenant_id, key_line_id from asked)
+       where limited.cents is not null
      )
      select cap.kind, cap.tenant_id as "tenantId", cap.id, cap.cents as "limitCents", cap.days * 86400 as "periodS",
        ceil(extract(epoch from cap.until - ${NOW_UTC}))::float8 as "restS",

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { env } from "~/platform/env.server";
+import { M } from "~/platform/messages";
 import { call, read } from "./support/call";
 import { aPerson, aSession, type Person } from "./support/people";
 import { succeeds } from "./support/success";
@@ -160,3 +161,23 @@ test.each(["scope", "network"])(
     expect((await call("/v1/jobs", { key: "mr_guess", client })).status).toBe(401);
   },
 );
+
+test("a key may have limits of spending, which the list tells with what was spent; never with billing", async () => {
+  const limited = await make({ scopes: ["read", "tasks"], day_limit_dollars: 12.5, total_limit_dollars: 1_000_000 });
+  expect(limited.key).toMatchObject({
+    ...{ day_limit_dollars: 12.5, total_limit_dollars: 1_000_000, day_spent_dollars: 0, total_spent_dollars: 0 },
+  });
+  expect((await make()).key).toMatchObject({ day_limit_dollars: null, total_limit_dollars: null });
+  const refused = async (json: object) => {
+    const answer = await call("/v1/api-keys", { key: customer.apiKey, json: { name: "n", scopes: ["read"], ...json } });
+    return [answer.status, (await read(answer))["fields"]];
+  };
+  for (const amount of [0, 0.99, -5, 1_000_000.01, 2.345]) {
+    expect(await refused({ day_limit_dollars: amount })).toEqual([422, { day_limit_dollars: M.wrongKeyLimit }]);
+    expect(await refused({ total_limit_dollars: amount })).toEqual([422, { total_limit_dollars: M.wrongKeyLimit }]);
+  }
+  expect(await refused({ scopes: ["read", "billing"], total_limit_dollars: 5 })).toEqual([
+    422,
+    { scopes: M.limitWithBilling },
+  ]);
+});

@@ -32,7 +32,7 @@ const READS = ["GET", "HEAD"];
 export const declaredPaths = new Map<string, Operations>();
 
 /** Answers a declared path, or says its price in place of its work. */
-type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) => Promise<Response>;
+export type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) => Promise<Response>;
 /** The answers of these paths, for `/mcp`. */
 export const declaredAnswers = new Map<string, AnswerPath>();
 

@@ -12,7 +12,8 @@ import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/http/log.server";
 import { call } from "../../contract/support/call";
-import { aTenant, type TenantInWorld } from "../../support/world";
+import { aRunningTask } from "../../money/database/billing/running-task";
+import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 
 const START = new Date("2024-01-31T10:00:00Z");
 const days = (count: number) => new Date(START.getTime() + count * 86_400_000);
@@ -203,3 +204,24 @@ test("no line of the log contains a key, whatever the answer", async () => {
 function errorsToo(_name: string, value: unknown): unknown {
   return value instanceof Error ? `${value.message} ${value.stack}` : value;
 }
+
+test("a key's mails name its limits, and its line goes once no key, task or volume needs its limits", async () => {
+  const { id } = await make({ dayCents: 1_250, totalCents: 100_000 });
+  expect((await mails())[0]?.text).toContain("Spending limit: $12.50 a day, $1,000.00 in total");
+  const [{ line } = { line: 0 }] = await db.query<{ line: number }>(
+    `select line_id as line from api_key where id = $1`,
+    [id],
+  );
+  const isKept = async (now: Date) => {
+    await pruneKeys({ now });
+    return (await db.query(`select from key_line where id = $1`, [line])).length === 1;
+  };
+  await theCatalogue();
+  const { resvGuid } = await aRunningTask({ tenantId: person.tenantId, pph: 95 });
+  await db.query(`update task set key_line_id = $2 where resv_guid = $1`, [resvGuid, line]);
+  expect([await isKept(days(91)), await isKept(days(181))]).toEqual([true, true]);
+  await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where resv_guid = $1`, [
+    resvGuid,
+  ]);
+  expect(await isKept(days(181))).toBe(false);
+});

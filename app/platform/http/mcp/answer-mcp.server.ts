@@ -1,15 +1,6 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import {
-  CallToolRequestSchema,
-  type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { env } from "~/platform/env.server";
 import { hasBody } from "../api-operation.server";
-import { declaredAnswers } from "../api-route.server";
 import type { RouteArgs } from "../request-facts.server";
 import { type DeclaredTool, declaredTools, describeTool } from "./tools.server";
 
@@ -22,6 +13,7 @@ need: a task costs money until it is stopped. Renting needs an SSH key that the 
  * tool may do is decided by the path that it calls, with the same key.
  */
 export async function answerMcp(args: RouteArgs, message: Record<string, unknown>): Promise<Response> {
+  const { Server, Transport, CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } = await loadSdk();
   const server = new Server(
     { name: "millrace", title: "Millrace", version: "1.0.0" },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -33,19 +25,27 @@ export async function answerMcp(args: RouteArgs, message: Record<string, unknown
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
     return await callTool(args, tool, given);
   });
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const transport = new Transport({ enableJsonResponse: true });
   await server.connect(transport);
   return await transport.handleRequest(args.request, { parsedBody: message });
+}
+
+/** Loads the package with the first message: it takes 0.1 s, and few processes need it. */
+async function loadSdk() {
+  const [{ Server }, { WebStandardStreamableHTTPServerTransport: Transport }, types] = await Promise.all([
+    import("@modelcontextprotocol/sdk/server/index.js"),
+    import("@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js"),
+    import("@modelcontextprotocol/sdk/types.js"),
+  ]);
+  return { Server, Transport, ...types };
 }
 
 /** Calls the path as `/v1` would be called: with its checks, limits and refusals. */
 async function callTool(
   { request, context }: RouteArgs,
-  { path, method, operation, isKeyed, params: names }: DeclaredTool,
+  { path, method, operation, answer, isKeyed, params: names }: DeclaredTool,
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
-  const answer = declaredAnswers.get(path);
-  if (!answer) throw new McpError(ErrorCode.InternalError, `${path} is not loaded`);
   const { confirm, ...input } = given;
   const params = Object.fromEntries(names.map((name) => [name, textOf(input[name])]));
   const rest = Object.entries(input).filter(([name, value]) => !names.includes(name) && value !== undefined);

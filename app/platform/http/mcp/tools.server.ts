@@ -1,5 +1,5 @@
 import { hasBody, type Method, type Operation } from "../api-operation.server";
-import { declaredPaths } from "../api-route.server";
+import { type AnswerPath, declaredAnswers, declaredPaths } from "../api-route.server";
 import { pathParameters } from "../openapi/document.server";
 import { inputSchema } from "../openapi/input-schema.server";
 import type { JsonSchema } from "../openapi/json-schema.server";
@@ -15,6 +15,7 @@ export interface DeclaredTool {
   path: string;
   method: Method;
   operation: Operation;
+  answer: AnswerPath;
   /** The operation's header for a repeated request, where it has one. */
   isKeyed: boolean;
   /** Names of the path's parameters. */
@@ -25,10 +26,11 @@ export interface DeclaredTool {
 export function declaredTools(): Map<string, DeclaredTool> {
   const found = [...declaredPaths].flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
-      if (!operation.tool) return [];
+      const answer = declaredAnswers.get(path);
+      if (!operation.tool || !answer) return [];
       const params = pathParameters(path).map(({ name }) => name);
       const isKeyed = operation.headers?.["Idempotency-Key"] !== undefined;
-      return [[operation.tool.name, { path, method: method as Method, operation, isKeyed, params }] as const];
+      return [[operation.tool.name, { path, method: method as Method, operation, answer, isKeyed, params }] as const];
     }),
   );
   return new Map(found);

@@ -40,3 +40,37 @@ test("each placed task counts for the next one of the same member", () => {
     ),
   );
 });
+
+test("a member's limit and both of a key count together, and each task counts against all that apply to it", () => {
+  const rest = fc.integer({ min: 0, max: 2000 });
+  const begun = fc.record({
+    pph: fc.integer({ min: 1, max: 500 }),
+    startedBy: fc.constantFrom(7, 8),
+    keyed: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(begun, { maxLength: 12 }), rest, rest, rest, (tasks, ofMember, ofDay, ofTotal) => {
+      const left = {
+        [limitKey("member", 1, 7)]: ofMember,
+        [limitKey("key_day", 1, 5)]: ofDay,
+        [limitKey("key_total", 1, 5)]: ofTotal,
+      };
+      const limits = Object.entries(left).map(
+        ([key, pph]) => [key, { availableUnits: 600n * BigInt(pph), committedPph: 0 }] as const,
+      );
+      const funds = new FundsLeft(rich, new Map(limits));
+      for (const { pph, startedBy, keyed } of tasks) {
+        const one = { ...task(startedBy), keyLineId: keyed ? 5 : null };
+        const names = [
+          ...(startedBy === 7 ? [limitKey("member", 1, 7)] : []),
+          ...(keyed ? [limitKey("key_day", 1, 5), limitKey("key_total", 1, 5)] : []),
+        ];
+        const fits = names.every((name) => (left[name] ?? 0) >= pph);
+        expect([funds.cover(one, pph), funds.isWithinLimit(one, pph)]).toEqual([fits, fits]);
+        if (!fits) continue;
+        funds.commit(one, pph);
+        for (const name of names) left[name] = (left[name] ?? 0) - pph;
+      }
+    }),
+  );
+});
