@@ -47,7 +47,7 @@ async function seenBy(viewer: TenantInWorld, resvGuid: string, inTeam = true) {
 }
 
 test("in a team everybody reads which member ended a task, including that member", async () => {
-  const byMember = ["Mika Member stopped this task.", "killed by Mika Member", "Mika Member"];
+  const byMember = ["Mika Member killed this task.", "killed by Mika Member", "Mika Member"];
   const resvGuid = await endedBy(member);
   expect(await seenBy(owner, resvGuid)).toEqual(byMember);
   expect(await seenBy(member, resvGuid)).toEqual(byMember);
@@ -60,7 +60,7 @@ test("a single user reads 'you'; a member who has left is shown by name, not as 
     "Olga Owner",
   ]);
   expect(await seenBy(owner, await endedBy(member), false)).toEqual([
-    "Mika Member stopped this task.",
+    "Mika Member killed this task.",
     "killed by Mika Member",
     "Mika Member",
   ]);
