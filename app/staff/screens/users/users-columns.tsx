@@ -5,7 +5,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { UserView } from "./users-view.server";
 
-/** Three such cells share a line of a card. */
+/** Three short cells share a line of a card. */
 const SHORT = "max-md:col-span-2";
 
 /** Columns of the documented lists (2.4). */
