@@ -10,6 +10,8 @@ import { seriousViolations } from "./screen-checks";
 /** Each screen is loaded until it is drawn, and looked through as a whole. */
 const MANY_SCREENS = 11;
 const MANY_SCREENS_MS = 180_000;
+/** Twelve heights of a phone: a list that grows past it is neither paged nor folded. */
+const TALLEST_PX = 12 * 844;
 
 /** What a screen shows only when it is asked. */
 const MORE = {
@@ -56,12 +58,14 @@ export function describeScreens(audience: Audience): void {
 
 async function lookThrough(paths: string[], page: Page, rules?: string[]): Promise<void> {
   const drawn = followLoads(page);
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
   for (const path of paths) {
     await openConnected(page, path);
     await drawn();
     expect.soft(await seriousViolations(page, rules), `${path}: accessibility`).toEqual([]);
     expect.soft((await shiftsOf(page)).join("\n"), `${path}: layout shifts`).toBe("");
     expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
+    if (isPhone) expect.soft(await heightOf(page), `${path}: height in px`).toBeLessThan(TALLEST_PX);
   }
 }
 
@@ -94,6 +98,10 @@ async function watchShifts(page: Page): Promise<void> {
 
 async function shiftsOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+}
+
+async function heightOf(page: Page): Promise<number> {
+  return await page.evaluate(() => document.documentElement.scrollHeight);
 }
 
 async function overflowOf(page: Page): Promise<number> {

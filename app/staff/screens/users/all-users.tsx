@@ -114,7 +114,7 @@ const ALL_COLUMNS: Column<UserView>[] = [
   {
     head: "Last seen",
     cell: ({ seenTs }) => (seenTs === null ? "never" : <Time epochSeconds={seenTs} format={formatDate} />),
-    className: "whitespace-nowrap",
+    className: "whitespace-nowrap max-md:col-span-2",
   },
   ...(CREATED ? [CREATED] : []),
 ];

@@ -5,6 +5,9 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { UserView } from "./users-view.server";
 
+/** Three short cells share a line of a card. */
+const SHORT = "max-md:col-span-2";
+
 /** Columns of the documented lists (2.4). */
 export const USER_COLUMNS: Column<UserView>[] = [
   { head: "Name", cell: (user) => <NameOf user={user} />, className: "[overflow-wrap:anywhere] md:min-w-40" },
@@ -13,9 +16,18 @@ export const USER_COLUMNS: Column<UserView>[] = [
     cell: ({ id, email }) => (email ? <TextLink to={`/users/view/${id}`}>{email}</TextLink> : "–"),
     className: "[overflow-wrap:anywhere] max-md:col-span-full md:min-w-44",
   },
-  { head: "Provider", cell: ({ provider }) => provider },
-  { head: "Subscription status", label: "Subscription", cell: ({ status }) => <Status status={status} /> },
-  { head: "Registration Date", cell: ({ created }) => <Time epochSeconds={created} format={formatDate} /> },
+  { head: "Provider", cell: ({ provider }) => provider, className: SHORT },
+  {
+    head: "Subscription status",
+    label: "Subscription",
+    cell: ({ status }) => <Status status={status} />,
+    className: SHORT,
+  },
+  {
+    head: "Registration Date",
+    cell: ({ created }) => <Time epochSeconds={created} format={formatDate} />,
+    className: SHORT,
+  },
 ];
 
 /** The name in its own script, and badges for unusual accounts. */

@@ -39,7 +39,11 @@ export function Anomalies({ anomalies: { rule, hour, found } }: AnomaliesProps) 
                 </TextLink>
               ),
             },
-            { head: "What", cell: ({ what }) => <Badge tone="warn">{what === "model" ? "Model" : "User"}</Badge> },
+            {
+              head: "What",
+              cell: ({ what }) => <Badge tone="warn">{what === "model" ? "Model" : "User"}</Badge>,
+              className: "max-md:col-span-2",
+            },
             { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },
             { head: "Usual", cell: ({ usual }) => formatCount(usual), numeric: true },
           ]}

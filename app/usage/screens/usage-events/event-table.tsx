@@ -33,7 +33,7 @@ export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
           cell: ({ user }) => <TextLink to={userMeteringPath(user)}>{user}</TextLink>,
           className: "[overflow-wrap:anywhere]",
         },
-        { head: "Kind", cell: ({ kind }) => kind, width: "lg:w-[7%]" },
+        { head: "Kind", cell: ({ kind }) => kind, className: "max-md:col-span-2", width: "lg:w-[7%]" },
         { head: "Prompt", cell: ({ prompt }) => formatCount(prompt), numeric: true, width: "lg:w-[8%]" },
         { head: "Generated", cell: ({ generated }) => formatCount(generated), numeric: true, width: "lg:w-[10%]" },
         { head: "Coins", cell: ({ coins }) => formatCount(coins), numeric: true, width: "lg:w-[8%]" },

@@ -56,7 +56,7 @@ describe("An admin adjusts a balance", () => {
     const { dollars = "", reason = "", form_key = "" } = askAdjustment;
     expect(await send({ dollars, reason, form_key, confirm: "1" })).toMatchObject({ status: 303 });
     expect(await noticeOf(staff.admin)).toMatchObject({
-      message: "Balance adjusted by -$5.00. It is now $15.00.",
+      message: "Balance adjusted by −$5.00. It is now $15.00.",
     });
     expect((await moneyOf(customer.tenantId)).balance).toBe(1500n);
   });
@@ -68,7 +68,7 @@ describe("An admin adjusts a balance", () => {
     });
     await send({ dollars: "-24.85", confirm: "1" });
     expect(await noticeOf(staff.admin)).toMatchObject({
-      message: "Balance adjusted by -$24.85. It is now -$4.85 (owes $4.85).",
+      message: "Balance adjusted by −$24.85. It is now −$4.85 (owes $4.85).",
     });
     expect(await moneyOf(customer.tenantId)).toEqual({ balance: 0n, owed: 485n });
     expect(await shown()).toMatchObject({ owes: "$4.85", balance: { dollars_est: -4.85 } });
