@@ -18,18 +18,27 @@ export interface CardFacts {
   fingerprint: string;
 }
 
+/** Who began to add a card at the provider, and when. */
+export interface Adder {
+  userId: number;
+  since: Date;
+}
+
 /** A card set-up, in the provider's description. */
 export interface CardSetupFacts {
   setupIntentId: string;
   customerId: string | null;
   succeeded: boolean;
   pmId: string | null;
+  adder: Adder | null;
 }
 
 /** A payment, in the provider's present description. */
 export interface PaymentFacts {
   paymentIntentId: string;
   customerId: string | null;
+  /** Who had its card saved with it; null if it saves none. */
+  adder: Adder | null;
   /** The top-up in its metadata. */
   topupId: string | null;
   status: "succeeded" | "processing" | "requires_action" | "canceled" | "open";
