@@ -3,7 +3,7 @@ import { command } from "~/platform/announce.server";
 import { renewSecretsOf } from "./inside/endpoints/renew-secrets.server";
 import { may, type MemberRole, type Right, rolesWith } from "~/platform/may";
 import { keepDefaults } from "~/compute/delete-ssh-key.server";
-import { letCardsGo } from "~/payments/let-cards-go.server";
+import { letCardsGo } from "./let-cards-go.server";
 import { stopUnfinished } from "~/compute/stop-unfinished.server";
 import { revokeTaskAccess } from "~/compute/revoke-task-access.server";
 

@@ -21,7 +21,6 @@ const anEvent = fc.oneof(
     { kind: "no_card" },
   ),
   fc.uuid().map((topupId): AutoEvent => ({ kind: "begun", topupId })),
-  fc.constant<AutoEvent>({ kind: "card_gone", message: "It was removed." }),
   fc.constant<AutoEvent>({ kind: "declined", message: "Your card was declined." }),
 );
 /** Events with the hours that pass before each. */

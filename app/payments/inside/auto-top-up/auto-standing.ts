@@ -23,9 +23,7 @@ export type AutoEvent =
   | { kind: "settled" }
   | { kind: "needs_customer" }
   | { kind: "declined"; message: string }
-  | { kind: "no_card" }
-  /** The card went with the person who had added it. */
-  | { kind: "card_gone"; message: string };
+  | { kind: "no_card" };
 
 /** Declines in a row after which it switches itself off. */
 export const DECLINES_MAX = 3;
@@ -56,10 +54,6 @@ export function afterEvent(standing: Standing, event: AutoEvent, now: Date): Sta
       return underWay ? afterDecline(standing, event.message, now) : standing;
     case "no_card":
       return mayBegin(standing, now) ? { ...OFF, state: "stopped", message: NO_CARD } : standing;
-    case "card_gone":
-      return standing.state === "off" || standing.state === "stopped"
-        ? standing
-        : { ...OFF, state: "stopped", message: event.message };
   }
 }
 

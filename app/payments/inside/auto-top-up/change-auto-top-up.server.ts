@@ -2,8 +2,8 @@ import { transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AutoSettings } from "./auto-need";
-import { afterEvent, type AutoEvent } from "./auto-standing";
-import { lockStanding } from "./lock-standing.server";
+import { afterEvent, type AutoEvent, type Standing } from "./auto-standing";
+import { STANDING, type StandingRow } from "./read-auto-facts.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
 /**
@@ -50,4 +50,12 @@ async function take(
 ): Promise<void> {
   const standing = await lockStanding(tx, tenantId);
   if (standing) await writeStanding(tx, { tenantId, standing: afterEvent(standing, event, now), now });
+}
+
+async function lockStanding(tx: Tx, tenantId: number): Promise<Standing | null> {
+  const [row] = await tx.query<StandingRow>(
+    `select ${STANDING} from auto_top_up auto where tenant_id = $1 for update`,
+    [tenantId],
+  );
+  return row ?? null;
 }

@@ -18,7 +18,7 @@ export interface CardFacts {
   fingerprint: string;
 }
 
-/** Who began to add a card at the provider, and when. */
+/** A person who began to add a card at the provider, and the time. */
 export interface Adder {
   userId: number;
   since: Date;
@@ -37,7 +37,7 @@ export interface CardSetupFacts {
 export interface PaymentFacts {
   paymentIntentId: string;
   customerId: string | null;
-  /** Who had its card saved with it; null if it saves none. */
+  /** The person who saves its card with it; null if it saves none. */
   adder: Adder | null;
   /** The top-up in its metadata. */
   topupId: string | null;
