@@ -160,7 +160,7 @@ test("a card that was added while an address was taken over goes with the change
   // A page that was opened before the change was taken back adds none afterwards.
   await db.query(
     `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until, changed_at, back_until, ended_at)
-     select id, email, email, 'taken_back', $2, $2, $3, $3, $3, $3::timestamptz + interval '1 hour', $3::timestamptz + interval '1 hour' from user_account where id = $1`,
+     select id, email, 'new-' || email, 'taken_back', $2, $2, $3, $3, $3, $3::timestamptz + interval '1 hour', $3::timestamptz + interval '1 hour' from user_account where id = $1`,
     [team.owner.userId, randomUUID(), since],
   );
   await payOnPage(url, "5555 5555 5555 4444");
