@@ -31,6 +31,7 @@ import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { prepareExports } from "~/staff/prepare-exports.server";
 import { pruneExports } from "~/staff/read-exports.server";
 import { wakeForNeed } from "~/payments/wake-for-need.server";
+import { detachCards } from "~/payments/detach-cards.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { applyPlannedPrices } from "~/compute/apply-planned-prices.server";
 import { pruneServiceDays } from "~/fleet/prune-service-days.server";
@@ -124,6 +125,7 @@ export const JOBS: readonly Job[] = [
   { name: "change-prices", cron: EACH_MINUTE, run: applyPlannedPrices },
   { name: "delete-accounts", cron: EACH_MINUTE, run: deleteAccounts },
   { name: "deliver-webhooks", cron: EACH_MINUTE, run: () => webhookSender.turn() },
+  { name: "detach-cards", cron: EACH_MINUTE, run: atProvider(detachCards) },
   { name: "demo-traffic", cron: EACH_MINUTE, run: runDemoTraffic },
   { name: "demo-usage", cron: EACH_MINUTE, run: addDemoUsage },
   { name: "grant-coins", cron: EACH_MINUTE, run: grantDueCoins },

@@ -3,6 +3,7 @@ import { command } from "~/platform/announce.server";
 import { renewSecretsOf } from "./inside/endpoints/renew-secrets.server";
 import { may, type MemberRole, type Right, rolesWith } from "~/platform/may";
 import { keepDefaults } from "~/compute/delete-ssh-key.server";
+import { letCardsGo } from "./let-cards-go.server";
 import { stopUnfinished } from "~/compute/stop-unfinished.server";
 import { revokeTaskAccess } from "~/compute/revoke-task-access.server";
 
@@ -28,7 +29,7 @@ interface Ending {
 
 /**
  * Ends access that depends on lost rights, after the role has changed and under its lock (16.9): API keys, command-line
- * logins, invitations, SSH keys in new and running tasks, port tokens, and webhook signing secrets.
+ * logins, invitations, SSH keys in new and running tasks, port tokens, webhook signing secrets, and saved cards.
  */
 export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false, now }: Ending): Promise<void> {
   const where = (...rights: Right[]) =>
@@ -47,6 +48,9 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   if (tenantIds.length > 0) await stopUnfinished(tx, { tenantIds, startedBy: userId, reason: "member left", now });
   await revokeTaskAccess(tx, { userId, tenantIds: ofTasks, now });
   await renewSecretsOf(tx, { userId, tenantIds: where("webhooks.act"), now });
+  // An owner's cards stay: nobody else is charged for that tenant, and its closing removes them.
+  const ofCards = lost.filter((one) => one.from !== "owner" && loses(one, "money.act"));
+  await letCardsGo(tx, { userId, tenantIds: ofCards.map(({ tenantId }) => tenantId), now });
 }
 
 /** Ends the access at every tenant where they are a member, including their own. */
@@ -70,6 +74,11 @@ export async function endLentAccess(tx: Tx, given: { userId: number; since: Date
   await keepDefaults(tx, userId);
   await revokeTaskAccess(tx, { ...given, tenantIds });
   await renewSecretsOf(tx, { ...given, tenantIds });
+  const paid = await tx.query<{ tenantId: number }>(
+    `select distinct tenant_id as "tenantId" from card where user_id = $1 and added_at >= $2 order by tenant_id`,
+    [userId, since],
+  );
+  await letCardsGo(tx, { ...given, tenantIds: paid.map(({ tenantId }) => tenantId) });
 }
 
 export function losesKeys(from: MemberRole, to: MemberRole): boolean {

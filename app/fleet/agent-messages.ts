@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { desiredChoresSchema, observedChoresSchema } from "./agent-chores";
 import { clearedFindingsSchema, findingsSchema } from "./agent-findings";
+import { madeVisible } from "~/platform/hidden-characters";
 import { storableText } from "./storable-text";
 import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGoneSchema } from "./agent-volumes";
 
@@ -164,8 +165,9 @@ const observedTaskSchema = z.object({
   ssh_keys: z.array(storableText(100)).max(20).optional(),
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
-  mining: storableText(200),
-  message: storableText(1000),
+  mining: storableText(200).overwrite(madeVisible),
+  /** Shown as a reason: an agent is not trusted to have cleaned it. */
+  message: storableText(1000).overwrite(madeVisible),
 });
 
 /** Exactly the fields of `/dashboard/sysinfo` (3.2) without `reported_ts`, which the control plane sets on receipt. */

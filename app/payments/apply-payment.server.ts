@@ -1,7 +1,8 @@
-import type { Tx } from "~/platform/db.server";
+import { transaction, type Tx } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { touchBalances } from "~/money/touch-balances.server";
 import { centsToUnits } from "~/money/units";
+import { prepareCard } from "./apply-card.server";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import type { PaymentFacts } from "./inside/provider/payment-facts";
 import { readPayment } from "./inside/provider/payments.server";
@@ -14,9 +15,12 @@ import { isPaid, stateAfterPayment } from "./top-up-state";
 /** The database work after the provider was asked, for the caller's transaction. */
 export type Apply = (tx: Tx) => Promise<void>;
 
-/** Reads a payment at the provider; the returned function applies it (4.3). */
+/** Reads a payment at the provider and keeps the card that it saved; the returned function applies it (4.3). */
 export async function preparePayment(paymentIntentId: string, now: Date): Promise<Apply> {
   const payment = await readPayment(paymentIntentId);
+  const { pmId, adder } = payment ?? {};
+  // In a transaction of its own: it locks the adder's membership, which comes after the top-up (docs/guides/locking.md).
+  if (pmId && adder && payment?.status === "succeeded") await transaction(await prepareCard(pmId, now, adder));
   return async (tx) => {
     if (payment) await applyPayment(tx, { payment, now });
   };

@@ -7,6 +7,8 @@ export interface SavedCard {
   expYear: number;
   holderName: string;
   isDefault: boolean;
+  /** Address of the person who added it, or that their account is deleted. */
+  addedBy: string;
 }
 
 const BRANDS: Record<string, string | undefined> = {

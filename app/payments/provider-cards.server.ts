@@ -1,10 +1,16 @@
 import Stripe from "stripe";
 import type { CardFacts, CardSetupFacts, ReturnUrls } from "./inside/provider/payment-facts";
+import { adderMetadata, adderOf } from "./inside/provider/adder-of";
 import { idOf } from "./inside/provider/id-of";
 import { ask, askFor } from "./stripe-client.server";
 
 /** Starts a visit to the provider's page that saves a card without a payment. */
-export async function startCardSetup(given: { customerId: string; tenantName: string; back: ReturnUrls }) {
+export async function startCardSetup(given: {
+  customerId: string;
+  tenantName: string;
+  userId: number;
+  back: ReturnUrls;
+}) {
   const session = await ask((stripe) =>
     stripe.checkout.sessions.create({
       mode: "setup",
@@ -12,7 +18,7 @@ export async function startCardSetup(given: { customerId: string; tenantName: st
       customer: given.customerId,
       success_url: given.back.success,
       cancel_url: given.back.cancel,
-      setup_intent_data: { metadata: { tenant: given.tenantName } },
+      setup_intent_data: { metadata: { tenant: given.tenantName, ...adderMetadata(given) } },
     }),
   );
   if (!session.url) throw new Error("the provider gave a set-up page without an address");
@@ -20,8 +26,10 @@ export async function startCardSetup(given: { customerId: string; tenantName: st
 }
 
 /** Allows the provider's script to save a card in the browser. */
-export async function createSetupIntent({ customerId }: { customerId: string }) {
-  const intent = await ask((stripe) => stripe.setupIntents.create({ customer: customerId, usage: "off_session" }));
+export async function createSetupIntent({ customerId, userId }: { customerId: string; userId: number }) {
+  const intent = await ask((stripe) =>
+    stripe.setupIntents.create({ customer: customerId, usage: "off_session", metadata: adderMetadata({ userId }) }),
+  );
   if (!intent.client_secret) throw new Error("the provider gave a set-up without a secret");
   return { setupIntentId: intent.id, clientSecret: intent.client_secret };
 }
@@ -35,6 +43,7 @@ export async function readCardSetup(setupIntentId: string): Promise<CardSetupFac
     customerId: idOf(intent.customer),
     succeeded: intent.status === "succeeded",
     pmId: idOf(intent.payment_method),
+    adder: adderOf({ metadata: intent.metadata ?? {}, created: intent.created }),
   };
 }
 

@@ -13,21 +13,28 @@ import { withCustomer } from "./with-customer.server";
 
 const SAVED_ALREADY = { message: "This card was saved already." };
 
+interface Person {
+  tenantId: number;
+  userId: number;
+}
+
 /** The provider's page for saving a card; it leads back to `/billing/card`. */
-export async function startAddingCard({ tenantId }: { tenantId: number }): Promise<{ to: string }> {
+export async function startAddingCard({ tenantId, userId }: Person): Promise<{ to: string }> {
   const back = {
     success: ownUrl("/billing/card?session={CHECKOUT_SESSION_ID}"),
     cancel: ownUrl("/billing"),
   };
   const { url } = await withCustomer({ tenantId }, ({ customerId, tenantName }) =>
-    startCardSetup({ customerId, tenantName, back }),
+    startCardSetup({ customerId, tenantName, userId, back }),
   );
   return { to: url };
 }
 
 /** The secret with which the provider's script saves a card in the browser (POST /billing/setup-intent). */
-export async function startCardInBrowser({ tenantId }: { tenantId: number }): Promise<{ clientSecret: string }> {
-  const { clientSecret } = await withCustomer({ tenantId }, createSetupIntent);
+export async function startCardInBrowser({ tenantId, userId }: Person): Promise<{ clientSecret: string }> {
+  const { clientSecret } = await withCustomer({ tenantId }, ({ customerId }) =>
+    createSetupIntent({ customerId, userId }),
+  );
   return { clientSecret };
 }
 
@@ -41,7 +48,7 @@ export async function setupOfSession(sessionId: string): Promise<string> {
 /**
  * Saves the card of a finished set-up. Only the provider's data counts, nothing from the browser. The first card
  * becomes the default; if the same card is saved already, the new one is detached. Refuses with M60 if it is not a
- * finished set-up of this tenant.
+ * finished set-up of this tenant, or its starter has lost the right (16.9).
  */
 export async function addCard(given: {
   tenantId: number;
@@ -56,11 +63,12 @@ export async function addCard(given: {
   // The provider's webhook came first and detached the twin.
   if (card?.customerId === null && (await findTwin(db, card, tenantId))) return SAVED_ALREADY;
   if (card?.customerId !== customerId) throw new Refusal(M.noSuchCard);
-  const kept = await transaction((tx) => keepCard(tx, { card, now }));
+  const kept = await transaction((tx) => keepCard(tx, { card, adder: setup.adder, now }));
   if (kept?.twinOf) {
     await detachCard(card.pmId);
     return SAVED_ALREADY;
   }
+  if (kept?.refused) throw new Refusal(M.noSuchCard);
   await followDefault({ tenantId, customerId });
   return { message: "Card added." };
 }

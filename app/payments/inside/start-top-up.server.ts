@@ -42,10 +42,10 @@ export async function topUpFromCard(asked: Asked & { pmId: string }): Promise<To
 }
 
 /** Adds funds with a card entered on the provider's page; the answer leads there. */
-export async function topUpAtProvider(asked: Asked & { saveCard: boolean }): Promise<TopUpOutcome> {
+export async function topUpAtProvider(asked: Asked & { saveCard: boolean; userId: number }): Promise<TopUpOutcome> {
   const topUp = await insertTopUp({ ...asked, way: "new_card" });
   if (topUp.state !== "created" || topUp.way !== "new_card") return await outcomeOf(asked);
-  const session = await openCheckout(topUp);
+  const session = await openCheckout(topUp, asked.userId);
   await db.query(
     `update top_up set session_id = $2, action_url = $3, asked_at = $4 where topup_id = $1 and state = 'created'`,
     [topUp.topupId, session.sessionId, session.url ?? "", asked.now],
@@ -72,7 +72,7 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
 /**
  * Opens the checkout. Without an answer the page's URL is unknown, so nobody can pay there: the top-up ends at once.
  */
-async function openCheckout(topUp: TopUp) {
+async function openCheckout(topUp: TopUp, userId: number) {
   const { topupId, tenantName, cents, saveCard } = topUp;
   try {
     const back = {
@@ -80,7 +80,7 @@ async function openCheckout(topUp: TopUp) {
       cancel: ownUrl(`/billing/add-funds?cancel=${topupId}`),
     };
     return await withCustomer(topUp, ({ customerId }) =>
-      startCheckout({ topupId, tenantName, cents, customerId, saveCard, back }),
+      startCheckout({ topupId, tenantName, cents, customerId, saveCard, userId, back }),
     );
   } catch (error) {
     await failTopUp(topUp);

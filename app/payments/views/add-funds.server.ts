@@ -84,7 +84,7 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
   if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);
   await settleCountry({ tenantId, country: given.country });
   return newCard
-    ? await topUpAtProvider({ ...asked, saveCard: given.save_card === "1" })
+    ? await topUpAtProvider({ ...asked, userId: viewer.userId, saveCard: given.save_card === "1" })
     : await topUpFromCard({ ...asked, pmId: given.payment_method });
 }
 

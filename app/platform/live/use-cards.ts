@@ -17,11 +17,12 @@ export function useCards(loaded: ShownCard[], atMs: number): ShownCard[] {
   );
   return useMemo(() => {
     if (!polled || polled.atMs <= atMs) return loaded;
-    // The path does not name the holder, which never changes.
-    const holders = new Map(loaded.map((card) => [card.pmId, card.holderName]));
+    // The path names neither holder nor adder, which never change.
+    const known = new Map(loaded.map((card) => [card.pmId, card]));
     return polled.rows.map(({ data }) => ({
       ...data,
-      holderName: holders.get(data.pmId) ?? "",
+      holderName: known.get(data.pmId)?.holderName ?? "",
+      addedBy: known.get(data.pmId)?.addedBy ?? "",
       expired: isExpired(data, new Date(polled.atMs)),
     }));
   }, [polled, loaded, atMs]);

@@ -19,7 +19,7 @@ async function waiting(way: "page" | "bank") {
   const payer = await aPayer();
   const topupId = randomUUID();
   const asked = {
-    tenantId: payer.tenantId,
+    ...payer,
     topupId,
     cents: 5000n as Cents,
     cardHolderName: "Ada",

@@ -46,6 +46,7 @@ async function aPaidPage() {
   const wanted = { topupId, tenantId, cents: 5000n as Cents, way: "new_card", now } as const;
   const payment: PaymentFacts = {
     paymentIntentId: `pi_${topupId}`,
+    adder: null,
     customerId,
     topupId,
     status: "succeeded",

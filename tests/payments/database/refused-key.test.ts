@@ -37,7 +37,7 @@ async function asking(pmId = "") {
   const payer = await aPayer();
   const card = pmId || (await aCard(payer));
   const asked = { topupId: randomUUID(), cents: 5000n as Cents, cardHolderName: "Ada", now };
-  return { payer, asked: { ...asked, tenantId: payer.tenantId, pmId: card, saveCard: false } };
+  return { payer, asked: { ...asked, ...payer, pmId: card, saveCard: false } };
 }
 
 test("a customer reads that nothing was charged, this stays true after the key is repaired, and the next form pays once", async () => {
@@ -59,7 +59,7 @@ test("the first payment of a tenant at the provider's page leaves nothing open e
   const payer = await aPayer();
   refuse();
   const asked = { topupId: randomUUID(), cents: 5000n as Cents, cardHolderName: "Ada", saveCard: false, now };
-  await expect(topUpAtProvider({ ...asked, tenantId: payer.tenantId })).rejects.toThrow(NOT_NOW);
+  await expect(topUpAtProvider({ ...asked, ...payer })).rejects.toThrow(NOT_NOW);
   expect(await topUpsOf(payer)).toMatchObject([{ state: "failed" }]);
 });
 

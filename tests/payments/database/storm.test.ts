@@ -156,6 +156,7 @@ async function aPayment(given: { tenantId: number; customerId: string; cents: nu
   );
   return {
     paymentIntentId: `pi_${topupId}`,
+    adder: null,
     customerId: given.customerId,
     topupId,
     status: "succeeded",

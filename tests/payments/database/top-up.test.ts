@@ -28,9 +28,9 @@ const fromCard = (given: { tenantId: number; pmId: string; topupId?: string; cen
     cardHolderName: "Ada",
     now: given.now ?? new Date(),
   });
-const atProvider = (given: { tenantId: number; topupId?: string; now?: Date }) =>
+const atProvider = (given: { tenantId: number; userId: number; topupId?: string; now?: Date }) =>
   topUpAtProvider({
-    tenantId: given.tenantId,
+    ...given,
     topupId: given.topupId ?? randomUUID(),
     cents: 5000n as Cents,
     cardHolderName: "Ada",

@@ -58,7 +58,7 @@ async function deliver(payload: string, given: { secret?: string; ageS?: number;
 async function payUnseen() {
   const payer = await aPayer();
   const page = await topUpAtProvider({
-    tenantId: payer.tenantId,
+    ...payer,
     topupId: randomUUID(),
     cents: 5000n as Cents,
     cardHolderName: "Ada",

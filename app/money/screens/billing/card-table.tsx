@@ -22,6 +22,11 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
           className: "[overflow-wrap:anywhere]",
         },
         {
+          head: "Added by",
+          cell: (card) => card.addedBy,
+          className: "[overflow-wrap:anywhere]",
+        },
+        {
           head: "Expires",
           cell: (card) => (card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card)),
           className: "whitespace-nowrap tabular-nums",

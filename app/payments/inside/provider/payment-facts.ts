@@ -18,18 +18,27 @@ export interface CardFacts {
   fingerprint: string;
 }
 
+/** A person who began to add a card at the provider, and the time. */
+export interface Adder {
+  userId: number;
+  since: Date;
+}
+
 /** A card set-up, in the provider's description. */
 export interface CardSetupFacts {
   setupIntentId: string;
   customerId: string | null;
   succeeded: boolean;
   pmId: string | null;
+  adder: Adder | null;
 }
 
 /** A payment, in the provider's present description. */
 export interface PaymentFacts {
   paymentIntentId: string;
   customerId: string | null;
+  /** The person who saves its card with it; null if it saves none. */
+  adder: Adder | null;
   /** The top-up in its metadata. */
   topupId: string | null;
   status: "succeeded" | "processing" | "requires_action" | "canceled" | "open";

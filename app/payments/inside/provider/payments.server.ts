@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import type { Cents } from "~/money/units";
+import { adderMetadata, adderOf } from "./adder-of";
 import { idOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "~/payments/stripe-client.server";
@@ -19,7 +20,7 @@ const PRODUCT = "Millrace balance";
  * Starts a visit to the provider's page that takes a card and the payment. The key includes the customer: for a deleted
  * one the provider may repeat its refusal.
  */
-export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; saveCard: boolean }) {
+export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; saveCard: boolean; userId: number }) {
   const session = await ask((stripe) =>
     stripe.checkout.sessions.create(
       {
@@ -37,7 +38,7 @@ export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; sa
           },
         ],
         payment_intent_data: {
-          metadata: metadataOf(order),
+          metadata: { ...metadataOf(order), ...(order.saveCard ? adderMetadata(order) : {}) },
           ...(order.saveCard ? { setup_future_usage: "off_session" as const } : {}),
         },
         success_url: order.back.success,
@@ -200,6 +201,7 @@ function paymentOf(intent: Stripe.PaymentIntent): PaymentFacts {
   return {
     paymentIntentId: intent.id,
     customerId: idOf(intent.customer),
+    adder: adderOf(intent),
     topupId: intent.metadata["topup"] ?? null,
     status: STATUS[intent.status] ?? "open",
     currency: intent.currency,

@@ -103,6 +103,7 @@ function CardLine({ auto: { card, monthText, settings } }: { auto: AutoTopUpShow
     <Facts
       facts={[
         { label: "Card", value: `${cardLabel(card)}, expires ${cardExpiry(card)}` },
+        { label: "Added by", value: card.addedBy },
         { label: "This month", value: `${monthText} of ${formatTyped(settings.month_cap)}` },
       ]}
     />

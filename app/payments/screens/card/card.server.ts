@@ -24,7 +24,7 @@ export async function saveCard(args: RouteArgs, viewer: Viewer) {
     }),
     hosted: onForm(z.object({}), async () => {
       requireConfirmed(viewer);
-      const { to } = await startAddingCard({ tenantId });
+      const { to } = await startAddingCard(viewer);
       return redirect(to, { status: 303 });
     }),
   });

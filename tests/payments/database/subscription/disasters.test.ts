@@ -21,7 +21,7 @@ const FIFTY = 5000n as Cents;
 describe("Tax or fee credited as funds", () => {
   test("tax is off: no payment requests it, and the requested amount is charged and credited", async () => {
     const payer = await aPayer();
-    const common = { tenantId: payer.tenantId, cents: FIFTY, cardHolderName: "Ada", now };
+    const common = { ...payer, cents: FIFTY, cardHolderName: "Ada", now };
     const page = await topUpAtProvider({ ...common, topupId: randomUUID(), saveCard: false });
     await payOnPage(page.kind === "provider" ? page.to : "");
     await topUpFromCard({ ...common, topupId: randomUUID(), pmId: payer.pmId });

@@ -1,0 +1,28 @@
+import { db } from "~/platform/db.server";
+import { ensureCustomer } from "./inside/ensure-customer.server";
+import { followDefault } from "./inside/follow-default.server";
+import { detachCard } from "./provider-cards.server";
+import { ProviderSilent } from "./stripe-client.server";
+
+/**
+ * Detaches cards at the provider that `letCardsGo` has removed here. A card whose turn fails is tried again in the next
+ * run; detaching twice is harmless.
+ */
+export async function detachCards() {
+  const due = await db.query<{ pmId: string; tenantId: number }>(
+    `select pm_id as "pmId", tenant_id as "tenantId" from card where detach_due order by removed_at, pm_id`,
+  );
+  const failures: { tenantId: number; error: unknown }[] = [];
+  for (const { pmId, tenantId } of due) {
+    try {
+      await detachCard(pmId);
+      const { customerId } = await ensureCustomer({ tenantId });
+      await followDefault({ tenantId, customerId });
+      await db.query(`update card set detach_due = false where pm_id = $1`, [pmId]);
+    } catch (error) {
+      failures.push({ tenantId, error });
+      if (error instanceof ProviderSilent) break;
+    }
+  }
+  return { due: due.length, failures };
+}
