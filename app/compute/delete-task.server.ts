@@ -46,7 +46,7 @@ export async function deleteTask(deletion: Deletion): Promise<{ message: string 
     return {
       message: wasQueued
         ? `Task ${task.taskName} was removed from the queue.`
-        : `Task ${task.taskName} is being stopped.`,
+        : `Task ${task.taskName} is being killed.`,
     };
   });
 }

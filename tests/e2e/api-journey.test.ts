@@ -48,7 +48,7 @@ describe("Customers can do the whole job with an API key", () => {
     const stopped = await call("/v1/delete?task_name=by-api", { key });
     expect(stopped.json).toMatchObject({
       retcode: "OK",
-      human_readable_message: "Task by-api is being stopped.",
+      human_readable_message: "Task by-api is being killed.",
     });
     const ended = await untilState("by-api", "killed");
     expect(ended).toMatchObject({ status: "killed", ssh_addr: "" });

@@ -104,7 +104,7 @@ test("rents, logs in by the real ssh, copies in both directions, follows the log
 
   expect(await cli.millrace(["kill", "by-cli"])).toMatchObject({ code: 2, err: expect.stringContaining("--yes") });
   const killed = await cli.millrace(["kill", "by-cli", "--yes", "--wait"]);
-  expect(killed).toMatchObject({ code: 0, out: expect.stringContaining("Task by-cli is being stopped.") });
+  expect(killed).toMatchObject({ code: 0, out: expect.stringContaining("Task by-cli is being killed.") });
   expect(await following.code).toBe(0);
   expect(await cli.json(["ls"])).toEqual([]);
   expect(await cli.millrace(["ssh", "by-cli"])).toMatchObject({ code: 4 });

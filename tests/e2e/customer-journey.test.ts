@@ -83,7 +83,7 @@ async function killTask(page: Page, taskName: string): Promise<void> {
   const row = rowOf(page, taskName);
   await row.getByText("Kill", { exact: true }).first().click();
   await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
-  await page.getByText(`Task ${taskName} is being stopped.`).waitFor();
+  await page.getByText(`Task ${taskName} is being killed.`).waitFor();
   await untilListed(page, taskName, "killed");
 }
 

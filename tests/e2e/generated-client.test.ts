@@ -67,7 +67,7 @@ test("a client generated from /openapi.json compiles and does the main job", asy
   expect(JSON.parse(stdout)).toEqual({
     listed: ["by-client"],
     pph: 95,
-    message: "Task by-client is being stopped.",
+    message: "Task by-client is being killed.",
   });
   await endTasks(key);
 });

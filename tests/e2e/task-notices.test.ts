@@ -61,7 +61,7 @@ test("A browser is asked for its permission by a button only, and shows the caus
   const account = await page.locator("body").getAttribute("data-account");
   const body = { account, task_name: task.job.task_name };
   const answer = await call("/v1/delete", { key: await showApiKey(admin), method: "POST", body });
-  expect(answer.json).toEqual({ retcode: "OK", human_readable_message: "Task told-by-browser is being stopped." });
+  expect(answer.json).toEqual({ retcode: "OK", human_readable_message: "Task told-by-browser is being killed." });
   await until("the notice", async () => (await noted()).shown.includes("Task told-by-browser was killed"));
 
   await page.getByRole("button", { name: "Stop notifying" }).click();

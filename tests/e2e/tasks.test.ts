@@ -197,12 +197,12 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     await page.goto(javaScript ? "/tasks" : "/tasks?find=1");
     if (javaScript) await hydrated(page);
     for (const name of names) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
-    await page.getByRole("button", { name: "End chosen tasks" }).click();
-    const question = page.getByRole("region", { name: "End 2 tasks?" });
+    await page.getByRole("button", { name: "Kill chosen tasks" }).click();
+    const question = page.getByRole("region", { name: "Kill 2 tasks?" });
     await question.waitFor();
     expect(await question.getByRole("row").count()).toBe(3);
-    await page.getByRole("button", { name: "End 2 tasks" }).click();
-    await page.getByText("2 tasks are being stopped.").waitFor();
+    await page.getByRole("button", { name: "Kill 2 tasks" }).click();
+    await page.getByText("2 tasks are being killed.").waitFor();
   });
 });
 

@@ -16,7 +16,7 @@ const rules = {
   refusals: ["taskNameRequired", "noUnfinishedTask"],
   example: {
     input: { task_name: "first-try" },
-    answer: { human_readable_message: "Task first-try is being stopped." },
+    answer: { human_readable_message: "Task first-try is being killed." },
   },
 } as const;
 

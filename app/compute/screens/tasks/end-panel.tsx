@@ -33,7 +33,7 @@ export function EndPanel({ answer }: { answer: EndAnswer }) {
 function Question({ jobs }: { jobs: JobRow[] }) {
   if (jobs.length === 0) {
     return (
-      <Panel title="Nothing to end">
+      <Panel title="Nothing to kill">
         <p className="text-sm">
           These tasks have ended already. <TextLink to="/tasks">Back to the tasks</TextLink>
         </p>
@@ -44,12 +44,12 @@ function Question({ jobs }: { jobs: JobRow[] }) {
   const pph = jobs.reduce((sum, job) => sum + (job.status === "running" ? job.pph : 0), 0);
   return (
     <Panel
-      title={`End ${what}?`}
+      title={`Kill ${what}?`}
       lead="Running tasks end now, and waiting ones leave the queue. Their disks are erased: anything not saved elsewhere is lost."
       padded={false}
     >
       <Table
-        caption="Tasks to end"
+        caption="Tasks to kill"
         rows={jobs}
         rowKey={(job) => job.resv_guid}
         empty={null}
@@ -71,7 +71,7 @@ function Question({ jobs }: { jobs: JobRow[] }) {
         ))}
         <input type="hidden" name="confirm" value="1" />
         <SubmitButton intent={END_TASKS} look="danger">
-          End {what}
+          Kill {what}
         </SubmitButton>
         <TextLink to="/tasks">Keep them</TextLink>
         {pph > 0 ? (

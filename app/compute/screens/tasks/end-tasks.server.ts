@@ -23,6 +23,6 @@ export function endTasksIntent(actor: Viewer) {
     const ended = await deleteTasks({ actor, resvGuids, now });
     const done = ended.filter((one) => one.done).length;
     if (done < ended.length || done === 0) return Response.json({ ended } satisfies EndAnswer);
-    return { notice: `${done === 1 ? "1 task is" : `${done} tasks are`} being stopped.`, to: "/tasks" };
+    return { notice: `${done === 1 ? "1 task is" : `${done} tasks are`} being killed.`, to: "/tasks" };
   });
 }

@@ -45,8 +45,8 @@ export default function Statements() {
       lead="Every movement of your balance, month by month (UTC), and how it was calculated."
     >
       {newest ? (
-        <Lead figure={newest.charges}>
-          dollars for tasks and volumes in {newest.name}
+        <Lead figure={newest.charges.replace(/^[−+]?/, "$$")}>
+          charged for tasks and volumes in {newest.name}
           {newest.soFar ? " so far" : ""}, and {newest.credits} in credits
         </Lead>
       ) : null}
@@ -74,6 +74,7 @@ export default function Statements() {
               head: "Download",
               cell: ({ month, name }) => <Downloads month={month} name={name} />,
               numeric: true,
+              className: "max-md:col-span-full",
             },
           ]}
         />

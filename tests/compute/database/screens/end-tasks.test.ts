@@ -52,7 +52,7 @@ describe("The task list", () => {
       },
     });
     expect(await send([guids[1] ?? ""], "1")).toMatchObject({ status: 303, location: "/tasks" });
-    expect(await noticeOf(theirs)).toMatchObject({ message: "1 task is being stopped." });
+    expect(await noticeOf(theirs)).toMatchObject({ message: "1 task is being killed." });
     const [own] = await db.query(`select state from task where resv_guid = $1`, [foreign]);
     expect(own).toEqual({ state: "queued" });
 

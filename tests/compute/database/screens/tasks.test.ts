@@ -56,7 +56,7 @@ describe("The task list", () => {
       status: 303,
       location: "/tasks",
     });
-    expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task first is being stopped." });
+    expect(await noticeOf(visit)).toEqual({ retcode: "OK", message: "Task first is being killed." });
   });
 
   it("refuses to kill an unknown task", async () => {

@@ -50,9 +50,9 @@ test("a placed task stops, and a repeated request while it stops is not refused"
     [resvGuid, now],
   );
   const remove = () => deleteTask({ actor: as(mine), taskName: "runs", now });
-  expect(await remove()).toEqual({ message: "Task runs is being stopped." });
+  expect(await remove()).toEqual({ message: "Task runs is being killed." });
   expect(await stateOf(resvGuid)).toBe("stopping");
-  expect(await remove()).toEqual({ message: "Task runs is being stopped." });
+  expect(await remove()).toEqual({ message: "Task runs is being killed." });
   const outbox = await db.query(`select from outbox where entity = 'desired'`);
   expect(outbox).toHaveLength(1);
 });

@@ -70,7 +70,7 @@ test("without a credential it is 401", async () => {
   expect(ACTIVE).toContain(await state());
 });
 
-const carriedOut = { retcode: "OK", human_readable_message: "Task precious is being stopped." };
+const carriedOut = { retcode: "OK", human_readable_message: "Task precious is being killed." };
 
 test("6: an API key stops the task", async () => {
   expect(await read(await call(PATH, { key: someone.apiKey }))).toEqual(carriedOut);
