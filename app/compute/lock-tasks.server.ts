@@ -37,12 +37,13 @@ async function lockNodes(tx: Tx, resvGuids: readonly string[], nodeIds: readonly
 }
 
 /**
- * The first critical finding on a GPU of the task that was there while it ran. An error of the customer's own program is
+ * The first critical finding on a GPU of the task, or on all GPUs of its node, that was there while it ran. An error of the customer's own program is
  * none, and so is one of a part of the node that no task holds.
  */
-const FAULT = `coalesce((select f.text || ' on GPU ' || f.gpu_id from placement p join node_finding f on f.node_id = p.node_id
+const FAULT = `coalesce((select f.text || coalesce(' on GPU ' || f.gpu_id, '') from placement p join node_finding f on f.node_id = p.node_id
   where p.resv_guid = task.resv_guid and p.attempt = task.attempts + 1 and p.running_at is not null
-    and f.severity = 'critical' and f.action <> 'customer' and f.gpu_id = any(p.gpus) and f.last_at >= p.running_at
+    and f.severity = 'critical' and f.action <> 'customer' and f.last_at >= p.running_at
+    and (f.gpu_id = any(p.gpus) or f.gpu_id is null and (f.name = 'uvm-fatal' or f.name like 'sxid-%'))
     and f.first_at <= coalesce(p.ended_at, f.first_at) order by f.first_at, f.id limit 1), '')`;
 
 /** Placements (`p`) with their nodes (`n`). */
