@@ -142,7 +142,7 @@ test.each([
     expect(await stopAtOwnEnd({ now: at(end + 40) })).toBe(0);
 
     const history = await db.query<{ to: string; text: string }>(
-      `select to_state as to, text from task_event where resv_guid = $1 and to_state in ('stopping', 'finished')`,
+      `select to_state as to, text from task_event where resv_guid = $1 and to_state in ('stopping', 'finished') order by id`,
       [resvGuid],
     );
     expect(history.map((event) => event.to)).toEqual(["stopping", "finished"]);
