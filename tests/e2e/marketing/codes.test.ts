@@ -106,10 +106,10 @@ describe.each([
     await adjust(page, "7.5", "For the outage");
     await page.getByText("Balance adjusted by $7.50. It is now $30.00.").waitFor();
     await adjust(page, "-31", "Paid twice");
-    await page.getByText("The balance is $30.00 and will be -$1.00 (owes $1.00).").waitFor();
-    expect(await page.getByText("Balance adjusted by -").count()).toBe(0);
+    await page.getByText("The balance is $30.00 and will be −$1.00 (owes $1.00).").waitFor();
+    expect(await page.getByText("Balance adjusted by −").count()).toBe(0);
     await page.getByRole("button", { name: "Take $31.00" }).click();
-    await page.getByText("Balance adjusted by -$31.00. It is now -$1.00 (owes $1.00).").waitFor();
+    await page.getByText("Balance adjusted by −$31.00. It is now −$1.00 (owes $1.00).").waitFor();
     const facts = page.getByRole("term").filter({ hasText: "Owes" });
     expect(await facts.locator("xpath=..").textContent()).toBe("Owes$1.00");
     await page.getByText("Adjustment: Paid twice").first().waitFor();
