@@ -42,6 +42,7 @@ describe("The environment of each child of `npm start`", () => {
       MILLRACE_DATA_DIR: "/s",
       MILLRACE_VOLUMES_DIR: "/s/volumes",
       MILLRACE_VOLUMES_REACH: "shared",
+      MILLRACE_VOLUMES_GB: "2000",
       MILLRACE_DEMO_NODES: "n",
       MILLRACE_SSH_PORTS: "22000-22999",
       MILLRACE_LIVE_URL: "http://127.0.0.1:4001",
