@@ -115,7 +115,7 @@ export async function endOtherSessions(
   await endHalfLogins(tx, { userId });
 }
 
-/** Ends logins that wait for their second step, and those of command lines that were decided: any session may have done it. */
+/** Ends logins that wait for their second step, and command-line logins that were allowed or denied: any session may have decided them. */
 export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Promise<void> {
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);

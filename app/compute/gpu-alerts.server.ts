@@ -1,6 +1,7 @@
 import { db, type Queryable, transaction } from "~/platform/db.server";
 import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
+import { ts } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
 
 /** A GPU type that a user waits for. */
@@ -21,7 +22,7 @@ interface Asked {
 export async function listGpuAlerts({ userId }: { userId: number }, q: Queryable = db): Promise<GpuAlert[]> {
   return await q.query<GpuAlert>(
     `select gpu_type, coalesce(nullif(name, ''), gpu_type) as gpu_name,
-       floor(extract(epoch from created_at))::int as created_ts
+       ${ts("created_at")} as created_ts
      from gpu_alert join price using (gpu_type) where user_id = $1 order by gpu_type`,
     [userId],
   );

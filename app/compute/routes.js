@@ -35,7 +35,7 @@ export const screens = [
 const capacity = pathsOf(
   "capacity",
   "Capacity",
-  "What is free now, alerts of what becomes free, and for staff what waits.",
+  "GPUs that are free now, alerts for GPUs that become free, and for staff the queue.",
 );
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
 const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");

@@ -3,7 +3,7 @@ import { notifyAll } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { centsText } from "~/platform/cents-text";
-import { hasFree } from "./has-free";
+import { hasFree } from "./free-gpus";
 import { type FreeRow, readFree } from "./read-free.server";
 
 interface Alert {

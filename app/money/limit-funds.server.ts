@@ -55,7 +55,8 @@ export async function readLimitFunds(
   asked: readonly Spender[],
   now: Date,
 ): Promise<Map<string, LimitFunds>> {
-  if (asked.length === 0) return new Map();
+  const limited = asked.filter(({ userId, keyLineId }) => userId !== null || (keyLineId ?? null) !== null);
+  if (limited.length === 0) return new Map();
   const rows = await q.query<Row>(
     `with asked as materialized (
        select * from unnest($1::int[], $3::int[], $4::int[]) as g(tenant_id, user_id, key_line_id)
@@ -96,10 +97,10 @@ export async function readLimitFunds(
            sum(${VOLUME_MONTH_CENTS}) as volumes
          from volume where ${COUNTS("volume")} and volume.state in ('kept', 'copying', 'unpaid')) storage`,
     [
-      asked.map(({ tenantId }) => tenantId),
+      limited.map(({ tenantId }) => tenantId),
       now,
-      asked.map(({ userId }) => userId),
-      asked.map(({ keyLineId }) => keyLineId ?? null),
+      limited.map(({ userId }) => userId),
+      limited.map(({ keyLineId }) => keyLineId ?? null),
     ],
   );
   const limits = rows.map(toFunds);

@@ -1,4 +1,5 @@
 import type { LimitFunds } from "~/money/limit-funds.server";
+import { centsTyped } from "~/platform/cents-text";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 
@@ -18,4 +19,4 @@ export function limitOfVolumes(limit: Refused): Refusal {
   return new Refusal(M.keyLimitVolumes({ dollars, period: limit.kind === "key_day" ? "a day" : "in total" }));
 }
 
-const dollarsOf = ({ limitCents }: Refused) => `$${(limitCents / 100).toFixed(2)}`;
+const dollarsOf = ({ limitCents }: Refused) => `$${centsTyped(BigInt(limitCents))}`;

@@ -1,3 +1,4 @@
+import { freeGpus } from "~/compute/free-gpus";
 import type { FreeRow } from "~/compute/read-free.server";
 import type { GpuType } from "~/compute/gpu-type";
 import type { Prices } from "~/compute/gpu-cost";
@@ -145,8 +146,4 @@ export function PlaceText({ row }: { row: FreeRow }) {
 /** `a5000 in fra1: 56 free` */
 export function placeLabel(row: FreeRow): string {
   return `${row.gpu_type} in ${row.cluster_name}: ${freeGpus(row)} free`;
-}
-
-function freeGpus({ free_gpus, free_fragmented_gpus }: FreeRow): number {
-  return free_gpus + free_fragmented_gpus;
 }

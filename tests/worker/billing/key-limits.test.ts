@@ -14,8 +14,9 @@ import { readLimitFunds } from "~/money/limit-funds.server";
 import { limitKey } from "~/money/limit-key";
 import { M } from "~/platform/messages";
 import { aKeepingNode } from "../../compute/database/volumes/a-volume";
-import { aRunningTask, at, report, START, taskOf } from "../../money/database/billing/running-task";
+import { aRunningTask, at, report, START } from "../../money/database/billing/running-task";
 import { aNode, anSshKey, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+import { expectStopAtLimit } from "./expect-stop-at-limit";
 
 const requestId = "test";
 const DAY_S = 86_400;
@@ -65,16 +66,7 @@ describe("while tasks run (16.11)", () => {
     await report([first, second, others], 600);
     await chargeRunning({ now: at(600) });
     expect((await spentOf(keyLineId)).map(({ units }) => units)).toEqual([180_000n]);
-    expect(await watchLimits({ now: at(1198) })).toBe(0);
-    await report([first, second, others], 1290);
-    const stopped = await Promise.all([watchLimits({ now: at(1290) }), watchLimits({ now: at(1290) })]);
-    expect(stopped.sort()).toEqual([0, 2]);
-    for (const { resvGuid } of [first, second]) {
-      const task = await taskOf(resvGuid);
-      expect(task).toMatchObject({ state: "stopping", reason: KEY_LIMIT_REACHED });
-      expect(task["stop_at"]).toEqual(at(1200));
-    }
-    expect(await taskOf(others.resvGuid)).toMatchObject({ state: "running" });
+    await expectStopAtLimit([first, second], { others, reason: KEY_LIMIT_REACHED });
     const told = await db.query(`select human_readable_message as text, url from notification where cause like $1`, [
       `key_day:${owner.tenantId}:%`,
     ]);

@@ -10,6 +10,7 @@ import { LIMIT_REACHED, watchLimits } from "~/compute/stop-at-limits.server";
 import { aRunningTask, at, report, START, taskOf } from "../../money/database/billing/running-task";
 import { aMember } from "../../support/team-world";
 import { aNode, anSshKey, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
+import { expectStopAtLimit } from "./expect-stop-at-limit";
 
 const requestId = "test";
 let owner: TenantInWorld;
@@ -53,17 +54,7 @@ describe("while tasks run (16.8)", () => {
     await report([first, second, others], 600);
     await chargeRunning({ now: at(600) });
     expect([await spentOf(member.userId), await spentOf(owner.userId)]).toEqual([180_000n, 0n]);
-    expect(await watchLimits({ now: at(1198) })).toBe(0);
-    await report([first, second, others], 1290);
-    // Nobody looked for a while, and two look at once.
-    const stopped = await Promise.all([watchLimits({ now: at(1290) }), watchLimits({ now: at(1290) })]);
-    expect(stopped.sort()).toEqual([0, 2]);
-    for (const { resvGuid } of [first, second]) {
-      const task = await taskOf(resvGuid);
-      expect(task).toMatchObject({ state: "stopping", reason: LIMIT_REACHED });
-      expect([task["stop_at"]]).toEqual([at(1200)]);
-    }
-    expect(await taskOf(others.resvGuid)).toMatchObject({ state: "running" });
+    await expectStopAtLimit([first, second], { others, reason: LIMIT_REACHED });
     const told = await db.query(`select human_readable_message as text, url from notification where cause like $1`, [
       `member-limit:${owner.tenantId}:%`,
     ]);

@@ -22,7 +22,7 @@ export function deviceRules(dev: string): DeviceRule[] {
   return [{ allow: false, access: "rwm" }, ...allowed];
 }
 
-/** Opens device files that nobody may open to every user: crun 1.8 makes those of CDI so, unless they name a `fileMode`. */
+/** Lets every user open device files of mode 000: crun 1.8 gives CDI devices that mode, unless they name a `fileMode`. */
 export function openClosedDevices(dev: string): void {
   for (const { path, stat } of deviceFiles(dev)) if ((stat.mode & 0o777) === 0) chmodSync(path, 0o666);
 }

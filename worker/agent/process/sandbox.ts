@@ -17,24 +17,18 @@ const ISOLATION = [
 // A root agent makes root inside equal to root outside. So it gets no capabilities and a read-only kernel interface
 // (core_pattern would run a program on the machine), and cannot reach out. A process may write its own files there: CUDA
 // sets the names of its threads, and begins nowhere without (error 304).
-const NO_POWERS = [
-  "--cap-drop",
-  "ALL",
-  "--proc",
-  "/proc",
-  ...kernelFiles().flatMap((file) => ["--ro-bind", file, file]),
-];
+const NO_POWERS = ["--cap-drop", "ALL", "--proc", "/proc"];
 const OWN_NETWORK = "--unshare-net";
 /** Forbids nested users, which caused most of the kernel's vulnerabilities. It needs bubblewrap 0.8. */
 const NO_NESTED_USERS = "--disable-userns";
 
-/** Folders of `/proc` and its files that can be written, without processes and the links to them. */
-function kernelFiles(): string[] {
+/** Arguments that close folders of `/proc`, and its files that can be written, but for processes and the links to them. */
+function readOnlyKernel(): string[] {
   if (!existsSync("/proc/sys")) return [];
   return readdirSync("/proc", { withFileTypes: true }).flatMap((entry) => {
     const path = join("/proc", entry.name);
     if (/^\d+$/.test(entry.name) || entry.isSymbolicLink()) return [];
-    return entry.isDirectory() || (statSync(path).mode & 0o222) !== 0 ? path : [];
+    return entry.isDirectory() || (statSync(path).mode & 0o222) !== 0 ? ["--ro-bind", path, path] : [];
   });
 }
 
@@ -48,7 +42,7 @@ export interface Sandbox {
 
 /** The most that bubblewrap can do here; null where it makes no sandbox, as some systems forbid. */
 export function findSandbox(): Sandbox | null {
-  const found: Sandbox = { isolation: ISOLATION, ownNetwork: false, lacks: [] };
+  const found: Sandbox = { isolation: [...ISOLATION, ...NO_POWERS, ...readOnlyKernel()], ownNetwork: false, lacks: [] };
   if (!works(found.isolation)) return null;
   const wishes: [string, string][] = [
     [OWN_NETWORK, "tasks share the machine's network and reach its loopback"],
@@ -64,7 +58,7 @@ export function findSandbox(): Sandbox | null {
 }
 
 function works(isolation: string[]): boolean {
-  const args = ["--ro-bind", "/", "/", ...isolation, ...NO_POWERS, "true"];
+  const args = ["--ro-bind", "/", "/", ...isolation, "true"];
   return spawnSync("bwrap", args, { stdio: "ignore", timeout: 5_000 }).status === 0;
 }
 
@@ -86,7 +80,7 @@ export function sandboxArguments(given: {
   // Files in memory count as the task's memory if a control group counts, and are limited everywhere.
   const inMemory = ["--size", String(Math.floor(limits.memoryMb / 2) * 1_048_576), "--tmpfs"];
   return [
-    ...[...sandbox.isolation, ...NO_POWERS],
+    ...sandbox.isolation,
     ...["--hostname", hostname, "--json-status-fd", String(STATUS_FD)],
     ...["--ro-bind", "/usr", "/usr", "--dir", "/etc", "--dev", "/dev"],
     ...["/dev/shm", "/tmp", "/var/tmp", "/run"].flatMap((dir) => [...inMemory, dir]),

@@ -4,7 +4,7 @@ import { readTaskNews } from "~/accounts/inside/task-news.server";
 import { listGpuAlerts } from "~/compute/gpu-alerts.server";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { readFree } from "~/compute/read-free.server";
-import { hasFree } from "~/compute/has-free";
+import { hasFree } from "~/compute/free-gpus";
 import { listNotifications, notificationPlaceOf, type NotificationRow } from "~/platform/list-notifications.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction } from "~/platform/http/form.server";

@@ -1,3 +1,4 @@
+import { hasFree } from "~/compute/free-gpus";
 import type { FreeRow } from "~/compute/read-free.server";
 import type { GpuType } from "~/compute/gpu-type";
 import type { Prices } from "~/compute/gpu-cost";
@@ -30,7 +31,7 @@ export function passes(filter: Filter, type: GpuType, pphCents: number, rows: Fr
     gigabytes(type) >= Number(memory) &&
     (price === "" || pphCents <= Number(price)) &&
     (net === "" || there.length > 0) &&
-    (free !== "1" || there.some((row) => row.free_gpus + row.free_fragmented_gpus > 0))
+    (free !== "1" || there.some(hasFree))
   );
 }
 

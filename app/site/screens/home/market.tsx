@@ -1,3 +1,4 @@
+import { freeGpus } from "~/compute/free-gpus";
 import type { FreeRow } from "~/compute/read-free.server";
 import type { Prices } from "~/compute/gpu-cost";
 import type { GpuType } from "~/compute/gpu-type";
@@ -43,7 +44,7 @@ function FreeOf({ rows }: { rows: FreeRow[] }) {
   return (
     <ul className="text-sm text-muted">
       {rows.map((row) => {
-        const gpus = row.free_gpus + row.free_fragmented_gpus;
+        const gpus = freeGpus(row);
         const most = Math.max(0, ...startable(row));
         return (
           <li key={row.cluster_name} className="flex items-baseline gap-2">

@@ -1,3 +1,4 @@
+import { freeGpus } from "~/compute/free-gpus";
 import type { FreeRow } from "~/compute/read-free.server";
 import type { Prices } from "~/compute/gpu-cost";
 import { formatCents, formatCount } from "~/platform/ui/format";
@@ -6,7 +7,7 @@ import { TextLink } from "~/platform/ui/text-link";
 
 /** Figures that anybody can verify: each links to its source. */
 export function Proof({ prices, free }: { prices: Prices; free: FreeRow[] }) {
-  const gpus = free.reduce((sum, row) => sum + row.free_gpus + row.free_fragmented_gpus, 0);
+  const gpus = free.reduce((sum, row) => sum + freeGpus(row), 0);
   const clusters = new Set(free.map((row) => row.cluster_name)).size;
   const cheapest = Math.min(...Object.values(prices));
   return (
