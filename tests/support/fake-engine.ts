@@ -27,6 +27,9 @@ export class FakeEngine {
   pull: (Body | null)[] = [];
   /** Gives no answer to anything any more. */
   hangs = false;
+  /** From the next start on its list is refused, until it is set to false again. */
+  losesListAtStart = false;
+  #listless = false;
   /** How many containers were being started at once, at most. */
   startsAtOnce = 0;
   #starts = 0;
@@ -98,7 +101,10 @@ export class FakeEngine {
     if (path === "/version")
       return [200, { Version: "4.3.1", Components: this.kind === "podman" ? [{ Name: "Podman Engine" }] : [] }];
     if (path === "/info") return [200, { Driver: "overlay", LiveRestoreEnabled: true, SecurityOptions: [] }];
-    if (path === "/containers/json") return [200, [...this.containers.values()].map(listed)];
+    if (path === "/containers/json")
+      return this.#listless && this.losesListAtStart
+        ? [500, { message: "database is locked" }]
+        : [200, [...this.containers.values()].map(listed)];
     if (path === "/networks/create") {
       this.networks.add(String(body["name"] ?? body["Name"]));
       this.startsAtOnce = Math.max(this.startsAtOnce, (this.#starts += 1));
@@ -116,6 +122,7 @@ export class FakeEngine {
     if (!container) return [404, { message: "no such container" }];
     if (method === "DELETE") return await this.#remove(container.id);
     if (path.endsWith("/init")) container.prepared = true;
+    if (path.endsWith("/start")) this.#listless = true;
     if (path.endsWith("/start")) return await this.#start(container).finally(() => (this.#starts -= 1));
     if (path.endsWith("/stop")) return await this.#end(container).then(() => [204]);
     return [200, inspected(container)];

@@ -201,6 +201,21 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     },
   );
 
+  test("takes a started task for starting, not for stopped, while the engine has no list", async () => {
+    engine.losesListAtStart = true;
+    node.agent();
+    const task = node.task();
+    node.desire(task);
+    await until("two lists to be refused", () => {
+      const started = engine.asked.findIndex(({ path }) => path.endsWith("/start"));
+      return started >= 0 && engine.asked.slice(started).filter(({ path }) => path === "/containers/json").length >= 2;
+    });
+    engine.losesListAtStart = false;
+    await node.untilState(task, "running");
+    const states = node.plane.observed.flatMap(({ report }) => report.tasks.map(({ state }) => state));
+    expect(new Set(states)).toEqual(new Set(["starting", "running"]));
+  });
+
   test("gives a task its volume, and reports a missing one", async () => {
     node.agent();
     const volumes = [{ volume_id: "vol-1", path: "/data", read_only: true }];

@@ -87,7 +87,8 @@ export class Containers extends TaskFolders implements NodeTasks {
     starting.done = work.catch(() => {});
     try {
       await work;
-      await this.refresh();
+      // A container that is in no list yet would be taken for one that has stopped.
+      await this.#parts.watch.untilListed(end.signal);
     } finally {
       this.#starting.delete(placementId);
     }

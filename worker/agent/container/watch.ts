@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
 import { log } from "../log";
 import type { Engine } from "./engine";
 import { LABEL } from "./spec";
@@ -42,7 +43,7 @@ export class Watch {
   #seen = new Map<string, Seen>();
   /** Containers by the folder of their node, and by their placement. */
   #byDir = new Map<string, Map<string, Seen>>();
-  #listing: Promise<void> | null = null;
+  #listing: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
   #silent = false;
 
@@ -70,22 +71,29 @@ export class Watch {
     );
   }
 
-  /** Resolves when what the engine knows after this call is seen. */
+  /** Resolves when what the engine knows after this call is seen. Listings never overlap: an older one would win. */
   async refresh(): Promise<void> {
-    if (!this.#listing) return await this.#begin();
     // The running listing may be older than the reason for this call.
     this.#next ??= this.#listing
       .catch(() => {})
       .then(() => {
         this.#next = null;
-        return this.#begin();
+        this.#listing = this.#list();
+        return this.#listing;
       });
     await this.#next;
   }
 
-  async #begin(): Promise<void> {
-    this.#listing = this.#list().finally(() => (this.#listing = null));
-    await this.#listing;
+  /** Resolves as `refresh` does, once the engine answers, or when it is no longer waited for. */
+  async untilListed(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        return await this.refresh();
+      } catch (error) {
+        this.#tell(true, String(error));
+        await setTimeout(AGAIN_MS, undefined, { signal, ref: false }).catch(() => {});
+      }
+    }
   }
 
   async #list(): Promise<void> {
@@ -139,7 +147,7 @@ export class Watch {
       } catch {
         // The next listing reads it again.
       }
-      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+      await setTimeout(AGAIN_MS, undefined, { ref: false });
     }
   }
 

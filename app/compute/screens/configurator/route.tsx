@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { NETWORK_DEFAULT_PRICING } from "~/compute/gpu-sizes";
 import { Page } from "~/platform/ui/page";
 import { pageMeta } from "~/platform/ui/page-meta";
-import { ReservationForm } from "../reservation/reservation-form";
+import ReservationForm from "../reservation/reservation-form";
 import { useShown } from "../reservation/use-shown";
 import { readRentScreen } from "../rent/read-rent-screen.server";
 

@@ -27,7 +27,17 @@ interface ConfirmProps extends Shown {
 }
 
 /** The confirm step: all choices, their cost, and the buttons Start and Enqueue. */
-export function Confirm({ choice, facts, offer, idempotencyKey, funds, wait, answer, free, prices }: ConfirmProps) {
+export default function Confirm({
+  choice,
+  facts,
+  offer,
+  idempotencyKey,
+  funds,
+  wait,
+  answer,
+  free,
+  prices,
+}: ConfirmProps) {
   const [{ id: formId }] = useAnsweredForm(answer?.intent ?? "", answer);
   const hidden = { ...choice, idempotency_key: idempotencyKey, step: "confirm" };
   return (

@@ -3,17 +3,16 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { NETWORK_DEFAULT_RENT } from "~/compute/gpu-sizes";
 import { normaliseTaskName } from "~/compute/inside/tasks/task-name";
 import { ButtonLink } from "~/platform/ui/button-link";
+import { late } from "~/platform/ui/late";
 import { Page } from "~/platform/ui/page";
 import { pageMeta } from "~/platform/ui/page-meta";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { deleteDraft } from "../reservation/draft";
 import { refusedFields, withTyped } from "../reservation/refused-fields";
-import { ReservationForm } from "../reservation/reservation-form";
 import { useShown } from "../reservation/use-shown";
 import { act } from "./act.server";
 import { type ChoiceFact, choiceFacts } from "./choice-facts.server";
 import { Closed } from "./closed";
-import { Confirm } from "./confirm";
 import { readRentScreen } from "./read-rent-screen.server";
 import { type Step, stepOf } from "./step";
 import { useExtraRefresh } from "./use-extra-refresh";
@@ -35,6 +34,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   return await act(args);
 }
+
+const asksToConfirm = (search: URLSearchParams) => search.get("step") === "confirm";
+
+/** Each step's script comes with the step. */
+const Confirm = late(() => import("./confirm"), asksToConfirm);
+const ReservationForm = late(
+  () => import("../reservation/reservation-form"),
+  (search) => search.size > 0 && !asksToConfirm(search),
+);
 
 export default function Rent() {
   const { choice, facts, step: loadedStep, ...loaded } = useLoaderData<typeof loader>();
