@@ -7,6 +7,12 @@ export function nodesOf(gpus: number): number {
   return Math.max(1, Math.ceil(gpus / GPUS_PER_NODE));
 }
 
+/** Returns the largest size that nodes can hold when all their GPUs are free (S11); 0 if none. */
+export function largestSize({ largestNodeGpus, eightGpuNodes }: { largestNodeGpus: number; eightGpuNodes: number }) {
+  const holds = (gpus: number) => (gpus > GPUS_PER_NODE ? eightGpuNodes >= nodesOf(gpus) : largestNodeGpus >= gpus);
+  return GPU_CHOICES.findLast(holds) ?? 0;
+}
+
 /** The networks between nodes, those first that every cluster has (A1). `needsPort`: a node needs an active InfiniBand port. */
 export const NETWORK_ROWS = [
   { name: "ethernet", label: "Standard Ethernet", short: "Ethernet", needsPort: false },

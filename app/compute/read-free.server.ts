@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { GPU_CHOICES, GPUS_PER_NODE, NETWORKS, type Network } from "./gpu-sizes";
+import { GPU_CHOICES, GPUS_PER_NODE, largestSize, NETWORKS, type Network } from "./gpu-sizes";
 import type { FreeNode } from "./inside/capacity/free-pool";
 import { groupBy } from "~/platform/group-by";
 import { fitsOf } from "./inside/capacity/placement";
@@ -16,6 +16,8 @@ export interface FreeRow {
   free_gpus: number;
   free_fragmented_gpus: number;
   max_fragmented_gpus: number;
+  /** The largest number of GPUs that a task can have there, once all are free (S11). */
+  max_gpus: number;
   networks: string[];
   /** Numbers of GPUs that would start now, by network (S3). */
   fits: Partial<Record<Network, number[]>>;
@@ -90,6 +92,10 @@ function freeRow(kinds: readonly Alike[]): FreeRow | null {
     free_gpus: sum(whole.map((kind) => kind.nodes * kind.gpus)),
     free_fragmented_gpus: sum(partly.map((kind) => kind.nodes * kind.freeGpus)),
     max_fragmented_gpus: Math.max(0, ...partly.map((kind) => kind.freeGpus)),
+    max_gpus: largestSize({
+      largestNodeGpus: Math.max(...kinds.map((kind) => kind.gpus)),
+      eightGpuNodes: sum(kinds.filter((kind) => kind.gpus === GPUS_PER_NODE).map((kind) => kind.nodes)),
+    }),
     networks: first.networks,
     fits: Object.fromEntries(networks.map((network) => [network, fitsOf(network, startable)])),
   };

@@ -11,6 +11,7 @@ const FreeRow = z.looseObject({
   free_gpus: z.int(),
   free_fragmented_gpus: z.int(),
   max_fragmented_gpus: z.int(),
+  max_gpus: z.int(),
   networks: z.array(z.string()),
   fits: z.record(z.string(), z.array(z.int())),
 });

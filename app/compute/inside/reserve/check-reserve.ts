@@ -1,4 +1,11 @@
-import { GPU_CHOICES, GPUS_PER_NODE, type Network, NETWORK_DEFAULT_RENT, NETWORKS } from "~/compute/gpu-sizes";
+import {
+  GPU_CHOICES,
+  GPUS_PER_NODE,
+  largestSize,
+  type Network,
+  NETWORK_DEFAULT_RENT,
+  NETWORKS,
+} from "~/compute/gpu-sizes";
 import { nameOfImage, type StoredImage } from "~/compute/inside/capacity/task-image";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
@@ -176,9 +183,7 @@ function refuseSoldOut(gpuType: string, { clusters }: Offers): void {
 /** Refuses sizes that no enrolled nodes could hold even when empty: they would wait for ever (S11). */
 function refuseTooLarge(gpus: number, cluster: Offers["clusters"][number], gpuType: string): void {
   const type = cluster.types.find((one) => one.gpuType === gpuType);
-  const possible =
-    type && (gpus > GPUS_PER_NODE ? type.eightGpuNodes >= gpus / GPUS_PER_NODE : type.largestNodeGpus >= gpus);
-  if (possible) return;
+  if (type && gpus <= largestSize(type)) return;
   const n = type?.gpus ?? 0;
   throw Refusal.ofField("gpu_min", M.clusterTooSmall({ cluster_name: cluster.clusterName, n }));
 }

@@ -20,7 +20,7 @@ export function Result({ calculation, pphCents, free }: ResultProps) {
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   const offers = free.filter((row) => row.gpu_type === gpuType && row.networks.includes(calculation.network));
   const ready = offers.find((row) => fitsOf(row, calculation.network).includes(gpus));
-  const row = ready ?? offers[0];
+  const row = ready ?? offers.find((one) => one.max_gpus >= gpus) ?? offers[0];
   return (
     <div className="mt-6 border-t pt-5">
       <p className="text-sm text-muted">
@@ -44,7 +44,11 @@ export function Result({ calculation, pphCents, free }: ResultProps) {
               Configure
             </ButtonLink>
             <p className="text-sm text-muted">
-              {ready ? `Would start now in ${ready.cluster_name}` : "Would wait in the queue now"}
+              {ready
+                ? `Would start now in ${ready.cluster_name}`
+                : row.max_gpus < gpus
+                  ? `No cluster has ${gpus} of them; the largest size is ${row.max_gpus} GPUs in ${row.cluster_name}`
+                  : "Would wait in the queue now"}
             </p>
           </>
         ) : (

@@ -9,7 +9,7 @@ import { NETWORK_LABELS } from "~/platform/ui/labels";
 import { type Choice, networksOf } from "./choice";
 import { pphOf } from "./cost";
 import { FIELDS } from "./fields";
-import { isReady } from "./readiness";
+import { isReady, rowOf } from "./readiness";
 import { Tile } from "./tile";
 
 interface SizeFieldsProps {
@@ -26,6 +26,7 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
   const networks = networksOf(choice.row, free);
   const missing = NETWORK_ROWS.filter(({ name }) => !networks.includes(name)).map(({ label }) => label);
   const [cluster] = choice.row.split(":");
+  const largest = rowOf(choice, free)?.max_gpus ?? Infinity;
   return (
     <div className="flex flex-col gap-4">
       <fieldset key={loaded.gpu_min}>
@@ -36,18 +37,22 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
             const pph = pphOf(sized, prices);
             const ready = isReady(sized, free);
             const cost = pph === null ? "–" : formatCents(pph);
+            const tooLarge = Number(value) > largest;
+            const start = tooLarge ? `more than ${cluster} has` : ready ? "starts at once" : "has to queue";
             return (
               <Tile
                 key={value}
                 name="gpu_min"
                 value={value}
                 defaultChecked={loaded.gpu_min === value}
-                label={`${label} GPUs, ${cost} per hour: ${ready ? "starts at once" : "has to queue"}`}
+                label={`${label} GPUs, ${cost} per hour: ${start}`}
+                // A chosen one stays, so that it is refused in words.
+                disabled={tooLarge && value !== choice.gpu_min}
               >
                 <span className="text-lg font-semibold tabular-nums">{label}</span>
                 <span className="text-xs text-muted tabular-nums">{cost}/h</span>
                 <span className={classes("mt-1 text-xs", ready ? "font-medium text-ok" : "text-muted")}>
-                  {ready ? "Free now" : "Queue"}
+                  {tooLarge ? "Too large" : ready ? "Free now" : "Queue"}
                 </span>
               </Tile>
             );

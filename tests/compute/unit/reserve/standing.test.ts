@@ -14,6 +14,7 @@ const row = (given: Partial<FreeRow>): FreeRow => ({
   free_gpus: 8,
   free_fragmented_gpus: 0,
   max_fragmented_gpus: 0,
+  max_gpus: 64,
   networks: ["ethernet", "infiniband"],
   fits: { ethernet: [1, 2, 4, 8], infiniband: [1, 2, 4, 8] },
   ...given,

@@ -78,6 +78,7 @@ test("offers are sorted by price; types without a node come last", () => {
     free_nodes: 1,
     free_fragmented_gpus: 0,
     max_fragmented_gpus: 0,
+    max_gpus: 64,
     networks: ["ethernet"],
   };
   const free: FreeRow[] = [

@@ -43,6 +43,7 @@ export const nodeWords: Record<string, Words> = {
   free_gpus: ["GPUs on wholly free nodes", 24],
   free_fragmented_gpus: ["Free GPUs on partly used nodes", 6],
   max_fragmented_gpus: ["Most free GPUs on one partly used node", 6],
+  max_gpus: ["Largest number of GPUs that a task can have there, once all are free", 16],
   networks: ["Networks of the cluster", ["ethernet", "infiniband"]],
   fits: ["What would start now: GPU counts by network", { ethernet: [1, 2, 4, 8, 16], infiniband: [1, 2, 4, 8, 16] }],
   os_name: ["Name for people", "Ubuntu 22.04, CUDA 12"],
