@@ -1,5 +1,5 @@
 import { hiddenFault } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { EVENT_TYPES, isEventType } from "~/platform/event-types";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";

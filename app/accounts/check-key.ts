@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 import type { FoundKey } from "./find-api-key.server";

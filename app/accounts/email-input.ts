@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { emailFault } from "./email-address";
 
 /** An email address from a form: lower-cased, or refused with its fault (9.2). */

@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, IS_PASSWORD, toAccount } from "./account.server";
 import { countFactorAttempt, forgetFactorAttempts } from "./inside/login-limits.server";

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from "~/platform/db.server";
 import { refuseReverted } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 

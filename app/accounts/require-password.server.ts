@@ -1,5 +1,5 @@
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { WRONG_PASSWORD } from "./inside/account-texts";

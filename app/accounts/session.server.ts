@@ -2,7 +2,7 @@ import { type Queryable, type Tx, db, prepared, transaction } from "~/platform/d
 import { command } from "~/platform/announce.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, IS_PASSWORD, toAccount } from "./account.server";
 import { IS_OPEN } from "~/platform/team-open-sql";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 

@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 
 /** Checks whether a tenant still lacks the country that a receipt names; it may be empty until a top-up (9.2). */

@@ -1,6 +1,6 @@
 import { db, type Tx, transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { IS_OPEN } from "~/platform/team-open-sql";
 

@@ -1,6 +1,6 @@
 import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { refuseReverted } from "~/platform/hold-right.server";
 import { mailTwoFactor } from "./mail-two-factor.server";

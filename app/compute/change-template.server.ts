@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { transaction, type Tx, violates } from "~/platform/db.server";
 import type { TemplateInput } from "~/platform/http/schemas/template.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
 import { openEnvironment, sealEnvironment } from "./template-environment.server";

@@ -1,5 +1,5 @@
 import type { Queryable } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { parseImage } from "./inside/templates/own-image";
 import { ownImageHindrance } from "./inside/templates/stored-template.server";

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { type MemberRole, may } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { lockSshKeys } from "./store-ssh-key.server";
 

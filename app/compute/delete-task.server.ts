@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { findTenantId } from "~/platform/find-tenant.server";
 import { hasRole, type Role } from "~/platform/role";

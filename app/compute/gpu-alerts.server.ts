@@ -1,6 +1,6 @@
 import { db, type Queryable, transaction } from "~/platform/db.server";
 import { holdRight } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { ts } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { db, type Queryable } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { COMPUTED, record, type Row, type Stored } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
 import { openEnvironment } from "./template-environment.server";

@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import sshpk from "sshpk";
 import { hiddenFault } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { fingerprintOf } from "~/platform/fingerprint.server";
 import { isWellFormed, KEY_TYPES, rsaBitsOf, WireReader } from "./inside/ssh-keys/ssh-key-body";

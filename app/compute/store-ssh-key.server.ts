@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { holdRight } from "~/platform/hold-right.server";
-import { M, type MessageName } from "~/platform/messages";
+import { M } from "~/compute/messages";
+import type { MessageName } from "~/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";

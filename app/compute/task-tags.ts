@@ -1,5 +1,5 @@
 import { hiddenFault, joinersAsLetters } from "~/platform/hidden-characters";
-import { TASK_TEXTS } from "../platform/task-messages";
+import { TASK_TEXTS } from "./task-texts";
 import { Refusal } from "~/platform/refusal";
 
 export const TAGS_MAX = 10;

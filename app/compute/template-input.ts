@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { isPlainName } from "~/platform/plain-name";
 import { Refusal } from "~/platform/refusal";
 import { requireVolumePath } from "./inside/volumes/volume-input";

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import type { Apply } from "./apply-payment.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { holdRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { letCardsGo, promoteNewest } from "~/accounts/let-cards-go.server";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
 import { assertStillLeads } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { noteAccepted, noteRefused } from "./key-standing.server";

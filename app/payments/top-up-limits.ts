@@ -1,5 +1,5 @@
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { typedCents } from "~/platform/typed-dollars";
 

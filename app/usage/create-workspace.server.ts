@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { holdAdmin } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { adminTokenFrom, storedAdminToken } from "./inside/workspaces/admin-token.server";

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { adminTokenFrom, storedAdminToken } from "./inside/workspaces/admin-token.server";
 import type { WorkspaceTokens } from "./create-workspace.server";

@@ -5,7 +5,7 @@ import { emailFault } from "~/accounts/email-address";
 import { INVITATION_MS, makeMailLink } from "~/accounts/mail-links.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { holdAdmin } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";

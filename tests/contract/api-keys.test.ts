@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { env } from "~/platform/env.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { call, read } from "./support/call";
 import { aPerson, aSession, type Person } from "./support/people";
 import { succeeds } from "./support/success";

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { createKey } from "~/accounts/inside/api-keys/create-key.server";
 import type { KeyScope } from "~/accounts/key-scopes";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { jsonPaths } from "~/routes.js";
 import { argsOf } from "../support/route-args";
 import { aNode, anSshKey, theCatalogue } from "../support/world";

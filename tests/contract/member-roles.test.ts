@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { holdersOf, type MemberRole, MEMBER_ROLES, meets, RIGHTS } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { hasBody } from "~/platform/http/api-operation.server";
 import { apiRoute, declaredPaths, needsMember, operation } from "~/platform/http/api-route.server";
 import { jsonPaths } from "~/routes.js";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aNode, theCatalogue } from "../support/world";
 import { call, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";

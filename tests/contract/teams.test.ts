@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { aMember, roleOf } from "../support/team-world";
 import type { TenantInWorld } from "../support/world";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { jsonPaths } from "~/routes.js";
 import { seedTemplates } from "../../prisma/seed-templates";
 import { theCatalogue } from "../support/world";

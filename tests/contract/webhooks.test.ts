@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { pruneDeliveries } from "~/accounts/prune-deliveries.server";
 import { sendTest } from "~/accounts/inside/endpoints/send-again.server";
 import { aNode, theCatalogue } from "../support/world";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { call, type CallOptions, read } from "./support/call";
 import { aPerson, type Person } from "./support/people";
 import { succeeds } from "./support/success";

@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io";
 import type { z } from "zod";
 import { agentVersion } from "~/fleet/agent-messages";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { env } from "~/platform/env.server";
 import { faults } from "../faults";
 import { log } from "../log";

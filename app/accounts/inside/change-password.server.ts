@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { hashPassword } from "./hash-password.server";
 import { requireGoodPassword } from "./password-rules.server";

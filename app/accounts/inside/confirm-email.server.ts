@@ -2,7 +2,7 @@ import { type Tx, db, transaction } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
 import { endEndpoints } from "~/accounts/switch-off.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "../account.server";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { lastingLimit } from "~/platform/lasting-limit.server";

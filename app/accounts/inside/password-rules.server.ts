@@ -1,5 +1,5 @@
 import common from "./common-passwords.json";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 
 const SHORTEST = 10;

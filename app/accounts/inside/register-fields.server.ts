@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { EmailInput } from "../email-input";
 import { passwordFault } from "./password-rules.server";
 import { isSignUpSource } from "../sign-up-sources";

@@ -1,6 +1,6 @@
 import type { LimitFunds } from "~/money/limit-funds.server";
 import { centsTyped } from "~/platform/cents-text";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 
 type Refused = Pick<LimitFunds, "kind" | "limitCents">;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { deleteTask } from "~/compute/delete-task.server";
 import { type JobRow, listJobs } from "~/compute/list-jobs.server";

@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { ownUrl } from "~/platform/own-url.server";
 import { keepCard } from "../apply-card.server";

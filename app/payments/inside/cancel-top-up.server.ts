@@ -1,5 +1,5 @@
 import { transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { applyPayment } from "../apply-payment.server";
 import type { TopUp } from "../lock-top-up.server";

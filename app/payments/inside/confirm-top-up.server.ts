@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { ownUrl } from "~/platform/own-url.server";
 import { recordCharge, returnPath } from "./ask-charge.server";

@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { touchBalances } from "~/money/touch-balances.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "../lock-top-up.server";

@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { ownUrl } from "~/platform/own-url.server";
 import { askCharge, returnPath } from "./ask-charge.server";

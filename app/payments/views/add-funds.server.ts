@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { onTo } from "~/platform/own-path";
 import { cancelTopUp } from "~/payments/inside/cancel-top-up.server";
 import { returnPath } from "~/payments/inside/ask-charge.server";

@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { holdersOf, meets, type Need } from "~/platform/may";
 import type { Account } from "~/accounts/account.server";
 import { hasRole, type Role } from "~/platform/role";

@@ -1,5 +1,5 @@
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { refusal, refuseEarly } from "./early-refusal.server";
 import { countAnswer } from "./http-metrics.server";
 import { log } from "./log.server";

@@ -1,6 +1,6 @@
 import { isLocked } from "~/platform/locked.server";
 import { isDatabaseDown } from "./database-fault.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Answer, Operation } from "./api-operation.server";
 import { log } from "./log.server";

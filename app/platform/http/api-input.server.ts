@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { hasBody, type Operation } from "./api-operation.server";

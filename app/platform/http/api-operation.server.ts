@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import type { z } from "zod";
 import type { Need } from "~/platform/may";
-import type { MessageName } from "~/platform/messages";
+import type { MessageName } from "~/messages";
 import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
 import type { Account } from "~/accounts/account.server";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { NeededScope } from "~/accounts/key-scopes";
 import { hashOfSecret } from "~/platform/secret.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";

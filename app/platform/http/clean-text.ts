@@ -1,5 +1,5 @@
 import { trimHidden } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 
 /** Control characters, and halves of a character, which no database stores. */

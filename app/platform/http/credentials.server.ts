@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { type AuthenticatedNode, authenticateAgent } from "~/fleet/authenticate-agent.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { Refusal } from "~/platform/refusal";

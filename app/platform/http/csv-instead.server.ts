@@ -1,5 +1,5 @@
 import { CSV_MARK, csvLine, type CsvValue } from "~/platform/csv-cell";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { log } from "./log.server";
 import { fileInstead } from "./file-instead.server";
 import { refusalPage } from "./refusal-page.server";

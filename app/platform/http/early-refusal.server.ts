@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { env } from "~/platform/env.server";
 import { hostRule, isLoopback } from "./own-names";
 import { wantsHtml } from "./request-facts.server";

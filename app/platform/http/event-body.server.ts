@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { cloudEventOfHeaders } from "~/usage/cloud-event.server";
 import { intakeMessages } from "~/usage/intake-messages";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { REMOVE_HIDDEN, withoutHidden } from "~/platform/hidden-characters";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";

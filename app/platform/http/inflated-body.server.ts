@@ -1,5 +1,5 @@
 import { createGunzip } from "node:zlib";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { intakeMessages } from "~/usage/intake-messages";
 import { readBytes } from "./body.server";

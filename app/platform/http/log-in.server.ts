@@ -1,6 +1,6 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Account } from "~/accounts/account.server";
 import { type Flash, keepFlash } from "~/accounts/flash.server";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { isScriptMade, type RouteArgs, wantsHtml } from "./request-facts.server";
 import { isSameOrigin } from "./same-origin.server";

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 

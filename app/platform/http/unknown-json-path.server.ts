@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { isScriptMade, wantsHtml } from "./request-facts.server";
 
 /** Paths without screens. */

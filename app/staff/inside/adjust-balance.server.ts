@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
 import { writeAudit } from "~/platform/write-audit.server";

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { refuseReverted } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
 

@@ -1,5 +1,5 @@
 import { transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 

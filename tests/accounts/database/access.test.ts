@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { db, prisma, transaction } from "~/platform/db.server";
 import { takeMoney } from "~/money/take-money.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { logIn } from "~/accounts/log-in.server";
 import { sendTest } from "~/accounts/inside/endpoints/send-again.server";
 import { action } from "~/staff/screens/user-by-id/route";

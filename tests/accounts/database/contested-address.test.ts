@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { createKey } from "~/accounts/inside/api-keys/create-key.server";
 import { findApiKey } from "~/accounts/find-api-key.server";

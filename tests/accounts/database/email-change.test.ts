@@ -8,7 +8,7 @@ import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
 import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { logIn } from "~/accounts/log-in.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as change, loader as shown } from "~/accounts/screens/email/route";
 import { action as follow, loader as showLink } from "~/accounts/screens/email-change/route";
 import { aMember } from "../../support/team-world";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
 import { EMAIL_NOT_TOLD, EMAIL_NOT_VERIFIED, logInByIdentity } from "~/accounts/log-in-by-identity.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as confirmLink, loader as showLink } from "~/accounts/screens/link/route";
 import { loader as login } from "~/accounts/screens/login/route";
 import { aVisitor, cookiesOf } from "../../support/visitor";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
 import { LINKED_ELSEWHERE } from "~/accounts/link-identity.server";
 import { ONLY_LOGIN_METHOD } from "~/accounts/inside/identities/remove-login-method.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
 import { aTenant } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post } from "./screens/visit";

@@ -7,7 +7,7 @@ import type { KeyFields } from "~/accounts/inside/api-keys/key-fields";
 import { listKeys } from "~/accounts/list-keys.server";
 import { pruneKeys } from "~/accounts/prune-keys.server";
 import { warnOfEnds } from "~/accounts/warn-of-ends.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/http/log.server";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { env } from "~/platform/env.server";
 import { loader as showLogin } from "~/accounts/screens/login/route";
 import { action as logIn } from "~/accounts/screens/login-passkey/route";

@@ -3,7 +3,7 @@ import { db, prisma, transaction } from "~/platform/db.server";
 import { CHALLENGE_MS } from "~/accounts/relying-party";
 import { ONLY_LOGIN_METHOD } from "~/accounts/inside/identities/remove-login-method.server";
 import { PASSKEY_NAME_WRONG } from "~/accounts/inside/passkeys/passkey-name";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { ACCOUNT_FILES } from "~/staff/inside/own-data/export/account-files.server";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { loader as showSecurity } from "~/accounts/screens/security/route";

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
 import { UNITS_PER_DOLLAR } from "~/money/units";
 import { env } from "~/platform/env.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { confirmEmail, findConfirmLink } from "~/accounts/inside/confirm-email.server";
 import { logIn } from "~/accounts/log-in.server";
 import { findSession } from "~/accounts/session.server";

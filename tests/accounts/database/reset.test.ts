@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
 import { completeLogin } from "~/platform/http/log-in.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { logIn } from "~/accounts/log-in.server";
 import { resetPassword } from "~/accounts/inside/reset-password.server";
 import { action as forgot } from "~/accounts/screens/forgot/route";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/accounts/screens/settings/route";
 import { anEd25519Line } from "../../support/ssh-key";
 import { aTenant, type TenantInWorld } from "../../support/world";

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/accounts/two-factor.server";
 import { env } from "~/platform/env.server";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emailFault, isEmailAddress } from "~/accounts/email-address";
 import { hiddenFault } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 
 describe("An email address (9.2)", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { switchOffAutoTopUp, switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
 import { readAutoTopUp } from "~/payments/read-auto-top-up.server";
 import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";

@@ -57,6 +57,16 @@ test("the worker imports only roots of modules", () => {
   expect(wrong).toEqual([]);
 });
 
+test("a module uses its own messages and those of the modules before it", () => {
+  const wrong = sourceFiles().filter(
+    (file) =>
+      placeOf(file) !== null &&
+      !/^app\/platform\/(http|live|ui|api|screens)\//.test(file) &&
+      imports(file).some(({ to, typeOnly }) => to === "app/messages.ts" && !typeOnly),
+  );
+  expect(wrong).toEqual([]);
+});
+
 const MODULE_DOMAIN = (path: string) => placeOf(path)?.layer === "domain";
 
 /** What may not import what: a folder, and the folders it must not reach. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { askedRange, daysBefore, eachDay, momentsOf } from "~/platform/day-range";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 
 const NOW = new Date("2024-01-31T13:23:04Z");
 const asked = (query: string, usual: "30" | null = null) => askedRange(new URLSearchParams(query), NOW, usual);

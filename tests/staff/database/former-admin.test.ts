@@ -3,7 +3,7 @@ import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.
 import type { Cents } from "~/money/units";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
 import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";

@@ -12,7 +12,7 @@ import { KEY_LIMIT_REACHED, watchLimits } from "~/compute/stop-at-limits.server"
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { readLimitFunds } from "~/money/limit-funds.server";
 import { limitKey } from "~/money/limit-key";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aKeepingNode } from "../../compute/database/volumes/a-volume";
 import { aRunningTask, at, report, START } from "../../money/database/billing/running-task";
 import { aNode, anSshKey, aTenant, theCatalogue, type TenantInWorld } from "../../support/world";

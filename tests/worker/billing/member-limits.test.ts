@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { changeRole, leaveTeam, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { listMembers } from "~/accounts/list-team.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
 import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
 import { LIMIT_REACHED, watchLimits } from "~/compute/stop-at-limits.server";

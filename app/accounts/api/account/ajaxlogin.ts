@@ -1,6 +1,6 @@
 // POST /ajaxlogin: logs in by email and password; answers 200 to everything a person can cause.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { logInBy } from "~/platform/http/log-in.server";

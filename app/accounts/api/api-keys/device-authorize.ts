@@ -1,7 +1,7 @@
 // POST /v1/device/authorize: begins the login of a command line.
 import { z } from "zod";
 import { beginDeviceLogin, INTERVAL_S, LASTS_S } from "~/accounts/inside/device-login/begin-device-login.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { clientNetworkOf, factsOf } from "~/platform/http/request-facts.server";

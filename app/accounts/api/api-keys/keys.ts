@@ -4,7 +4,7 @@ import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { dayAfter, requireKeyFields } from "~/accounts/inside/api-keys/key-fields";
 import { KEY_SCOPES } from "~/accounts/key-scopes";
 import { API_KEY, listKeys, readKey } from "~/accounts/list-keys.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { proveCaller } from "./prove-caller.server";
 

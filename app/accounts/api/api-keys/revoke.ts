@@ -1,7 +1,7 @@
 // POST /v1/api-keys/revoke: ends a named API key.
 import { z } from "zod";
 import { revokeKey } from "~/accounts/inside/api-keys/change-key.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 

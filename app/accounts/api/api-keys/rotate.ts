@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { rotateKey } from "~/accounts/inside/api-keys/change-key.server";
 import { API_KEY, readKey } from "~/accounts/list-keys.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { proveCaller } from "./prove-caller.server";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { changeRole, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { listMembers, MEMBER } from "~/accounts/list-team.server";
 import { GIVEN_ROLES } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { requirePassword } from "~/accounts/require-password.server";
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { GIVEN_ROLES } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("teams/invite", {

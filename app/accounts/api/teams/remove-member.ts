@@ -1,7 +1,7 @@
 // POST /v1/team/members/remove: ends a membership.
 import { z } from "zod";
 import { removeMember } from "~/accounts/inside/teams/change-member.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 

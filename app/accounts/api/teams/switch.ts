@@ -1,7 +1,7 @@
 // POST /v1/teams/switch: switches the session to another team.
 import { z } from "zod";
 import { listOwnTeams, switchTeam } from "~/accounts/switch-team.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 

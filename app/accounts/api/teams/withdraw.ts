@@ -1,7 +1,7 @@
 // POST /v1/team/invitations/withdraw: withdraws an invitation.
 import { z } from "zod";
 import { withdrawInvitation } from "~/accounts/inside/teams/invite.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";

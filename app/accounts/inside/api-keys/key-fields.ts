@@ -1,5 +1,5 @@
 import { hiddenFault } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { typedCents } from "~/platform/typed-dollars";
 import { MOST_NETWORKS, networkIn } from "./key-networks";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { db } from "~/platform/db.server";
 import { isWhatItLooksLike } from "~/platform/hidden-characters";
 import { lastingLimit } from "~/platform/lasting-limit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { tooMany } from "../mail-limits.server";

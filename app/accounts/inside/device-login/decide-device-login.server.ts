@@ -1,7 +1,7 @@
 import { db, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { lastingLimit } from "~/platform/lasting-limit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { type KeyAct, requireOwnAddress, requireRoom } from "../api-keys/create-key.server";
 import { holdRight } from "~/platform/hold-right.server";

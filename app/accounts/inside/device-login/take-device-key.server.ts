@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { rolesWith } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { createKey } from "../api-keys/create-key.server";
 import { KEY_SCOPES, type KeyScope } from "~/accounts/key-scopes";

@@ -4,7 +4,7 @@ import { changeLimit, linkLimit } from "../mail-limits.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { writeAudit } from "~/platform/write-audit.server";
 import { refuseReverted } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";

@@ -2,7 +2,7 @@ import { type Tx, transaction, violates } from "~/platform/db.server";
 import { LINK_ENDED } from "../account-texts";
 import { revokePendingAccess } from "../revoke-pending-access.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";

@@ -10,7 +10,7 @@ import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { endTwoFactor } from "~/accounts/two-factor.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { endEndpoints, endLentEndpoints } from "~/accounts/switch-off.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { lockChange, type LinkUse } from "./confirm-email-change.server";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { transaction, type Tx } from "~/platform/db.server";
 import { holdRight } from "~/platform/hold-right.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { checkEndpoint, type EndpointFields } from "~/accounts/check-endpoint.server";
 import { newSecret, OLD_SECRET_MS } from "./signing-secret.server";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { isLoopbackAddress, isPublicHost } from "~/platform/public-address";
 
 const URL_MAX = 2000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { db } from "~/platform/db.server";
 import { EVENT_TYPES } from "~/platform/event-types";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { record, type Row, ts, tsOrZero } from "~/platform/record";
 import { Refusal } from "~/platform/refusal";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { payloadOf } from "~/platform/event-data";
 import { TEST_EVENT } from "~/platform/event-types";
 import { DELIVER_SOON } from "~/platform/notify-endpoints.server";

@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/server";
 import { db, type Queryable, transaction, violates } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { refuseReverted } from "~/platform/hold-right.server";
 import { mailIdentity } from "../identities/mail-identity.server";

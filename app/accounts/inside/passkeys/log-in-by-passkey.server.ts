@@ -1,6 +1,6 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from "@simplewebauthn/server";
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "~/accounts/account.server";
 import { noteLogin } from "~/accounts/log-in.server";

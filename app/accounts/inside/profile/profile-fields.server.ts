@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { isCountry } from "~/platform/countries.server";
 
 const upTo = (label: string, n: number) =>

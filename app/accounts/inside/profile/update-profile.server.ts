@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { holdersOf, may, type MemberRole, type Right } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ProfileFields } from "./profile-fields.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";

@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { isGivenRole, type MemberRole, mayGive, mayManage } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";

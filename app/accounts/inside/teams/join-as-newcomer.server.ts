@@ -1,5 +1,5 @@
 import { type Tx, transaction, violates } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 import type { Account } from "~/accounts/account.server";

@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { refuseReverted } from "~/platform/hold-right.server";
 import { holdersOf, type MemberRole, may, type Right } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
 

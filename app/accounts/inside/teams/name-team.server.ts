@@ -1,7 +1,7 @@
 import { transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { isWhatItLooksLike } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { lockTeam, type TeamAct } from "./lock-team.server";
 

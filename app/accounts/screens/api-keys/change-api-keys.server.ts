@@ -3,7 +3,7 @@ import { revokeKey, rotateKey } from "~/accounts/inside/api-keys/change-key.serv
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { dayAfter, requireKeyFields } from "~/accounts/inside/api-keys/key-fields";
 import { KEY_SCOPES } from "~/accounts/key-scopes";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";

@@ -1,5 +1,5 @@
 import { linkIdentity } from "~/accounts/link-identity.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { requireCustomer, type Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";

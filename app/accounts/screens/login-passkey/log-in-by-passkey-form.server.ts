@@ -1,7 +1,7 @@
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
 import { beginPasskeyLogin, logInByPasskey } from "~/accounts/inside/passkeys/log-in-by-passkey.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { completeLogin } from "~/platform/http/log-in.server";

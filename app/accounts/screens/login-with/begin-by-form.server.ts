@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findProvider } from "~/accounts/offered-providers.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { beginLogin } from "~/platform/http/provider-login.server";
 import { isOwnPath } from "~/platform/own-path";

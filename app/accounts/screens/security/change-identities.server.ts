@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unlinkIdentity } from "~/accounts/link-identity.server";
 import { findProvider } from "~/accounts/offered-providers.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addPasskey, beginPasskey } from "~/accounts/inside/passkeys/add-passkey.server";
 import { removePasskey, renamePasskey } from "~/accounts/inside/passkeys/change-passkey.server";
 import { passkeyName } from "~/accounts/inside/passkeys/passkey-name";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";

@@ -6,7 +6,7 @@ import { nameTeam } from "~/accounts/inside/teams/name-team.server";
 import { switchTeam } from "~/accounts/switch-team.server";
 import { requirePassword } from "~/accounts/require-password.server";
 import { typedCents } from "~/platform/typed-dollars";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";

@@ -3,7 +3,7 @@ import { requireConfirmed } from "~/accounts/require-confirmed";
 import { changeEndpoint, deleteEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";
 import { sendAgain, sendTest } from "~/accounts/inside/endpoints/send-again.server";
-import { M } from "~/platform/messages";
+import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";

@@ -1,6 +1,6 @@
 // POST /users/keys/delete: removes one of the own SSH keys.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { deleteSshKey } from "~/compute/delete-ssh-key.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";

@@ -1,6 +1,6 @@
 // POST /v1/ssh-public-key-upload: stores a public key and makes it the default.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { SSH_KEY_REFUSALS, storeSshKey } from "~/compute/store-ssh-key.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 

@@ -1,6 +1,6 @@
 // GET /v1/jobs: the tasks of an account, unfinished ones first.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { recordLook } from "~/platform/record-look.server";
 import { findTasks } from "~/compute/inside/tasks/find-tasks.server";

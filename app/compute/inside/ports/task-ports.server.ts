@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { holdRight } from "~/platform/hold-right.server";
 import { announce } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { nodesOf } from "~/compute/gpu-sizes";
 import { Refusal } from "~/platform/refusal";
 import { decrypt, encrypt, randomSecret } from "~/platform/secret.server";

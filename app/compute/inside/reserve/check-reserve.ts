@@ -1,13 +1,6 @@
-import {
-  GPU_CHOICES,
-  GPUS_PER_NODE,
-  largestSize,
-  type Network,
-  NETWORK_DEFAULT_RENT,
-  NETWORKS,
-} from "~/compute/gpu-sizes";
+import { GPU_CHOICES, largestSize, type Network, NETWORK_DEFAULT_RENT, NETWORKS } from "~/compute/gpu-sizes";
 import { nameOfImage, type StoredImage } from "~/compute/inside/capacity/task-image";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { type AgentOption, AGENT_DEFAULT, isAgentOption } from "~/compute/inside/tasks/agent-options";
 import { requireTags } from "~/compute/task-tags";

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { covers } from "~/money/cover";
 import { type LimitFunds, readLimitFunds } from "~/money/limit-funds.server";
 import { limitUsed } from "~/compute/inside/limit-refusals";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AcceptedTask } from "./insert-task.server";
 

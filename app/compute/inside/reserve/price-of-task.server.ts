@@ -1,6 +1,6 @@
 import { readPrices } from "~/compute/read-prices.server";
 import { centsText } from "~/platform/cents-text";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import type { ReserveInput } from "./reserve-input";
 

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import type { NodeNeeds } from "~/compute/inside/capacity/node-needs";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { NODE_STARTS_TEMPLATES } from "~/compute/capacity-sql.server";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { Refusal } from "~/platform/refusal";

@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { holdersOf, may, type MemberRole, rolesWith } from "~/platform/may";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { IS_OPEN } from "~/platform/team-open-sql";
 

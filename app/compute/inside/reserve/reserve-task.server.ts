@@ -16,7 +16,7 @@ import { readContainer } from "./read-container.server";
 import { nameInUse, refuseBesides, refuseKeyOfLeaver, refuseReserver } from "./reserve-limits.server";
 import { inTurn } from "./reserve-turn.server";
 import { startTask } from "./start-task.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 
 interface ReserveCall {
   tenantId: number;

@@ -6,7 +6,7 @@ import { readFunds } from "~/compute/inside/capacity/read-funds.server";
 import { readNodes, readWaiting } from "~/compute/inside/capacity/read-row.server";
 import { nameOfImage } from "~/compute/inside/capacity/task-image";
 import type { PlacingDecision, WaitingTask } from "~/compute/inside/capacity/waiting-task";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { usedLimit } from "./limit-used.server";
 import { type AcceptedTask, insertTask } from "./insert-task.server";

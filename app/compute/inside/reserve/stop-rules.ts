@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { type AgentOption, hasWatchdog } from "~/compute/inside/tasks/agent-options";
 import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/compute/inside/tasks/own-end";

@@ -1,5 +1,5 @@
 import { transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { lockSshKeys, makeDefault } from "~/compute/store-ssh-key.server";
 

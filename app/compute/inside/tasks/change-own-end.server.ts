@@ -4,7 +4,7 @@ import { centsToUnits } from "~/money/units";
 import { transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { centsText } from "~/platform/cents-text";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { exactSpan } from "./exact-span";
 import { lockRow } from "./lock-row.server";

@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Role } from "~/platform/role";
 import { deleteTask } from "~/compute/delete-task.server";

@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 
 /** Chunks read at once, which bounds the memory for a slow reader. */

@@ -1,4 +1,4 @@
-import { TASK_TEXTS } from "~/platform/task-messages";
+import { TASK_TEXTS } from "~/compute/task-texts";
 import { Refusal } from "~/platform/refusal";
 
 export const TASK_NAME_MAX = 63;

@@ -1,5 +1,5 @@
 import type { Queryable } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { readTemplates, type StoredTemplate } from "~/compute/list-templates.server";
 import { imageOf, ownImageHindrance, type PulledImage } from "./stored-template.server";

@@ -1,5 +1,5 @@
 import type { StoredTemplate } from "~/compute/list-templates.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { env } from "~/platform/env.server";
 import { isRegistryAllowed, registryOf } from "./own-image";
 

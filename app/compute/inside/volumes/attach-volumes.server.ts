@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { type LockedVolume, lockVolumes } from "./lock-volumes.server";
 import { COPIES_OF_VOLUME, VOLUME_USERS } from "~/compute/volume-sql.server";

@@ -1,7 +1,7 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import { chargeVolumesUpTo } from "~/money/charge-volumes.server";
 import { touchBalances } from "~/money/touch-balances.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { beginDeletion } from "./begin-deletion.server";
 import { requireFunds, requireWithinLimits, type VolumeCall } from "./create-volume.server";

@@ -4,7 +4,7 @@ import { lockAccounts } from "~/money/ledger.server";
 import { readAvailable } from "~/money/read-available.server";
 import { touchBalances } from "~/money/touch-balances.server";
 import { hourCents } from "~/money/volume-cost";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { type KeyedRequest, onceForKey } from "~/platform/once-for-key.server";
 import { requireVolumeName, requireVolumeSize } from "./volume-input";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { listVolumes, type VolumeRow } from "~/compute/list-volumes.server";
 

@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { touchBalances } from "~/money/touch-balances.server";
 import { chooseCopyNode } from "./choose-copy-node.server";

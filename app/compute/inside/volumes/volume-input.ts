@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { isPlainName } from "~/platform/plain-name";
 import { Refusal } from "~/platform/refusal";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/compute/volume-size";

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { type LimitFunds, readLimitFunds } from "~/money/limit-funds.server";
 import { UNITS_PER_CENT } from "~/money/units";
 import { unitsOfWeight } from "~/money/volume-cost";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { limitOfVolumes } from "../limit-refusals";
 

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
 

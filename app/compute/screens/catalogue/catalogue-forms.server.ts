@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { IMAGE_DIGEST, IMAGE_REFERENCE } from "~/compute/inside/pricing/image-reference";
 import { MOST_PRICE } from "~/usage/model-price";
 import { type Network, NETWORKS } from "~/compute/gpu-sizes";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { deleteSshKey } from "~/compute/delete-ssh-key.server";
 import { makeDefaultSshKey } from "~/compute/inside/ssh-keys/make-default-ssh-key.server";
 import { requireCustomer } from "~/platform/http/access.server";

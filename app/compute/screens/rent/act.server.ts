@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { onTo } from "~/platform/own-path";
 import { Refusal } from "~/platform/refusal";
 import { AGENT_DEFAULT, isAgentOption } from "~/compute/inside/tasks/agent-options";

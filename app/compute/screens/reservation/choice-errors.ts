@@ -1,6 +1,6 @@
 import { GPU_CHOICES } from "~/compute/gpu-sizes";
 import { SHOWN } from "~/platform/shown-messages";
-import { TASK_TEXTS } from "~/platform/task-messages";
+import { TASK_TEXTS } from "~/compute/task-texts";
 import { Refusal } from "~/platform/refusal";
 import { isAgentOption } from "~/compute/inside/tasks/agent-options";
 import { centsOf, isSpendLimit } from "~/compute/inside/tasks/own-end";

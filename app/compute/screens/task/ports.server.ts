@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { closeTaskPort, openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { isSearchable, STATE_GROUPS, type StateGroup, type TaskSearch } from "~/compute/inside/tasks/task-search";
 import { normaliseTag } from "~/compute/task-tags";
 import { pageNumber } from "~/platform/http/page-number";

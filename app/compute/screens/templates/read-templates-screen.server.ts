@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { listContainerRows } from "~/compute/inside/capacity/list-container-rows.server";
 import { areImagesStoodIn } from "~/compute/inside/templates/check-stood-in.server";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { freeName } from "~/platform/plain-name";
 import { type ListedImage, listTemplateImages, mayUseOwnImages } from "~/compute/choose-image.server";
 import { listTemplates, type TemplateRow } from "~/compute/list-templates.server";

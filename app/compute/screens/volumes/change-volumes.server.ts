@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
-import { M } from "~/platform/messages";
+import { M } from "~/compute/messages";
 import { deleteVolume, growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { snapshotVolume } from "~/compute/inside/volumes/snapshot-volume.server";

@@ -1,7 +1,7 @@
 // POST /v1/agents/report: an agent's observed state; for networks without sockets.
 import { z } from "zod";
 import { recordTakeover } from "~/fleet/record-takeover.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
 import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";

@@ -1,6 +1,6 @@
 // POST /v1/drain: sets a node's drain mode, for operators.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 

@@ -1,6 +1,6 @@
 import { errorCode, transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { hashOf, makeSecret } from "./agent-secret.server";
 import { nodeKeyOf } from "~/fleet/node-health";

@@ -1,6 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { holdAdmin } from "~/platform/hold-right.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { secondsAfter } from "~/compute/whole-seconds";
 import { writeAudit } from "~/platform/write-audit.server";

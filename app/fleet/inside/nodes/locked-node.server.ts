@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { announce, type Command } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 
 export interface LockedNode {

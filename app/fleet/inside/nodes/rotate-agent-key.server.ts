@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { secondsAfter } from "~/compute/whole-seconds";
 import { makeSecret } from "./agent-secret.server";

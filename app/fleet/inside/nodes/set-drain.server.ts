@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { notifyAll } from "~/platform/notify.server";
 import { writeAudit } from "~/platform/write-audit.server";

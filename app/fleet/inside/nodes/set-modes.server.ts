@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { DRAIN_NORM } from "~/fleet/node-health";
 import { setDrain } from "./set-drain.server";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";

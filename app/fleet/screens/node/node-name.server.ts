@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { NODE_NAME } from "~/platform/http/schemas/new-node";
 

@@ -2,7 +2,7 @@ import { readChores } from "~/fleet/inside/nodes/chores/read-chores.server";
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server";
 import { nodeFreeBy } from "~/fleet/inside/nodes/free-by";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
 import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
 import { readNodeTasks } from "~/fleet/inside/nodes/read-node-tasks.server";

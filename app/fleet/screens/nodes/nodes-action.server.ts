@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";

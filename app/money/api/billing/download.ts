@@ -1,6 +1,6 @@
 // GET /billing/download/{id}: the receipt of an own top-up as a PDF.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/money/messages";
 import { readReceipt } from "~/payments/read-receipt.server";
 import { receiptPdf } from "~/payments/receipt-pdf.server";
 import { Refusal } from "~/platform/refusal";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/money/messages";
 import { makeDefaultCard } from "~/payments/default-card.server";
 import { deleteCard } from "~/payments/delete-card.server";
 import type { Viewer } from "~/platform/http/access.server";

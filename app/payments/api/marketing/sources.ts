@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ALL_SOURCES, SOURCE_LABELS } from "~/accounts/sign-up-sources";
 import { areDays } from "~/platform/day-range";
 import { readSources } from "~/payments/inside/marketing/read-sources.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 

@@ -1,6 +1,6 @@
 // POST /webhooks/stripe: what the payment provider reports, signed over the raw body.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { parseWebhook } from "~/payments/provider-webhook.server";
 import { takesCards } from "~/payments/stripe-client.server";
 import { storeEvent } from "~/payments/store-event.server";

@@ -1,6 +1,6 @@
 // POST /payments/subscribe: enables the own subscription.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { subscribe } from "~/payments/inside/subscription/subscribe.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

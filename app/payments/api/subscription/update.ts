@@ -1,7 +1,7 @@
 // POST /payments/update: adds an amount to the user's own upcoming invoice, or deducts it.
 import { z } from "zod";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { addCharge } from "~/payments/inside/subscription/add-charge.server";
 import { mayCharge } from "~/payments/inside/subscription/may-charge.server";

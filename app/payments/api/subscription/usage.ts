@@ -1,6 +1,6 @@
 // POST /payments/usage: metered minutes of a tenant, for the upcoming invoice.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

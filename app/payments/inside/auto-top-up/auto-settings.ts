@@ -1,5 +1,5 @@
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { typedCents } from "~/platform/typed-dollars";
 import { amountFault, isWithin, TOPUP_DOLLARS } from "~/payments/top-up-limits";
 import type { AutoSettings } from "./auto-need";

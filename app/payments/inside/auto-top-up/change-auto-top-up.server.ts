@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AutoSettings } from "./auto-need";
 import { afterEvent, type AutoEvent, type Standing } from "./auto-standing";

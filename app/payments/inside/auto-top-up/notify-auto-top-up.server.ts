@@ -1,7 +1,7 @@
 import { utcMinute } from "~/platform/utc-moment";
 import type { Tx } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { returnPath } from "../ask-charge.server";

@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { centsToUnits } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { appliedText } from "~/payments/promo-code";
 import type { Redeemer, StoredPromo } from "./redemption";

@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { notify } from "~/platform/notify.server";
 import type { Cents } from "~/money/units";

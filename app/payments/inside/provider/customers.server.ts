@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { ask, askFor } from "~/payments/stripe-client.server";
 

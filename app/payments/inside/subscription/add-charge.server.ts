@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { addInvoiceItem } from "~/payments/inside/provider/invoices.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
 import { Refusal } from "~/platform/refusal";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { makeDefaultCard } from "~/payments/default-card.server";
 import { setSubscriptionCard } from "~/payments/inside/provider/subscriptions.server";
 import { Refusal } from "~/platform/refusal";

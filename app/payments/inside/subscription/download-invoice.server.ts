@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { openInvoicePdf } from "~/payments/inside/provider/invoices.server";
 import { Refusal } from "~/platform/refusal";
 

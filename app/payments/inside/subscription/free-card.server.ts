@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { prepareCard } from "~/payments/apply-card.server";
 import { listCards } from "~/payments/list-cards.server";
 import { readSubscription, setSubscriptionCard } from "~/payments/inside/provider/subscriptions.server";

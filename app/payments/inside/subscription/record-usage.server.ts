@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { findTenantId } from "~/platform/find-tenant.server";
 import { readLive } from "./lock-subscription.server";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { lineUp } from "~/payments/inside/line-up.server";
 import { Refusal } from "~/platform/refusal";
 import { findDiscount, useDiscount } from "./discount.server";

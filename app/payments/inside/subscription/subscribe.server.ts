@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { ensureCustomer } from "~/payments/inside/ensure-customer.server";
 import { setCancelAtPeriodEnd } from "~/payments/inside/provider/subscriptions.server";
 import { Refusal } from "~/platform/refusal";

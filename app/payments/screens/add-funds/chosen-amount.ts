@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { typedCents } from "~/platform/typed-dollars";
 

@@ -3,7 +3,7 @@ import { readTopUp } from "~/payments/read-top-up.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
 import { leaveTopUp, settleTopUp } from "~/payments/settle-top-up.server";
 import { isPaid } from "~/payments/top-up-state";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 
 const PATIENCE_MS = 3_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { readAutoSettings } from "~/payments/inside/auto-top-up/auto-settings";
 import { switchOffAutoTopUp, switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
 import { isCountry } from "~/platform/countries.server";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DISCOUNT_DURATIONS, isCode, normaliseCode, PROMO_KINDS } from "~/payments/promo-code";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
 
 const NAME = "A name has 1 to 80 characters.";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { addCharge } from "~/payments/inside/subscription/add-charge.server";
 import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";

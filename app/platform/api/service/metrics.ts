@@ -1,5 +1,5 @@
 // GET /metrics: Prometheus text; 404 while no METRICS_TOKEN is set.
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

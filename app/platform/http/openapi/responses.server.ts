@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOf, M, type MessageName } from "~/platform/messages";
+import { idOf, M, type MessageName } from "~/messages";
 import { hasBody, type Method, type Operation } from "../api-operation.server";
 import { READ_AT_HEADER } from "~/platform/live/read-at";
 import { exampleOf } from "./example.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 
 /** Id of a saved card, as the provider gives it. */
 export const CardId = z.string(M.noSuchCard).meta({ description: "Id of the card", examples: ["pm_1ExampleA"] });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 
 const LAST_TS = 8_640_000_000_000;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { rowId } from "./row-id.server";
 
 /** The id of a section of the FAQ (3.7), and the version of it that the caller has seen. */

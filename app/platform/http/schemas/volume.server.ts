@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { VOLUME } from "~/compute/list-volumes.server";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/compute/volume-size";

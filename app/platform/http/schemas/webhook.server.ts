@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DELIVERY_STATES } from "~/accounts/list-deliveries.server";
 import type { EndpointFields } from "~/accounts/check-endpoint.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { EVENT_TYPES } from "~/platform/event-types";
 import { Refusal } from "~/platform/refusal";
 

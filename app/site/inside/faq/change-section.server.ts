@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import { readTopics } from "./list-sections.server";
 import type { Section, SectionText } from "~/site/faq-topic";

@@ -1,5 +1,5 @@
 import { transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import { type Editor, lockSection, lockVersion, writeChange } from "./change-section.server";
 import { undoableSince } from "~/site/faq-topic";

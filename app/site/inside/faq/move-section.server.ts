@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import { type Editor, lockVersion, writeChange } from "./change-section.server";
 import { lockOrder } from "./save-section.server";

@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import { auditChange, type Editor, lockSection, writeChange, writeRevision } from "./change-section.server";
 import { isSameText, type SectionText } from "~/site/faq-topic";

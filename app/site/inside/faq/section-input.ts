@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { ANSWER_MAX, QUESTION_MAX, TITLE_MAX, tidy, TOPICS_MAX } from "~/site/faq-topic";
 
 /** Control characters and lone surrogates, which PostgreSQL does not store (0.3). */

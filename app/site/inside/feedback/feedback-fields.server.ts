@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { EmailInput } from "~/accounts/email-input";
 
 const MESSAGE_MAX = 2_000;

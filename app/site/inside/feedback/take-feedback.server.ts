@@ -1,6 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import { lastingLimit } from "~/platform/lasting-limit.server";
 import { env } from "~/platform/env.server";

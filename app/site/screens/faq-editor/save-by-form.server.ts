@@ -5,7 +5,7 @@ import { saveSection } from "~/site/inside/faq/save-section.server";
 import { SectionContent, SectionTitle } from "~/site/inside/faq/section-input";
 import type { SectionText } from "~/site/faq-topic";
 import type { FormAnswer } from "~/platform/http/form.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import { renderMarkdown } from "~/platform/ui/render-markdown.server";
 import type { SaveSection } from "./faq-forms.server";

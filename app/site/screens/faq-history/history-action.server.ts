@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { restoreSection } from "~/site/inside/faq/restore-section.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";

@@ -1,5 +1,5 @@
 import { readHistory, readRevision } from "~/site/inside/faq/read-history.server";
-import { M } from "~/platform/messages";
+import { M } from "~/site/messages";
 import { hasRole, type Role } from "~/platform/role";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { rowIdOfPath } from "~/platform/http/schemas/row-id.server";

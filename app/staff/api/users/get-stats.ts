@@ -1,6 +1,6 @@
 // GET /users/get_stats/{user_id}: reservations, billing and comments of a user, for staff.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { findUser } from "~/accounts/find-user.server";
 import { recordLook } from "~/platform/record-look.server";

@@ -1,6 +1,6 @@
 // GET /users/get/{name}: a user by tenant_name or email, for staff.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { findUser, USER } from "~/accounts/find-user.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

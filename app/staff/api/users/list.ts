@@ -1,6 +1,6 @@
 // GET /users/list/{role}: users of a role, of PRO or FREE, or all, newest first, for staff.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { USER_LISTS } from "~/staff/list-users.server";
 import { LISTED_USER } from "~/accounts/find-user.server";

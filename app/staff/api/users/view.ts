@@ -1,6 +1,6 @@
 // POST /users/view: the address of a tenant's screen, for staff.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { findUser } from "~/accounts/find-user.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

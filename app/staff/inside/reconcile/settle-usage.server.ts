@@ -1,6 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { findUser } from "~/accounts/find-user.server";
 import { type ClientReport, type DayOfUsage, type OldClientReport, readClientUsage } from "./read-client-usage.server";

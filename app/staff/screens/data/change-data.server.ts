@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requirePassword } from "~/accounts/require-password.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { askExport } from "~/staff/inside/own-data/export/ask-export.server";
 import { openExport } from "~/staff/read-exports.server";

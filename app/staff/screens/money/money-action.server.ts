@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { askReconcile } from "~/staff/inside/reconcile/ask-reconcile.server";
 import { settleUsage } from "~/staff/inside/reconcile/settle-usage.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";

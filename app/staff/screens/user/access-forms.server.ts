@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { refuseHidden } from "~/platform/refuse-hidden";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { allowOwnImages } from "~/staff/inside/allow-own-images.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { endSessions } from "~/staff/inside/end-sessions.server";

@@ -3,7 +3,7 @@ import { adjustBalance } from "~/staff/inside/adjust-balance.server";
 import { readAdjustment } from "~/money/adjustment";
 import { readStanding, type Standing } from "~/money/read-standing.server";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { refuseHidden } from "~/platform/refuse-hidden";
 import { centsText, centsTyped } from "~/platform/cents-text";
 import { hasRole } from "~/platform/role";

@@ -12,7 +12,7 @@ import { listVolumes } from "~/compute/list-volumes.server";
 import { listBillingEvents } from "~/money/list-billing-events.server";
 import { readBalanceEvents } from "~/money/read-balance-events.server";
 import { readStanding } from "~/money/read-standing.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { listMails } from "~/platform/list-mails.server";
 import { listCards } from "~/payments/list-cards.server";
 import { listTopUps } from "~/payments/list-top-ups.server";

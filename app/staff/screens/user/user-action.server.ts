@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { deleteTask } from "~/compute/delete-task.server";
 import { addComment } from "~/staff/inside/add-comment.server";
 import { voteComment } from "~/staff/inside/vote-comment.server";

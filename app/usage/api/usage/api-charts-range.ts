@@ -1,5 +1,5 @@
 // GET /dashboard/api-charts/{range}: calls by model and user over minutes, hours, days or months, for staff.
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { chartRange } from "~/usage/inside/figures/chart-range";
 import { readApiCharts } from "~/usage/inside/figures/read-api-charts.server";

@@ -1,6 +1,6 @@
 // POST /v1/usage/holds: coins set aside before a call.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
 import { createHold } from "~/usage/inside/budgets/create-hold.server";

@@ -1,6 +1,6 @@
 // GET /users/metering/{user}: what a user used, by day and model; one's own, of anybody for staff.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
 import { meteringOf } from "~/usage/inside/figures/metering";

@@ -1,6 +1,6 @@
 // POST /v1/teams-name: checks whether the name of a workspace is taken.
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { isNameTaken } from "~/usage/inside/workspaces/is-name-taken.server";
 import { normaliseWorkspaceName } from "~/usage/inside/workspaces/workspace-name";

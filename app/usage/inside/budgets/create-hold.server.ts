@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Tx, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { plainArray, textArray } from "~/usage/inside/intake/array-literal";
 import { commitLine } from "~/usage/inside/intake/commit-line";

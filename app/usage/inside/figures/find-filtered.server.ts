@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { userCalled } from "./names.server";
 import type { UsageFilter } from "./usage-filter";
 

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { dayOf, momentsOf } from "~/platform/day-range";
 import { groupBy } from "~/platform/group-by";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { endInRest, OTHERS } from "./largest";
 import { readUserNames } from "./names.server";

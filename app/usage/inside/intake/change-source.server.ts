@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { makeServiceKey, type SourceAct } from "./make-source.server";
 

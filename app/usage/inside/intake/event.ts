@@ -1,5 +1,5 @@
 import { isDay } from "~/platform/day-range";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { USAGE_AHEAD_MIN, USAGE_KINDS, USAGE_PAST_DAYS, type UsageKind } from "~/usage/grains";
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 import { UnreadableEvent } from "./unreadable-event";

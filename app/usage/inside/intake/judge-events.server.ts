@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { plainArray, textArray } from "./array-literal";
 import { claimKeys, type EventKey, keyName, readKnownContents } from "./claim-keys.server";
 import type { ReadEvent, UsageEvent } from "./event";

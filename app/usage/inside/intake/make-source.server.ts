@@ -3,7 +3,7 @@ import { insertKey } from "~/accounts/insert-key.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { holdAdmin } from "~/platform/hold-right.server";
 import { hiddenFault } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 
 /** The user who changes a source, for the audit. */

@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { insertKey } from "~/accounts/insert-key.server";
 import { decrypt, hashOfSecret } from "~/platform/secret.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 
 interface KeyOwner {

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { decrypt } from "~/platform/secret.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { KEY_UNREADABLE } from "~/accounts/read-api-key.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { maskedToken } from "./masked-token";
 import type { StaffAct } from "./staff-act";

@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 
 interface LockedWorkspace {

@@ -1,7 +1,7 @@
 import { type Tx, db, transaction } from "~/platform/db.server";
 import { emailFault } from "~/accounts/email-address";
 import { lastingLimit } from "~/platform/lasting-limit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 
 export interface WorkspaceUserRow {

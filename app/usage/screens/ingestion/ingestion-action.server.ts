@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
 import { revokeSource, rotateSource } from "~/usage/inside/intake/change-source.server";

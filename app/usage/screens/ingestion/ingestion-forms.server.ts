@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { USAGE_KINDS } from "~/usage/grains";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { wholeNumber } from "~/platform/http/schemas/whole-number.server";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { coinsOfMillions } from "~/usage/inside/budgets/budget";
 import { removeBudget, setBudget } from "~/usage/usage-budget.server";
 import type { Viewer } from "~/platform/http/access.server";

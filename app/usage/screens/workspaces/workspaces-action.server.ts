@@ -6,7 +6,7 @@ import { showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
 import { createOwner, getOwner } from "~/usage/workspace-owner.server";
 import { replaceAdminToken, rotateInferenceToken } from "~/usage/inside/workspaces/replace-tokens.server";
 import { normaliseWorkspaceName } from "~/usage/inside/workspaces/workspace-name";
-import { M } from "~/platform/messages";
+import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as logIn, loader as showLogin } from "~/accounts/screens/login/route";
 import { action as logOut } from "~/accounts/screens/logout/route";
 import { action as acceptCookies } from "~/site/screens/cookie-notice/route";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { KEY_UNREADABLE } from "~/accounts/read-api-key.server";
 import { action, loader } from "~/accounts/screens/security/route";
 import { aTenant, type TenantInWorld } from "../../../support/world";

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { switchTeam } from "~/accounts/switch-team.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as actOnBilling, loader as showBilling } from "~/money/screens/billing/route";
 import { action as logOut } from "~/accounts/screens/logout/route";
 import { action as actOnKeys } from "~/compute/screens/keys/route";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { EVENT_TYPES } from "~/platform/event-types";
 import { env } from "~/platform/env.server";
 import { action, loader } from "~/accounts/screens/webhooks/route";

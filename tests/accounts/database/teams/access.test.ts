@@ -8,7 +8,7 @@ import { findSession, startSession } from "~/accounts/session.server";
 import { suspendAccess } from "~/accounts/suspend-access.server";
 import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
 import { listOwnTeams, switchTeam } from "~/accounts/switch-team.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aMember } from "../../../support/team-world";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 

@@ -8,7 +8,7 @@ import { leaveTeam } from "~/accounts/inside/teams/change-member.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { readMoney } from "~/money/read-money.server";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { notify } from "~/platform/notify.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";

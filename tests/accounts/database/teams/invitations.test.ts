@@ -3,7 +3,7 @@ import { db, transaction } from "~/platform/db.server";
 import { acceptInvitation, declineInvitation, findInvitation } from "~/accounts/inside/teams/answer-invitation.server";
 import { changeRole, removeMember } from "~/accounts/inside/teams/change-member.server";
 import { invite, withdrawInvitation } from "~/accounts/inside/teams/invite.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { suspendAccess } from "~/accounts/suspend-access.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
 import { aTenant, type TenantInWorld } from "../../../support/world";

@@ -3,7 +3,7 @@ import { db, prisma } from "~/platform/db.server";
 import { logIn } from "~/accounts/log-in.server";
 import { findSession } from "~/accounts/session.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/accounts/screens/invitation/route";
 import { argsOf } from "../../../support/route-args";
 import { roleOf, tokenMailedTo } from "../../../support/team-world";

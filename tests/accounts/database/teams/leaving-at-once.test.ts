@@ -13,7 +13,7 @@ import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/team
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmTwoFactor } from "~/accounts/two-factor.server";
 import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";

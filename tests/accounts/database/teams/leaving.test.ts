@@ -12,7 +12,7 @@ import { invite } from "~/accounts/inside/teams/invite.server";
 import { switchTeam } from "~/accounts/switch-team.server";
 import { addEndpoint } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { deleteSshKey } from "~/compute/delete-ssh-key.server";

@@ -6,7 +6,7 @@ import { switchTeam } from "~/accounts/switch-team.server";
 import { addEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { deleteSshKey } from "~/compute/delete-ssh-key.server";

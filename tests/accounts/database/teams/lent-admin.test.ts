@@ -7,7 +7,7 @@ import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { setRole } from "~/staff/inside/set-role.server";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkEndpointUrl } from "~/accounts/inside/endpoints/endpoint-url";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 
 const check = (url: string, loopback = false) => checkEndpointUrl(url, { loopback });
 

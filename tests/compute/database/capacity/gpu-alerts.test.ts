@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addGpuAlert, listGpuAlerts, removeGpuAlert } from "~/compute/gpu-alerts.server";
 import { tellOfGpus } from "~/compute/tell-of-gpus.server";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aMember } from "../../../support/team-world";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { emptyCapacity, now } from "./reserving";

@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
 import { readScheduled } from "~/compute/read-scheduled.server";
 import { scheduleAll } from "~/compute/schedule.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../../support/world";
 import {
   after,

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
 import { scheduleAll } from "~/compute/schedule.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { listImages } from "~/compute/inside/pricing/list-images.server";
 import { readCatalogue } from "~/compute/inside/pricing/read-catalogue.server";

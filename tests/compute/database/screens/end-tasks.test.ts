@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/compute/screens/tasks/route";
 import { aTenant, theCatalogue } from "../../../support/world";
 import { aTask } from "../tasks/support";

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as changeKeys, loader as showKeys } from "~/compute/screens/keys/route";
 import { action as changeUser } from "~/accounts/screens/user/route";
 import { aTenant, type TenantInWorld } from "../../../support/world";

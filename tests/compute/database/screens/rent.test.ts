@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { refusedFields } from "~/compute/screens/reservation/refused-fields";
 import { action, loader } from "~/compute/screens/rent/route";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aKeepingNode, aVolume } from "../volumes/a-volume";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { listTaskPorts, openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { env } from "~/platform/env.server";
 import { renew } from "../../../../worker/up/backup/renew";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { readRootData } from "~/platform/http/root-data.server";
 import { action as startTask } from "~/compute/screens/rent/route";
 import { action as changeTask, loader as showTask } from "~/compute/screens/task/route";

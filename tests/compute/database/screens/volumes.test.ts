@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/compute/screens/volumes/route";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { aKeepingNode, aVolume } from "../volumes/a-volume";

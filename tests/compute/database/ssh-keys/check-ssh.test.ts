@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Server } from "ssh2";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { checkSsh } from "~/compute/inside/ssh-keys/check/check-ssh.server";
 import type { Fault } from "~/compute/inside/ssh-keys/check/facts";
 import { receiveLogs } from "~/fleet/receive-logs.server";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { readJobs } from "~/compute/list-jobs.server";
 import { STOP_AFTER_S, stopAfterChoices } from "~/compute/inside/tasks/own-end";

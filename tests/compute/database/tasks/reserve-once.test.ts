@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import type { ReserveFieldsSent } from "~/compute/inside/reserve/reserve-input";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { after, doublyHeldGpus, emptyCapacity, enqueue, refusalOf, reserve, vacate } from "../capacity/reserving";

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { after, emptyCapacity, enqueue, now, occupy, readPlaced, refusalOf, reserve } from "../capacity/reserving";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { findOwnTask } from "~/compute/inside/tasks/find-own-task.server";
 import { listTemplates } from "~/compute/list-templates.server";
 import { readDesired } from "~/fleet/read-desired.server";

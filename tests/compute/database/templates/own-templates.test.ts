@@ -8,7 +8,7 @@ import { listTemplates, readTemplate } from "~/compute/list-templates.server";
 import { readKeptRow } from "~/compute/inside/templates/start-again.server";
 import { listTaskPorts } from "~/compute/inside/ports/task-ports.server";
 import { env } from "~/platform/env.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aTenant } from "../../../support/world";
 import { change, DIGEST, make, NOW, rent, shown, tenant, told } from "./stage";
 

@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { readLimitFunds } from "~/money/limit-funds.server";
 import { limitKey } from "~/money/limit-key";
 import { chargeRunning } from "~/money/charge-tasks.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { aMember } from "../../../support/team-world";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { readGivenKey } from "~/compute/inside/ssh-keys/check/given-key.server";
 
 const LINE = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGk1yXlpE8QpSrk6Oda4mKgVfHhTq0Jt2PGUpnlrF0Vd laptop";

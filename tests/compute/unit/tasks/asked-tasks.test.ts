@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { TASK_STATES } from "~/compute/task-states";
 import { isFound } from "~/compute/inside/tasks/task-search";
 import { askedTasks } from "~/compute/screens/tasks/asked-tasks";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hiddenFault } from "~/platform/hidden-characters";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { requireDisplayName, requireTags, tagsAsText } from "~/compute/task-tags";
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { defaultTaskName } from "~/compute/inside/tasks/default-task-name";
 import { normaliseTaskName, requireTaskName } from "~/compute/inside/tasks/task-name";
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { requestTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";

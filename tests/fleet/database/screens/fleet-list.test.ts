@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { setModes } from "~/fleet/inside/nodes/set-modes.server";
 import { factsOf } from "~/platform/http/request-facts.server";
 import type { MapNode } from "~/fleet/screens/nodes/map-nodes";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
 import { PRODUCT_VERSION } from "~/fleet/inside/nodes/agent-version";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/fleet/screens/nodes/route";
 import { aNode, theCatalogue } from "../../../support/world";
 import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";

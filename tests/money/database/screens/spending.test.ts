@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { factsOf } from "~/platform/http/request-facts.server";
 import { action as setBudget, loader as budget } from "~/money/screens/budget/route";
 import { loader as movements } from "~/money/screens/movements/route";

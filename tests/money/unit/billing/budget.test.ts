@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { percentsOf, reachedShare, readBudgetSettings } from "~/money/inside/billing/budget/budget";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 
 const EMPTY = { budget: "", percents: "50, 80, 100", below: "" };
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { checkLedger } from "~/money/check-ledger.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/staff/screens/user-by-id/route";
 import { aTenant, credit, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";

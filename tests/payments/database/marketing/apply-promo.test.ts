@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { call, read } from "../../../contract/support/call";
 import { aPerson } from "../../../contract/support/people";
 import { theCatalogue } from "../../../support/world";

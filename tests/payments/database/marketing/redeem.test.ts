@@ -5,7 +5,7 @@ import { takeMoney } from "~/money/take-money.server";
 import { centsToUnits } from "~/money/units";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
 import { FROM_THE_NEXT, PRO_ALREADY } from "~/payments/inside/marketing/grant-benefit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aTenant, theCatalogue } from "../../../support/world";
 import { aCode, moneyOf, outcome, statusOf } from "./codes";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/payments/screens/auto-top-up/route";
 import { useProvider, aCard } from "../../../support/provider";
 import { aTenant } from "../../../support/world";

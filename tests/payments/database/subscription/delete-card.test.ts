@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { makeDefaultCard } from "~/payments/default-card.server";
 import { deleteCard } from "~/payments/delete-card.server";
 import { listCards } from "~/payments/list-cards.server";

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { transaction } from "~/platform/db.server";
 import { postTransactions } from "~/money/ledger.server";
 import { asUnits, type Cents, UNITS_PER_DOLLAR } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { addCard, setupOfSession, startAddingCard } from "~/payments/inside/add-card.server";
 import { listCards } from "~/payments/list-cards.server";
 import { stripe } from "~/payments/stripe-client.server";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { makeDefaultCard } from "~/payments/default-card.server";
 import { stripe } from "~/payments/stripe-client.server";
 import { createSubscription } from "~/payments/inside/provider/subscriptions.server";

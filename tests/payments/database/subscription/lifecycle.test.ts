@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { addCharge } from "~/payments/inside/subscription/add-charge.server";
 import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
 import { changeMethod } from "~/payments/inside/subscription/change-method.server";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { startTrial } from "~/payments/inside/marketing/start-trial.server";
 import { env } from "~/platform/env.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { encrypt, hashOfSecret, randomSecret } from "~/platform/secret.server";
 import { action, loader } from "~/payments/screens/subscription/route";
 import { call, read } from "../../../contract/support/call";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { readCoins } from "~/money/read-coins.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { makeDefaultCard } from "~/payments/default-card.server";
 import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
 import { readLive } from "~/payments/inside/subscription/lock-subscription.server";

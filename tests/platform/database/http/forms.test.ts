@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { EXPIRED_WITHOUT_COOKIE, M } from "~/platform/messages";
+import { M } from "~/messages";
+import { EXPIRED_WITHOUT_COOKIE } from "~/platform/shown-messages";
 import { Refusal } from "~/platform/refusal";
 import { takeFlash } from "~/accounts/flash.server";
 import { requireCustomer, requireStaff } from "~/platform/http/access.server";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { db, prepared, prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { findSession, startSession } from "~/accounts/session.server";
 import { env } from "~/platform/env.server";
 import { factsOf, type RouteArgs } from "~/platform/http/request-facts.server";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { removeMember } from "~/accounts/inside/teams/change-member.server";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { call, read } from "../../../contract/support/call";
 import { aPerson, aSession, type Person } from "../../../contract/support/people";
 import { aMember } from "../../../support/team-world";

@@ -8,7 +8,7 @@ import { readEditor } from "~/site/inside/faq/read-editor.server";
 import { readHistory, readRevision } from "~/site/inside/faq/read-history.server";
 import { pruneFaqHistory } from "~/site/prune-faq-history.server";
 import { listSections } from "~/site/inside/faq/list-sections.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { aTenant } from "../../../support/world";
 
 const DAY_MS = 86_400_000;

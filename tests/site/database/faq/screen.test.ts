@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { saveSection } from "~/site/inside/faq/save-section.server";
 import { action, loader } from "~/site/screens/faq-editor/route";
 import { action as historyAction, loader as historyLoader } from "~/site/screens/faq-history/route";

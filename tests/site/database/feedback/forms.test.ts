@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { beforeEach, describe, expect, test } from "vitest";
 import { db, prisma } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action as sendChat } from "~/site/screens/chat/route";
 import { action as sendContact } from "~/site/screens/contact/route";
 import { argsOf } from "../../../support/route-args";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { action, loader } from "~/site/screens/api/route";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 import { aVisitor } from "../../../support/visitor";

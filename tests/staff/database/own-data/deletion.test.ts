@@ -4,7 +4,7 @@ import { db, prisma, transaction } from "~/platform/db.server";
 import { checkLedger } from "~/money/check-ledger.server";
 import { takeMoney } from "~/money/take-money.server";
 import { asUnits } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { advanceDeletion, deleteAccounts } from "~/staff/delete-accounts.server";
 import { PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { DELETION_STEPS, type DeletionStep, stepAfter } from "~/staff/inside/own-data/deletion/steps";

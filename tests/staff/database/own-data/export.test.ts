@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addGpuAlert } from "~/compute/gpu-alerts.server";
 import { db, prisma } from "~/platform/db.server";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { askExport } from "~/staff/inside/own-data/export/ask-export.server";
 import { prepareExports } from "~/staff/prepare-exports.server";
 import { openExport, pruneExports } from "~/staff/read-exports.server";

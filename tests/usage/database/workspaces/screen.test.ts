@@ -5,7 +5,7 @@ import { spendCoins } from "~/money/spend-coins.server";
 import { allRows } from "~/platform/all-rows";
 import { accessWords } from "~/platform/staff-access-words";
 import { listStaffAccess } from "~/platform/list-staff-access.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { createWorkspace } from "~/usage/create-workspace.server";
 import { listWorkspaceRows } from "~/usage/inside/workspaces/list-workspace-rows.server";
 import { findByAdminToken } from "~/usage/find-by-admin-token.server";

@@ -4,7 +4,7 @@ import { findApiKey } from "~/accounts/find-api-key.server";
 import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
 import { resetPassword } from "~/accounts/inside/reset-password.server";
 import { removeUnverified } from "~/accounts/remove-unverified.server";
-import { M } from "~/platform/messages";
+import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { createWorkspace } from "~/usage/create-workspace.server";
 import { deleteWorkspace, undoDelete } from "~/usage/delete-workspace.server";

@@ -1,6 +1,6 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { announceNode, lockNode, rethink } from "../locked-node.server";
 import { askForTest } from "./ask-chore.server";

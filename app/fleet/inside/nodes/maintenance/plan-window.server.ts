@@ -1,7 +1,7 @@
 import { transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 import { endWindow } from "./end-window.server";

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/money/messages";
 import { typedCents } from "~/platform/typed-dollars";
 import { type Cents, UNITS_PER_CENT } from "~/money/units";
 

@@ -1,4 +1,4 @@
-import { M } from "~/platform/messages";
+import { M } from "~/money/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Explanation } from "./explanation";
 import { explainMovement } from "./explain-movement.server";

@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { M } from "~/platform/messages";
+import { M } from "~/money/messages";
 import { Refusal } from "~/platform/refusal";
 import { TASK_BEGINS } from "~/money/list-transactions.server";
 import type { TransactionKind } from "~/money/transaction-kinds";

@@ -6,7 +6,7 @@ import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { command } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { centsToDollars, wholeCents } from "~/money/units";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";

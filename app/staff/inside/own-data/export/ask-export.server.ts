@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/platform/messages";
+import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { dayBefore, exportEnd, EXPORTS_A_DAY } from "./states";
 

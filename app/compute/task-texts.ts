@@ -1,6 +1,6 @@
 /**
  * Messages of the checks on a task's choices. They are separate because scripts of screens use other parts of these
- * modules: no page loads them. Each has its id in messages.ts.
+ * modules: no page loads them. Each has its id in `messages.ts`.
  */
 export const TASK_TEXTS = {
   taskNameRequired: "Task name is required.",

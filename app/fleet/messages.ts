@@ -1,5 +1,10 @@
-/** The part of the catalogue (`messages.ts`) that is about what is wrong with nodes and their maintenance. */
-export const NODE_ROWS = {
+import { M as BEFORE } from "~/compute/messages";
+import { byName } from "~/platform/message-rows";
+
+/** Messages of this module, each once (3.10): its id, its name in code, and its text. */
+export const ROWS = {
+  M100: { noSuchNode: "No such node." },
+  M101: { wrongDrainFlag: "flag must be 0, 1 or 2." },
   M271: { findingGone: "This finding has already been cleared." },
   M272: { wrongWindow: "Choose a start within the next 90 days, and an end 10 minutes to 14 days after it." },
   M273: { windowTaken: "Maintenance of this node is already planned. Withdraw it first." },
@@ -10,3 +15,6 @@ export const NODE_ROWS = {
       "Another machine reports with the key of this node. Stop one of them; the other takes over a minute later.",
   },
 } as const;
+
+/** Messages by name: those of this module and of the modules before it. */
+export const M = { ...BEFORE, ...byName(ROWS) };

@@ -1,7 +1,75 @@
-import { TASK_TEXTS } from "./task-messages";
+import { M as BEFORE } from "~/money/messages";
+import { SHOWN } from "~/platform/shown-messages";
+import { TASK_TEXTS } from "./task-texts";
+import { byName } from "~/platform/message-rows";
 
-/** The part of the catalogue (`messages.ts`) that is about volumes, templates and ports of tasks. */
-export const VOLUME_ROWS = {
+/** Messages of this module, each once (3.10): its id, its name in code, and its text. */
+export const ROWS = {
+  M20: { taskNameRequired: TASK_TEXTS.taskNameRequired },
+  M21: { taskNameTooLong: TASK_TEXTS.taskNameTooLong },
+  M22: { taskNameCharacters: TASK_TEXTS.taskNameCharacters },
+  M23: {
+    taskNameTaken: ({ task_name }: { task_name: string }) => `You already have an unfinished task named ${task_name}.`,
+  },
+  M24: { unknownGpuType: TASK_TEXTS.unknownGpuType },
+  M25: { wrongGpuCount: TASK_TEXTS.wrongGpuCount },
+  M26: { noFreeGpus: SHOWN.noFreeGpus },
+  M27: { balanceTooLow: SHOWN.balanceTooLow },
+  M28: { unknownCluster: TASK_TEXTS.unknownCluster },
+  M29: { noSuchNetwork: TASK_TEXTS.noSuchNetwork },
+  M30: { unknownImage: TASK_TEXTS.unknownImage },
+  M31: { agreeToQueueTerms: "Please agree to the queue terms." },
+  M32: { wrongGpuRange: TASK_TEXTS.wrongGpuRange },
+  M33: {
+    noUnfinishedTask: ({ task_name }: { task_name: string }) => `You have no unfinished task named ${task_name}.`,
+  },
+  M34: { sshKeyRequired: TASK_TEXTS.sshKeyRequired },
+  M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum." },
+  M36: {
+    clusterTooSmall: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
+      `${cluster_name} has only ${n} GPUs of this type.`,
+  },
+  M410: { soldOut: TASK_TEXTS.soldOut },
+  M40: { pasteSshKey: "Paste a public key." },
+  M41: {
+    privateSshKey: "This looks like a private key. Paste the public key instead (the file ending in .pub).",
+  },
+  M42: { invalidSshKey: "This is not a valid SSH public key." },
+  M43: { sshKeyTypeRefused: ({ type }: { type: string }) => `Key type ${type} is not accepted.` },
+  M44: { rsaKeyTooShort: "RSA keys need at least 2048 bits." },
+  M45: { sshKeyTooLong: "An SSH public key may have at most 8192 characters." },
+  M46: { tooManySshKeys: "You can store at most 20 keys." },
+  M47: { noSuchSshKey: "No such key." },
+  M66: { wrongRunTime: TASK_TEXTS.wrongRunTime },
+  M67: { ranThatLong: "The task has already run that long. Choose a longer time." },
+  M68: { costThatMuch: "The task has already cost that much. Choose a higher limit." },
+  M69: { wrongSpendLimit: TASK_TEXTS.wrongSpendLimit },
+  M183: {
+    memberLimitUsed: ({ dollars }: { dollars: string }) =>
+      `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Ask its owner or an admin.`,
+  },
+  M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
+  M221: { chooseTasks: "Choose at least one task." },
+  M222: { displayNameTooLong: TASK_TEXTS.displayNameTooLong },
+  M223: { tooManyTags: TASK_TEXTS.tooManyTags },
+  M224: { tagTooLong: TASK_TEXTS.tagTooLong },
+  M225: { tagCharacters: TASK_TEXTS.tagCharacters },
+  M226: { searchUnreadable: "This search contains invisible characters. Delete it and type it again." },
+  M430: {
+    keyDayUsed: ({ dollars }: { dollars: string }) =>
+      `This API key's spending limit of ${dollars} a day does not cover 10 minutes of its tasks. Try again after 00:00 UTC, or use a key with a higher limit.`,
+  },
+  M431: {
+    keyTotalUsed: ({ dollars }: { dollars: string }) =>
+      `This API key's spending limit of ${dollars} in total does not cover 10 minutes of its tasks. Use a key with a higher limit.`,
+  },
+  M432: {
+    keyLimitVolumes: ({ dollars, period }: { dollars: string; period: string }) =>
+      `This API key's spending limit of ${dollars} ${period} does not cover this. Delete one of its volumes, or use a key with a higher limit.`,
+  },
+  M433: {
+    keyGrowsOnlyOwn: "This API key has a spending limit, so it can only grow volumes that it created.",
+  },
   M277: {
     volumeNameWrong: "A volume name has 1 to 32 letters a–z, digits or hyphens and starts with a letter.",
   },
@@ -94,3 +162,6 @@ export const VOLUME_ROWS = {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },
 } as const;
+
+/** Messages by name: those of this module and of the modules before it. */
+export const M = { ...BEFORE, ...byName(ROWS) };
