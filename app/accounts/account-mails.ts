@@ -21,7 +21,7 @@ export function confirmMail({ url }: { url: string }): MailText {
 export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string }): MailText {
   return {
     subject: "You are invited to Millrace",
-    text: `Millrace has made an account for this address, because your team is getting a workspace. Choose a password for it here:\n\n${url}\n\nThe link works once, for 24 hours. After that, ask for a new one: ${forgotUrl}\n\nIf you did not expect this, do nothing.${SIGNED}`,
+    text: `Millrace has created an account for this address because your team is getting a workspace. Choose a password for it here:\n\n${url}\n\nThe link works once, for 24 hours. After that, ask for a new one: ${forgotUrl}\n\nIf you did not expect this, do nothing.${SIGNED}`,
   };
 }
 
@@ -29,7 +29,7 @@ export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string 
 export function knownAddressMail({ loginUrl, forgotUrl }: { loginUrl: string; forgotUrl: string }): MailText {
   return {
     subject: "You already have a Millrace account",
-    text: `Somebody, probably you, tried to register at Millrace with this address. It has an account already.\n\nLog in: ${loginUrl}\nForgot the password? ${forgotUrl}\n\nIf it was not you, do nothing: nothing was changed.${SIGNED}`,
+    text: `Somebody, probably you, tried to register at Millrace with this address. The address already has an account.\n\nLog in: ${loginUrl}\nForgot the password? ${forgotUrl}\n\nIf it was not you, do nothing: nothing was changed.${SIGNED}`,
   };
 }
 
@@ -51,15 +51,15 @@ export type TwoFactorChange = "on" | "off" | "reset";
 
 const TWO_FACTOR: Record<TwoFactorChange, { subject: string; what: string }> = {
   on: {
-    subject: "Two-factor was turned on for your Millrace account",
-    what: "Two-factor was turned on for your Millrace account, and your other sessions were ended. From now on, logging in asks for a code from the authenticator app after the password.",
+    subject: "Two-factor login was turned on for your Millrace account",
+    what: "Two-factor login was turned on for your Millrace account, and your other sessions were ended. From now on, logging in asks for a code from the authenticator app after the password.",
   },
   off: {
-    subject: "Two-factor was turned off for your Millrace account",
-    what: "Two-factor was turned off for your Millrace account. The password alone opens it now.",
+    subject: "Two-factor login was turned off for your Millrace account",
+    what: "Two-factor login was turned off for your Millrace account. The password alone opens it now.",
   },
   reset: {
-    subject: "Two-factor was reset for your Millrace account",
+    subject: "Two-factor login was reset for your Millrace account",
     what: "Our support turned off two-factor for your Millrace account, and your sessions were ended. The password alone opens it now; you can set two-factor up again on the security page.",
   },
 };

@@ -22,7 +22,7 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
     { ...given, since: EVER },
     {
       subject: "Replace the keys that a former admin knows",
-      what: "is no admin of Millrace any more, and was shown these keys",
+      what: "is no longer a Millrace admin, and has seen these keys",
     },
   );
 }
@@ -38,7 +38,7 @@ export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> 
     given,
     {
       subject: "Replace the keys that somebody else may know",
-      what: "reverted a change of email address. Look at what somebody else may have read or let in",
+      what: "reverted a change of email address. Somebody else may have used the account meanwhile. Check what they may have read or admitted",
     },
     await enrolledMachines(tx, given),
   );
@@ -71,7 +71,7 @@ async function endAndTell(
       text:
         `${email ?? "A closed account"} ${what}:\n\n` +
         `${lines.map((line) => `- ${line}`).join("\n")}\n\n` +
-        `Those of sources may have ended with the account. Make new ones: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n` +
+        `The keys of sources may have stopped working with the account. Create new keys and tokens: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n` +
         (machines.length > 0 ? `Retire machines that are not yours: ${ownUrl("/dashboard/nodes")}\n` : ""),
       cause: `former-admin:${userId}:${now.getTime()}:${to}`,
     });

@@ -10,7 +10,7 @@ export type NeededScope = KeyScope | "account" | null;
 
 /** Description of each scope, for screens and mails. */
 export const SCOPE_WORDS: Record<KeyScope, string> = {
-  read: "Read everything of the account: tasks, logs, balance, statements",
+  read: "Read everything in the account: tasks, logs, balance, statements",
   tasks: "Start, queue, change and end tasks; add and delete SSH keys",
   billing: "Redeem codes, change cards, the subscription and its invoices",
 };

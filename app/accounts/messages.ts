@@ -20,7 +20,9 @@ export const ROWS = {
   M190: { emailCharacters: SHOWN.emailCharacters },
   M93: { noUserWithEmail: SHOWN.noUserWithEmail },
   M97: { noSuchTenant: "No such tenant." },
-  M150: { keyExpired: ({ at }: { at: string }) => `This API key ended on ${at}. Make a new one on the API keys page.` },
+  M150: {
+    keyExpired: ({ at }: { at: string }) => `This API key expired on ${at}. Create a new one on the API keys page.`,
+  },
   M151: {
     keyRevoked: ({ at }: { at: string }) => `This API key was revoked on ${at}. Make a new one on the API keys page.`,
   },
@@ -96,7 +98,7 @@ export const ROWS = {
   M191: { emailIsYours: "This is already your address." },
   M192: {
     emailChangedLately: ({ email, at }: { email: string; at: string }) =>
-      `Your address was changed recently, and ${email} can take that back until ${at}. You can change it again after that.`,
+      `Your address was changed recently, and ${email} can revert that until ${at}. You can change it again after that.`,
   },
   M193: { emailTaken: "Another account has this address now. Ask for the change again with a different address." },
   M197: {
@@ -109,7 +111,7 @@ export const ROWS = {
   },
   M260: {
     confirmMailsUsedUp: ({ minutes }: { minutes: number }) =>
-      `Several mails went to this address within the last hour. Check its spam folder, or have another one sent in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+      `Several emails went to this address within the last hour. Check its spam folder, or have another one sent in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
   },
   M262: { invitedHasAccount: "This address already has an account. Log in with it to accept the invitation." },
   M263: {

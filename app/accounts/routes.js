@@ -41,7 +41,7 @@ const teams = pathsOf("teams", "Teams", "Who belongs to a tenant, as what, and w
 const webhooks = pathsOf(
   "endpoints",
   "Webhooks",
-  "Where your programs are told what happens, and what they were sent.",
+  "Endpoints that are notified of events, and what was sent to them.",
 );
 
 /** @type {JsonPath[]} */

@@ -81,7 +81,7 @@ export const ROWS = {
     growsOnlyOwn:
       "You have a spending limit in this team, so you can only grow volumes that you created. Ask its owner or an admin.",
   },
-  M278: { volumeNameTaken: ({ name }: { name: string }) => `You have a volume named ${name} already.` },
+  M278: { volumeNameTaken: ({ name }: { name: string }) => `You already have a volume named ${name}.` },
   M279: { volumeSizeWrong: "Enter a size of 10 to 10,000 whole GB." },
   M280: { tooManyVolumes: ({ n }: { n: number }) => `You have ${n} volumes, which is the maximum. Delete one first.` },
   M281: {
@@ -109,7 +109,7 @@ export const ROWS = {
   },
   M288: {
     volumesOnDifferentNodes:
-      "These volumes lie on different nodes, or on one node while the task needs several. Choose only one of them.",
+      "These volumes are on different nodes, or on one node while the task needs several. Choose only one of them.",
   },
   M289: {
     noContainers: ({ cluster_name }: { cluster_name: string }) =>
@@ -143,7 +143,7 @@ export const ROWS = {
       `The volumes of ${cluster_name} cannot be reached at the moment. Their data is kept; try again in a few minutes.`,
   },
   M293: {
-    portsNotOffered: "Ports of tasks cannot be reached from outside on this installation. Use ssh port forwarding.",
+    portsNotOffered: "This installation does not make task ports reachable from outside. Use SSH port forwarding.",
   },
   M294: { templateNameWrong: "A template name has 1 to 32 letters a–z, digits or hyphens and starts with a letter." },
   M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },

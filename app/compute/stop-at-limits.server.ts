@@ -16,8 +16,8 @@ export const KEY_LIMIT_REACHED = "spending limit of the API key";
 
 const REACHED: Record<LimitKind, string> = {
   member: "A member's spending limit of the month is reached.",
-  key_day: "An API key's spending limit of the day is reached.",
-  key_total: "An API key's spending limit in total is reached.",
+  key_day: "An API key has reached its daily spending limit.",
+  key_total: "An API key has reached its total spending limit.",
 };
 
 /**

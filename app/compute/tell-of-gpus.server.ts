@@ -50,7 +50,7 @@ async function tell(
   const url = `/rent?new=1&row=${cluster_name}:${gpu_type}`;
   await notifyAll(tx, [{ tenantId, retcode: "OK", message, url, cause, now }]);
   if (email === null) return;
-  const once = "You asked to hear of this. You get no further mail about it.";
+  const once = "You asked to be notified. You will not get another email about this.";
   await queueMail(tx, {
     to: email,
     subject: `${gpuName} GPUs are free`,

@@ -7,7 +7,7 @@ export const ROWS = {
   M101: { wrongDrainFlag: "flag must be 0, 1 or 2." },
   M271: { findingGone: "This finding has already been cleared." },
   M272: { wrongWindow: "Choose a start within the next 90 days, and an end 10 minutes to 14 days after it." },
-  M273: { windowTaken: "Maintenance of this node is already planned. Withdraw it first." },
+  M273: { windowTaken: "Maintenance of this node is already planned. Cancel it first." },
   M274: { noSelfTest: "The agent of this node has no self-test command (MILLRACE_SELF_TEST_COMMAND)." },
   M275: { noWindow: "Maintenance of this node is no longer planned." },
   M305: {

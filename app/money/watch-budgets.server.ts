@@ -46,7 +46,7 @@ async function notifyOfShares(now: Date): Promise<number> {
 }
 
 function noticeOf({ tenantId, percent, cents, month }: Reached, now: Date): Notice {
-  const text = `${percent}% of your budget of ${centsText(cents)} for ${month} is spent.`;
+  const text = `You have spent ${percent}% of your ${centsText(cents)} budget for ${month}.`;
   return {
     tenantId,
     retcode: percent >= 100 ? "ERROR" : "OK",

@@ -21,9 +21,9 @@ export const SHOWN = {
   emailInvalid: "Please enter a valid email address",
   emailCharacters: 'An email address here may not contain any of , ; : < > ( ) [ ] " \\',
   emailLetters:
-    "An email address here has the letters a to z, digits and signs. Write bücher.example as xn--bcher-kva.example.",
+    "Use only the letters a to z, digits and punctuation in an email address. Write bücher.example as xn--bcher-kva.example.",
   noFreeGpus: ({ cluster_name, own = 0 }: { cluster_name: string; own?: number }) =>
-    `${NO_FREE_GPUS}${cluster_name}. ${own > 0 ? `Your own tasks use ${own} of them.` : "Another customer may have taken them first."} You can enqueue this task.`,
+    `${NO_FREE_GPUS}${cluster_name}. ${own > 0 ? `Your own tasks use ${own === 1 ? "1 GPU" : `${own} GPUs`} there.` : "Another customer may have taken them first."} You can enqueue this task.`,
   balanceTooLow: "Your balance does not cover 10 minutes of your tasks. Please add funds.",
 };
 
@@ -35,4 +35,4 @@ export function isNoFreeGpus(message: string): boolean {
 }
 
 /** M14 for a request without any cookie: the page may have expired, or the browser keeps no cookies. */
-export const EXPIRED_WITHOUT_COOKIE = `${SHOWN.pageExpired} If you read this again, allow cookies for this site: its forms need one.`;
+export const EXPIRED_WITHOUT_COOKIE = `${SHOWN.pageExpired} If you see this again, allow cookies for this site: its forms need one.`;

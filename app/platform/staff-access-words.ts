@@ -18,7 +18,7 @@ const WORDS: Record<string, string> = {
   "usage.settle": "Settled metered minutes by hand",
   "user.invite": "Made your account and invited you",
   "workspace.show-waiting-key": "Looked at your inference token for a new workspace",
-  "workspace.create": "Made the workspace",
+  "workspace.create": "Created the workspace",
   "workspace.delete": "Deleted the workspace",
   "workspace.undo-delete": "Brought back, with new tokens, the workspace",
   "workspace.show-tokens": "Looked at the tokens of the workspace",

@@ -29,7 +29,7 @@ export const screens = [
     "m",
   ),
   {
-    ...dashboard("Site")("audit", "audit", "Audit", "What staff did and saw, chained so that a change shows.", "a"),
+    ...dashboard("Site")("audit", "audit", "Audit", "What staff did and saw, in a hash chain that reveals any change.", "a"),
     who: "admin",
   },
 ];

@@ -24,6 +24,6 @@ export const intakeMessages = {
   wrongEncoding: "Content-Encoding may be gzip, or left out.",
   noEvents: "events must be a list of 1 to 1000 events.",
   priceOfPast: "A price cannot begin in the past: events keep the price of their time.",
-  priceTooFar: "A price can be planned for a year at most.",
+  priceTooFar: "A price can be planned at most a year ahead.",
   priceTaken: "This model already has a price from that moment on.",
 } as const;

@@ -54,7 +54,7 @@ describe.each([
     await page.waitForURL("**/tasks");
     await page.getByText("Your email address is confirmed.").waitFor();
     await page.getByRole("heading", { name: "No tasks yet" }).waitFor();
-    await page.getByText("$10.00 on your balance.").waitFor();
+    await page.getByText("$10.00 in your balance.").waitFor();
     await page.getByLabel("SSH Public Key").fill("not a key");
     await page.getByRole("button", { name: "Save key" }).click();
     await page.getByText("This is not a valid SSH public key.").waitFor();
@@ -128,7 +128,7 @@ describe.each([
     await page.getByRole("heading", { name: "Forgot password?" }).waitFor();
     await page.getByRole("main").getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send link" }).click();
-    await page.getByText("If this address is known, a mail is on its way.").waitFor();
+    await page.getByText("If this address is known, an email is on its way.").waitFor();
     await openMail(page, email, "/reset/");
     await page.getByRole("main").getByLabel("Password", { exact: true }).fill(NEXT_PASSWORD);
     await page.getByLabel("Password Confirmation").fill(NEXT_PASSWORD);

@@ -49,7 +49,7 @@ describe("Metering with the script", () => {
   test("every user has a bar by the whole email, by pages; a click anywhere in a row opens the detail", async () => {
     const page = await staffAt("/dashboard/metering?q=meter-");
     await hydrated(page);
-    const figure = page.getByRole("figure", { name: "Coins by user of FREE" });
+    const figure = page.getByRole("figure", { name: "Coins by FREE user" });
     const names = () =>
       figure.locator("g.yaxislayer-above .ytick text, g.yaxislayer-below .ytick text").allTextContents();
     await expect.poll(async () => (await names()).length).toBe(25);

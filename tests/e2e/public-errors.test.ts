@@ -81,7 +81,7 @@ const asked: Asked[] = [
     status: 415,
     path: "/contact",
     text: /^Send JSON or form data\.$/,
-    advice: "something else than a form",
+    advice: "something other than a form",
     request: { method: "POST", headers: { "Content-Type": "text/plain" }, body: "hello" },
     again: true,
   },

@@ -197,7 +197,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     await page.goto(javaScript ? "/tasks" : "/tasks?find=1");
     if (javaScript) await hydrated(page);
     for (const name of names) await page.getByRole("checkbox", { name: `Choose ${name}` }).check();
-    await page.getByRole("button", { name: "Kill chosen tasks" }).click();
+    await page.getByRole("button", { name: "Kill selected tasks" }).click();
     const question = page.getByRole("region", { name: "Kill 2 tasks?" });
     await question.waitFor();
     expect(await question.getByRole("row").count()).toBe(3);

@@ -102,7 +102,7 @@ test("a tenant that cannot be notified of its budget delays no other notice", as
   await report(tasks, 3600);
   await chargeRunning({ now: at(3600) });
   await expect(watchBudgets({ now: at(3600) })).rejects.toThrow(/deaf/);
-  expect(await told(other)).toEqual([expect.stringContaining("of your budget")]);
+  expect(await told(other)).toEqual([expect.stringContaining("budget for")]);
 });
 
 async function told(tenantId: number): Promise<string[]> {

@@ -90,7 +90,7 @@ export function startsOf({ name, cron, atNight, queue = name }: Job): CronItem[]
   return atNight === undefined ? [start] : [start, { ...start, match: atNight, identifier: `${name}-at-night` }];
 }
 
-/** Wraps a job for the queue, under the lease of its pool: a silent one that returns can change nothing any more. */
+/** Wraps a job for the queue, under the lease of its pool: a worker that comes back after falling silent can no longer change anything. */
 function taskOf({ name, run }: Job, life: WorkerLife): Task {
   return async (_payload, helpers) =>
     await attempt(name, async () => {

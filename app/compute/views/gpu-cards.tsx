@@ -47,7 +47,9 @@ export function GpuCards({ types, prices, free, compact = false, place }: GpuCar
         ))}
       </ul>
       <details className="more mt-3 sm:hidden">
-        <summary className="flex items-center justify-between gap-3 text-sm font-medium">What each of them has</summary>
+        <summary className="flex items-center justify-between gap-3 text-sm font-medium">
+          What each type includes
+        </summary>
         <ul className="mt-2 flex flex-col gap-2">
           {cards.map(({ type }) => (
             <li key={type.gpuType} className="text-xs text-muted">

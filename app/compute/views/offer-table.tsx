@@ -74,7 +74,7 @@ function withoutPer(text: string): string {
 }
 
 function Places({ rows }: { rows: FreeRow[] }) {
-  if (rows.length === 0) return <span className="text-muted">No node at the moment</span>;
+  if (rows.length === 0) return <span className="text-muted">Sold out</span>;
   return (
     <ul className="flex flex-wrap gap-1.5">
       {rows.map((row) => (

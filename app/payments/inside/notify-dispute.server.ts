@@ -29,7 +29,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
     mail: {
       subject: "A payment is disputed and your account is suspended",
       text:
-        `The cardholder or the bank contests the payment of top-up ${number}, and ${centsText(takenNow)} were ` +
+        `The cardholder or the bank is disputing the payment for top-up ${number}, and ${centsText(takenNow)} was ` +
         `withdrawn. Your tasks have been stopped and your account is suspended until this is settled.\n\n` +
         `If you did not mean to dispute it, tell your bank, and write to us: ${ownUrl("/contact")}\n`,
     },
@@ -50,7 +50,7 @@ export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
     url: "/billing",
     message: taken
       ? `Another ${amount} were withdrawn for the disputed payment of top-up ${number}.`
-      : `${amount} of the disputed payment of top-up ${number} were given back to your balance.`,
+      : `${amount} of the disputed payment for top-up ${number} was returned to your balance.`,
   });
 }
 

@@ -58,7 +58,7 @@ export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) 
           <SelectField
             field={fields.country}
             label="Country"
-            hint="Receipts name it. You can change your address under Company and address."
+            hint="It is printed on your receipts. You can change your address under Company and address."
             choices={countryChoices(data.countries, "Choose a country")}
           />
         ) : null}

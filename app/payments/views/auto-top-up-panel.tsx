@@ -37,7 +37,8 @@ export function AutoTopUpPanel({ auto }: { auto: AutoTopUpShown }) {
           />
         ) : (
           <p className="text-sm text-muted">
-            Adds funds from your default card when your balance falls below a threshold, so that your tasks go on.
+            Adds funds from your default card when your balance falls below a threshold, so that your tasks keep
+            running.
           </p>
         )}
       </div>

@@ -8,7 +8,7 @@ const POLL_LOAD_S = 3;
 /** Load of running tasks by task name: numbers from the socket, or pictures from polling (A27). */
 export interface ShownLoad {
   loads?: RecentLoad;
-  /** Names of tasks whose newest number is an old one. */
+  /** Names of tasks whose latest figure is out of date. */
   stale?: string[];
   /** base64 JPEG */
   images?: Record<string, string>;

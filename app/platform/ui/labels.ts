@@ -30,5 +30,5 @@ export const AGENT_LABELS: Record<string, string> = {
   "no-agent": "No agent",
   stats: "Statistics",
   "stats-watchdog": "Statistics and watchdog",
-  "block-mining": "Statistics, watchdog, blocks coin mining",
+  "block-mining": "Statistics, watchdog and coin-mining block",
 };

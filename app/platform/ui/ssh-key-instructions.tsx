@@ -44,18 +44,18 @@ export function SshKeyInstructions() {
             <ol className="flex list-decimal flex-col gap-2 pl-5">
               <li>{system.open}</li>
               <li>
-                Make a key. Press Return at each question to take what it proposes.
+                Create a key. Press Return at each question to accept the default.
                 <div className="mt-1.5">
                   <CodeBlock label={`Make a key on ${system.name}`} text={MAKE} />
                 </div>
               </li>
               <li>
-                Show the public key. It lies in <code className="font-mono break-all">{system.file}</code>
+                Show the public key. It is in <code className="font-mono break-all">{system.file}</code>
                 <div className="mt-1.5">
                   <CodeBlock label={`Show the key on ${system.name}`} text={system.show} />
                 </div>
               </li>
-              <li>Copy the whole line and paste it here. The file without .pub stays with you alone.</li>
+              <li>Copy the whole line and paste it here. Never share the file without .pub.</li>
             </ol>
           </div>
         </details>

@@ -5,7 +5,7 @@ import { useRootData } from "./use-root-data";
 import { Icon } from "./icon";
 
 const LOOK = {
-  system: { label: "As the system", icon: "monitor" },
+  system: { label: "Match system", icon: "monitor" },
   light: { label: "Light", icon: "sun" },
   dark: { label: "Dark", icon: "moon" },
 } as const;

@@ -168,7 +168,7 @@ describe("Access is changed", () => {
     expect(await stateOf(customer.userId)).toMatchObject({ totpSecret: null, totpConfirmedAt: null });
     expect(await prisma.session.count({ where: { id: own.sessionId } })).toBe(0);
     expect(await mailsTo(customer.email)).toMatchObject([
-      { subject: "Two-factor was reset for your Millrace account" },
+      { subject: "Two-factor login was reset for your Millrace account" },
     ]);
   });
 

@@ -170,7 +170,7 @@ test("its creator gets one mail a week before its end; none for a short, endless
   const before = (await mails()).length;
   for (const day of [2, 82.9, 83, 84, 90, 91]) await warnOfEnds({ now: days(day) });
   const warned = (await mails()).slice(before);
-  expect(warned.map(({ subject }) => subject)).toEqual(["An API key of your Millrace account ends on 2024-04-30"]);
+  expect(warned.map(({ subject }) => subject)).toEqual(["An API key of your Millrace account expires on 2024-04-30"]);
   expect(warned[0]?.text).toContain("Name: nightly");
 });
 

@@ -72,7 +72,7 @@ describe("Two-factor", () => {
     // The others were begun without it.
     expect(await prisma.session.count({ where: { id: elsewhere.sessionId } })).toBe(0);
     expect(await mailsTo(owner.email)).toMatchObject([
-      { subject: "Two-factor was turned on for your Millrace account" },
+      { subject: "Two-factor login was turned on for your Millrace account" },
     ]);
     const stored = await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
     expect(stored.totpSecret).not.toMatch(/^[A-Z2-7]{32}$/);
@@ -200,7 +200,7 @@ describe("Two-factor", () => {
     const mails = (await mailsTo(owner.email)).slice(1);
     expect(mails).toEqual([
       {
-        subject: "Two-factor was turned off for your Millrace account",
+        subject: "Two-factor login was turned off for your Millrace account",
         text: expect.stringContaining("/contact") as string,
       },
     ]);

@@ -40,7 +40,7 @@ export async function chooseGpus(page: Page, gpus: number): Promise<void> {
 
 /** Opens the folded fields of the form: name, agent, end and tags. */
 export async function unfold(page: Page): Promise<void> {
-  if (!(await page.getByLabel("Task Name").isVisible())) await page.getByText("Name, end and tags").click();
+  if (!(await page.getByLabel("Task Name").isVisible())) await page.getByText("Name, stop rules and tags").click();
 }
 
 export async function nameTask(page: Page, name: string): Promise<void> {

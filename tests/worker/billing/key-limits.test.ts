@@ -71,7 +71,7 @@ describe("while tasks run (16.11)", () => {
       `key_day:${owner.tenantId}:%`,
     ]);
     expect(told).toEqual([
-      { text: "An API key's spending limit of the day is reached. 2 tasks were stopped.", url: "/tasks" },
+      { text: "An API key has reached its daily spending limit. 2 tasks were stopped.", url: "/tasks" },
     ]);
   });
 

@@ -71,7 +71,7 @@ export class Watch {
     );
   }
 
-  /** Resolves when what the engine knows after this call is seen. Listings never overlap: an older one would win. */
+  /** Resolves once the engine's state after this call has been read. Listings never overlap: an older one would win. */
   async refresh(): Promise<void> {
     // The running listing may be older than the reason for this call.
     this.#next ??= this.#listing

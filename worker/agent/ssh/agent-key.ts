@@ -14,7 +14,7 @@ const PRIVATE_FILE = "agent_key";
 const PUBLIC_FILE = "agent_key.pub";
 
 /**
- * The private key by which the agent comes into a task for web terminals and ports, made at first need. Root in a container
+ * The private key with which the agent logs in to a task for web terminals and ports, created when first needed. Root in a container
  * may be another user than the agent, so the public half is for everyone who gets as far as the folder.
  */
 export function agentKeyOf(root: string): string {

@@ -5,7 +5,7 @@ import { dollars, moment, perHour, span } from "../terminal/words";
 export const balance: Add = (program, act) => {
   program
     .command("balance")
-    .description("Show your balance, your spending and how long it lasts")
+    .description("Show your balance, how long it lasts and your spending")
     .action(
       act(async ({ api, out }) => {
         const { tenant } = await done(api().GET("/billing/tenant"));

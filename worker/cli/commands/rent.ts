@@ -81,7 +81,8 @@ async function offerKey({ out, env }: Context, api: Api, chosen: string | undefi
   if (await answered(confirm({ message, output: process.stderr }))) await storeKey(api, key.file);
 }
 
-const SOLD_OUT_HINT = "Other types: millrace gpus. To get a mail when it is there, press Notify me on the Rent screen.";
+const SOLD_OUT_HINT =
+  "Other types: millrace gpus. To get an email when it is free, press Notify me on the Rent screen.";
 
 /** Sends an order with an idempotency key, so that a retry starts no second task. */
 async function send({ api, out }: Context, order: Order) {

@@ -1,4 +1,4 @@
-// GET and POST /users/address: the own billing address.
+// GET and POST /users/address: the caller's billing address.
 import { z } from "zod";
 import { AddressFields, asProfileFields, readAddress } from "~/accounts/inside/profile/address.server";
 import { updateProfile } from "~/accounts/inside/profile/update-profile.server";
@@ -22,7 +22,7 @@ export const { loader, action } = apiRoute("account/address", {
     run: async ({ account: { tenantId } }) => ({ address: await readAddress({ tenantId }) }),
   }),
   POST: operation({
-    purpose: "Changes the own billing address; absent fields stay",
+    purpose: "Changes your billing address; absent fields stay",
     credentials: ["K", "S"],
     need: "settings.act",
     scope: "account",

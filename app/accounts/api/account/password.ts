@@ -1,11 +1,11 @@
-// POST /users/password: changes the own password and ends the other sessions.
+// POST /users/password: changes the caller's password and ends their other sessions.
 import { z } from "zod";
 import { changePassword, PasswordFields } from "~/accounts/inside/change-password.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("account/password", {
   POST: operation({
-    purpose: "Changes the own password and ends the other sessions",
+    purpose: "Changes your password and ends your other sessions",
     credentials: ["S"],
     need: "own.act",
     input: PasswordFields,

@@ -1,4 +1,4 @@
-// GET /users/self: the own user.
+// GET /users/self: the caller's user.
 import { z } from "zod";
 import { readOwnUser } from "~/accounts/inside/read-own-user.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// POST /users/update: changes the own name, address and default SSH key.
+// POST /users/update: changes the caller's name, address and default SSH key.
 import { z } from "zod";
 import { SSH_KEY_REFUSALS } from "~/compute/store-ssh-key.server";
 import { ProfileFields } from "~/accounts/inside/profile/profile-fields.server";
@@ -7,7 +7,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("account/update", {
   POST: operation({
-    purpose: "Changes the own name, address and default SSH key; absent fields stay",
+    purpose: "Changes your name, address and default SSH key; omitted fields stay as they are",
     credentials: ["K", "S"],
     need: "own.act",
     scope: "account",

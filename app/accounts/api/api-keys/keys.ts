@@ -33,7 +33,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
     }),
   }),
   POST: operation({
-    purpose: "Makes a named key and tells it once; without last_day it works for 90 days",
+    purpose: "Creates a named key and returns it once; without last_day it expires after 90 days",
     credentials: ["K", "S"],
     need: "keys.act",
     scope: "account",

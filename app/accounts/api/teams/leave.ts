@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("teams/leave", {
   POST: operation({
-    purpose: "Leaves the team that the session is at; it is at the user's own account then",
+    purpose: "Leaves the session's current team; the session then switches to the user's own account",
     credentials: ["S"],
     need: "own.act",
     ours: true,

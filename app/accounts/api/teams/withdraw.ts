@@ -7,7 +7,7 @@ import { rowId } from "~/platform/http/schemas/row-id.server";
 
 export const { loader, action } = apiRoute("teams/withdraw", {
   POST: operation({
-    purpose: "Takes an open invitation back; its link works no more",
+    purpose: "Withdraws an open invitation; its link no longer works",
     credentials: ["K", "S"],
     need: "team.act",
     scope: "account",

@@ -39,7 +39,7 @@ export function keyRevokedMail(key: MailedKey, url: string) {
 
 export function keyEndsMail(key: MailedKey & { expiresAt: Date }, url: string) {
   return {
-    subject: `An API key of your Millrace account ends on ${key.expiresAt.toISOString().slice(0, 10)}`,
+    subject: `An API key of your Millrace account expires on ${key.expiresAt.toISOString().slice(0, 10)}`,
     text: `This API key expires on ${utcMinute(key.expiresAt)}. Rotate the key before then, so that programs that use it keep working: ${url}\n\n${linesOf(key)}${SIGNED}`,
   };
 }
@@ -53,7 +53,7 @@ function linesOf({ name, last4, scopes, networks, expiresAt, dayCents, totalCent
     ...(limits.length > 0 ? [`Spending limit: ${limits.join(", ")}`] : []),
     `Name: ${name}`,
     `Key: mr_…${last4}`,
-    `May: ${scopes.map((scope) => `${scope} (${SCOPE_WORDS[scope]})`).join("; ")}`,
+    `Scopes: ${scopes.map((scope) => `${scope} (${SCOPE_WORDS[scope]})`).join("; ")}`,
     `From: ${networks.length > 0 ? networks.join(", ") : "everywhere"}`,
     `Until: ${expiresAt ? utcMinute(expiresAt) : "it is revoked"}`,
   ].join("\n");

@@ -6,7 +6,7 @@ const SIGNED = "\n\nMillrace";
 export function confirmChangeMail({ url }: { url: string }) {
   return {
     subject: "Confirm your new email address",
-    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, do nothing: no account gets this address.${SIGNED}`,
+    text: `Somebody, probably you, wants to use this address for their Millrace account. Confirm it here:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, do nothing: the address will not be used.${SIGNED}`,
   };
 }
 
@@ -30,7 +30,7 @@ export function changeAskedMail({ newEmail, url }: { newEmail: string; url: stri
 export function changedMail({ newEmail, url, until }: { newEmail: string; url: string; until: Date }) {
   return {
     subject: "Your Millrace email address was changed",
-    text: `The email address of your Millrace account is now ${newEmail}. Log in with it; mails go there from now on.\n\nIf this was not you, take the change back before ${utcMinute(until)}: ${url}\n\nThat restores this address, ends all sessions, revokes the API keys created since then and lets you choose a new password.${SIGNED}`,
+    text: `The email address of your Millrace account is now ${newEmail}. Log in with it; mails go there from now on.\n\nIf this was not you, revert the change before ${utcMinute(until)}: ${url}\n\nThat restores this address, ends all sessions, revokes the API keys created since then and lets you choose a new password.${SIGNED}`,
   };
 }
 

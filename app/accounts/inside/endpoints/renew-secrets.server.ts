@@ -33,17 +33,17 @@ export async function renewSecretsOf(
     await notify(tx, {
       tenantId,
       retcode: "ERROR",
-      message: `Renew the signing secret of your webhook endpoint at ${host}: somebody who left your team knows it.`,
+      message: `Replace the signing secret of your webhook endpoint at ${host}: somebody who left your team knows it.`,
       url: path,
       cause: `webhook-leaver:${id}:${now.getTime()}`,
       now,
       mail: {
-        subject: `Renew the signing secret of your webhook endpoint at ${host}`,
+        subject: `Replace the signing secret of your webhook endpoint at ${host}`,
         text:
           `Somebody who can no longer change your webhooks knows the secret that signs what we send to ${url}, and could sign ` +
-          `messages of their own. Renew it and give your receiver the new one: ${ownUrl(path)}\n\n` +
-          `Until ${utcMinute(until)} we sign with the former secret too. After that your receiver refuses our messages if it ` +
-          `still has that one.\n`,
+          `messages of their own. Replace it and give your receiver the new one: ${ownUrl(path)}\n\n` +
+          `Until ${utcMinute(until)} we sign with the former secret too. After that, your receiver will refuse our messages if it ` +
+          `still uses the former one.\n`,
       },
     });
   }

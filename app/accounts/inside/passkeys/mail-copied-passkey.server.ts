@@ -13,7 +13,7 @@ export async function mailCopiedPasskey(
   await queueMail(tx, {
     to: user.email,
     subject: "A login with your passkey was refused",
-    text: `Somebody tried to log in to Millrace with your passkey ${name}, and we refused it: the passkey has counted backwards, as a copy would.\n\nRemove the passkey and add a new one: ${security}\n\nIf you do not recognize this login, write to us: ${ownUrl("/contact")}\n\nMillrace`,
+    text: `Somebody tried to log in to Millrace with your passkey ${name}, and we refused it: the passkey's counter went backwards, which can mean that it was copied.\n\nRemove the passkey and add a new one: ${security}\n\nIf you do not recognise this login, write to us: ${ownUrl("/contact")}\n\nMillrace`,
     cause: `passkey-copied:${passkeyId}:${now.toISOString().slice(0, 10)}`,
   });
 }

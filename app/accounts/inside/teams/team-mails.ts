@@ -57,7 +57,7 @@ export function roleChangedMail(given: { tenantName: string; role: MemberRole; k
 export function handedOverMail(given: { tenantName: string; to: "new" | "former"; url: string }): MailText {
   const text =
     given.to === "new"
-      ? `You own the team ${given.tenantName} on Millrace now, with its balance, cards and tasks.`
+      ? `You now own the team ${given.tenantName} on Millrace, with its balance, cards and tasks.`
       : `You handed over the team ${given.tenantName} on Millrace and are its admin now. Its account key has ended. You have an account of your own again, with a new account key on its Security page.`;
   return { subject: "A team on Millrace was handed over", text: `${text}\n\n${given.url}${SIGNED}` };
 }

@@ -52,7 +52,7 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
       </span>
       <span className="font-mono text-code font-normal text-muted">{apiKey.masked}</span>
       <span className="text-xs font-normal text-muted">
-        made <Time epochSeconds={apiKey.created_ts} />
+        created <Time epochSeconds={apiKey.created_ts} />
         {apiKey.own ? null : (
           <>
             {" "}

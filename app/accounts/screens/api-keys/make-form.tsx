@@ -81,7 +81,7 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
         />
         <TextField
           field={fields.total_limit_dollars}
-          label="Spending limit in total ($)"
+          label="Total spending limit ($)"
           hint="Leave both empty for no limit. At a limit, its tasks stop."
           inputMode="decimal"
         />

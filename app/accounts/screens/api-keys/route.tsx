@@ -51,7 +51,7 @@ export default function ApiKeys() {
         <KeyTable keys={keys} askPassword={askPassword} answer={refusal} />
       </Panel>
       <Panel
-        title="Make a key"
+        title="Create a key"
         lead="It acts on your behalf within the scopes you choose, and never with staff rights."
       >
         {full ? (

@@ -69,7 +69,7 @@ function What({ act, oldEmail, newEmail }: { act: LinkAct; oldEmail: string; new
   if (act === "confirm") {
     return (
       <p className="break-words">
-        {to} replaces {from} as the address of the Millrace account. You log in with it, and mails go there.
+        {to} replaces {from} as the address of the Millrace account. You log in with it, and emails go there.
       </p>
     );
   }

@@ -21,6 +21,6 @@ export function addGpuAlertIntent(viewer: Viewer) {
 export function removeGpuAlertIntent({ userId }: Viewer) {
   return onForm(Asked, async ({ gpu_type }) => {
     await removeGpuAlert({ userId, gpuType: gpu_type });
-    return { notice: `You no longer wait for ${gpu_type}.`, to };
+    return { notice: `You will no longer be notified about ${gpu_type}.`, to };
   });
 }

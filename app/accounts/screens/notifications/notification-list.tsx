@@ -21,7 +21,7 @@ const TOLD: Told[] = [
   },
   {
     what: "A task is queued, starts, ends, fails or has an incident",
-    how: "Live on the task list, by webhook where you have an endpoint, by mail and browser as chosen below",
+    how: "Live on the task list, by webhook where you have an endpoint, by email and browser as chosen below",
     to: { path: "/user/webhooks", label: "Webhooks" },
   },
   {
@@ -34,7 +34,7 @@ const TOLD: Told[] = [
 /** The notifications that customers get, their channels, and where to change them. */
 export function NotificationList({ email }: { email: string }) {
   return (
-    <Panel title="What we notify you about" lead={`Mails go to ${email}.`} padded={false}>
+    <Panel title="What we notify you about" lead={`Emails go to ${email}.`} padded={false}>
       <ul className="divide-y">
         {TOLD.map(({ what, how, to }) => (
           <li key={what} className="flex items-center justify-between gap-4 px-4 py-3 text-sm sm:px-5">

@@ -13,10 +13,10 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
     <Panel id="task-news" title="Task news" lead="Get notified when a queued task starts and when a task has ended.">
       <div className="grid gap-x-8 gap-y-5 md:grid-cols-2">
         <PostForm intent="task-news" className="flex flex-col items-start gap-2">
-          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Mail me when a queued task starts" />
+          <CheckField field={fieldState("start", news.start ? "1" : "")} label="Email me when a queued task starts" />
           <CheckField
             field={fieldState("end", news.end ? "1" : "")}
-            label="Mail me when a task has ended that I did not kill"
+            label="Email me when a task ends without my killing it"
           />
           <SubmitButton intent="task-news" look="secondary" size="small" className="mt-1">
             Save

@@ -30,7 +30,7 @@ export default function Register() {
   const { providers, next } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <FormCard wide title="Register" lead="Free of charge. You pay per second for what runs, and nothing else.">
+    <FormCard wide title="Register" lead="Registering is free. You pay by the second for what runs, and nothing else.">
       <OrderKept next={next} />
       <RegisterForm answer={answer} next={next} />
       <ProviderButtons providers={providers} redirectTo={next ?? ""} registers />

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listIdentities({ userId }),
     listPasskeys({ userId }),
     partOrNull(args, "own acts", listOwnActs({ userId })),
-    // Only members who run the team see the accesses of staff.
+    // Only members who run the team see staff access.
     may(memberRole, "team.act")
       ? partOrNull(args, "staff access", listStaffAccess({ tenantId, after: place }))
       : NOTHING,

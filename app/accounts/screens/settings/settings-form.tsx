@@ -36,7 +36,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextField
             field={fields.tax}
             label="Tax number (optional)"
-            hint="As on your invoices, in the form of your country."
+            hint="As on your invoices, in your country's format."
           />
         </div>
       </Panel>
@@ -55,7 +55,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextareaField
             field={fields.ssh}
             label="SSH Public Key"
-            hint="One line, as in the file ending in .pub. When you update, this key becomes the default for new tasks. Your other keys stay stored, and running tasks keep theirs. An empty field changes no key."
+            hint="One line, as in the file ending in .pub. When you update, this key becomes the default for new tasks. Your other keys stay stored, and running tasks keep theirs. Leave it empty to keep your keys as they are."
             rows={4}
             spellCheck={false}
             className="font-mono text-code break-all"

@@ -58,7 +58,7 @@ export default function Team() {
       {manages ? (
         <Panel
           title="Invite somebody"
-          lead="They get a mail with a link that works for 7 days and for their address only. No account is needed: they create one there."
+          lead="They get an email with a link that works for 7 days, and only for their address. They do not need an account: they can create one there."
         >
           <InviteForm key={invitations.length} role={role} answer={answer} />
         </Panel>

@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("capacity/gpu-alerts", {
     run: async ({ account: { userId } }) => ({ gpu_alerts: await listGpuAlerts({ userId }) }),
   }),
   POST: operation({
-    purpose: "Tells you once, by mail and notice, when GPUs of a type are free",
+    purpose: "Notifies you once, by email and on screen, when GPUs of a type are free",
     credentials: ["K", "S"],
     need: "own.act",
     scope: "tasks",

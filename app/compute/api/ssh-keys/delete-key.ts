@@ -1,4 +1,4 @@
-// POST /users/keys/delete: removes one of the own SSH keys.
+// POST /users/keys/delete: removes one of the caller's SSH keys.
 import { z } from "zod";
 import { M } from "~/compute/messages";
 import { deleteSshKey } from "~/compute/delete-ssh-key.server";

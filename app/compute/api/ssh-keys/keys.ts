@@ -1,4 +1,4 @@
-// GET /users/keys: the SSH keys of the own account, one's own first.
+// GET /users/keys: the SSH keys of the caller's account, the caller's first.
 import { z } from "zod";
 import { listSshKeys, SSH_KEY } from "~/compute/list-ssh-keys.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -11,7 +11,7 @@ const LogsQuery = z.object({
   server: z
     .enum(["0", "1"])
     .default("1")
-    .meta({ description: "0 leaves out the own lines of the task's SSH server, as its screen does" }),
+    .meta({ description: "0 leaves out the lines of the task's SSH server itself, as its screen does" }),
 });
 const Line = z.object({ seq: z.int(), ts: z.int(), stream: z.string(), text: z.string() });
 

@@ -12,7 +12,7 @@ export const ReserveFields = z.object({
   task_name: z.string().nullish().meta({ maxLength: 63 }),
   gpu_type: text,
   gpu_min: whole.meta({ enum: GPU_CHOICES }),
-  gpus_min: whole.meta({ enum: GPU_CHOICES, description: "Another name of gpu_min" }),
+  gpus_min: whole.meta({ enum: GPU_CHOICES, description: "Another name for gpu_min" }),
   tenant_image: text,
   gpus_max: whole.meta({ minimum: 0, maximum: 64 }),
   gpus_incr: whole.meta({ minimum: 1, maximum: 64 }),

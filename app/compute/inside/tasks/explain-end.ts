@@ -143,7 +143,7 @@ function byName(stoppedBy: string | null): Partial<Explanation> {
 /** Adds the refund of a task that was stopped on a failed GPU. */
 function withRefund(explanation: Explanation, refundCents: number): Explanation {
   if (refundCents === 0) return explanation;
-  const refund = `${centsText(BigInt(refundCents))} were refunded because a GPU of its machine had failed.`;
+  const refund = `${centsText(BigInt(refundCents))} was refunded because a GPU on its machine had failed.`;
   return { ...explanation, next: `${explanation.next} ${refund}` };
 }
 

@@ -65,7 +65,12 @@ function textOf(news: News): string {
   const more = ENDED[state]
     ? why && `Why: ${why}`
     : "It has left the queue: you can log in, and it is charged from now on.";
-  return [`${subjectOf(news)}.`, more, ownUrl(`/tasks/${resv_guid}`), `Mails like this: ${ownUrl("/tasks#task-news")}`]
+  return [
+    `${subjectOf(news)}.`,
+    more,
+    ownUrl(`/tasks/${resv_guid}`),
+    `Change these emails: ${ownUrl("/tasks#task-news")}`,
+  ]
     .filter((line) => line !== "")
     .join("\n\n");
 }

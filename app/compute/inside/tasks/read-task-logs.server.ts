@@ -20,7 +20,7 @@ export async function readTaskLogs({
   tenantId: number;
   afterSeq?: number;
   limit?: number;
-  /** False: without the own lines of its SSH server. */
+  /** False: without the lines of its SSH server itself. */
   server?: boolean;
 }): Promise<TaskLogs> {
   await requireOwnTask(resvGuid, tenantId);

@@ -105,7 +105,7 @@ async function notifyEndingSoon(now: Date): Promise<void> {
 
 function endingSoon({ tenantId, resvGuid, taskName, endAt, reason }: Due, now: Date): Notice {
   const at = utcMinute(endAt);
-  const why = reason === TIME_IS_OVER ? "its chosen time is over then" : "its spend limit is reached then";
+  const why = reason === TIME_IS_OVER ? "it reaches its time limit then" : "its spend limit is reached then";
   return {
     tenantId,
     retcode: "OK",

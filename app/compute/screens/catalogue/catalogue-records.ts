@@ -101,7 +101,7 @@ export const PRICE: CatalogueRecord<CatalogueType> = {
 export const FACTS: CatalogueRecord<CatalogueType> = {
   ...PRICE,
   intent: "set-facts",
-  button: "Facts",
+  button: "Hardware",
   titleOf: (key) => `Hardware of ${key}`,
   fields: () => [
     ...(
@@ -144,7 +144,7 @@ export const MODEL_PRICE: CatalogueRecord<PricedModel> = {
       ...{ name: "cache_creation", label: "Cache creation", ...NUMBER },
       value: (row) => row?.present?.cacheCreation?.toString(),
     },
-    { name: "none", label: "No price of its own from then on", box: true, wide: true },
+    { name: "none", label: "Remove the model's own price from then on", box: true, wide: true },
   ],
 };
 
@@ -197,7 +197,7 @@ export const IMAGE: CatalogueRecord<ImageView> = {
           ? "A password is stored. Leave empty to keep it."
           : "Stored encrypted, and sent to nodes that pull the image.",
     },
-    { name: "is_default", label: "Default: replaces the present default", box: true, value: (row) => row?.isDefault },
+    { name: "is_default", label: "Default: replaces the current default", box: true, value: (row) => row?.isDefault },
     { name: "os_experimental", label: "Experimental", box: true, value: (row) => row?.osExperimental },
     { name: "os_deprecated", label: "Deprecated: starts no new tasks", box: true, value: (row) => row?.osDeprecated },
     { name: "hidden", label: HIDDEN, box: true, value: (row) => Boolean(row?.hiddenAt) },

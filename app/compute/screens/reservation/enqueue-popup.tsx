@@ -53,7 +53,7 @@ export function EnqueuePopup({ button, choice, wait, answer, look }: EnqueuePopu
   );
 }
 
-/** Checks whether somebody was faster, or the queue has just answered: the queue is then offered regardless of capacity. */
+/** Checks whether other customers took the GPUs first, or the enqueue form has just been answered: the queue is then offered regardless of capacity. */
 export function isQueueAsked(answer: FormAnswer | undefined): boolean {
   return answer?.intent === ENQUEUE || isNoFreeGpus(answer?.message ?? "");
 }

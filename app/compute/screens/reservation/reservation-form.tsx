@@ -86,7 +86,7 @@ export default function ReservationForm({
       <details className="more border-y py-4" open={isFarChosen(loaded) || isFoldedRefused(errors)}>
         <summary className="flex items-center justify-between gap-4">
           <span className="min-w-0">
-            <span className="block text-lg font-semibold">Name, end and tags</span>
+            <span className="block text-lg font-semibold">Name, stop rules and tags</span>
             <span className="block text-sm text-muted [overflow-wrap:anywhere]">{foldedText(choice)}</span>
           </span>
         </summary>

@@ -45,7 +45,7 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
                 name="gpu_min"
                 value={value}
                 defaultChecked={loaded.gpu_min === value}
-                label={`${label} GPUs, ${cost} per hour: ${start}`}
+                label={`${label} ${value === "1" ? "GPU" : "GPUs"}, ${cost} per hour: ${start}`}
                 // A chosen one stays, so that it is refused in words.
                 disabled={tooLarge && value !== choice.gpu_min}
               >

@@ -20,7 +20,8 @@ export function Maintenance({ planned: { from_ts, to_ts } }: { planned: TaskMain
         )}
       </p>
       <p className="mt-0.5">
-        To move it, save what you need, end it and choose &apos;Start again&apos;: it then gets GPUs on another machine.
+        To move it, save what you need, kill it and choose &apos;Start again&apos;: it then gets GPUs on another
+        machine.
       </p>
     </Banner>
   );

@@ -21,7 +21,7 @@ interface OwnEndPanelProps {
 export function OwnEndPanel({ job, atMs, errors }: OwnEndPanelProps) {
   const dollars = job.max_dollars === 0 ? "" : job.max_dollars.toFixed(2);
   return (
-    <Panel id="own-end" title="Ends by itself">
+    <Panel id="own-end" title="Stop rules">
       <PostForm intent="own-end" className="flex flex-col gap-4">
         <p className="text-sm">
           {job.ts_ends === 0 ? (

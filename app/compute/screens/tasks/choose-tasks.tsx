@@ -33,7 +33,7 @@ export function EndChosen({ find }: { find: boolean }) {
       )}
     >
       <SubmitButton intent={END_TASKS} look="secondary" size="small">
-        Kill chosen tasks
+        Kill selected tasks
       </SubmitButton>
       <span className="text-sm text-muted">You confirm once for all of them.</span>
     </PostForm>

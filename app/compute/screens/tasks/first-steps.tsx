@@ -25,7 +25,7 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
   return (
     <Panel
       title="No tasks yet"
-      lead="A task is a machine with GPUs that you log in to with SSH. Three steps lead to your first one."
+      lead="A task is a machine with GPUs that you log in to with SSH. Three steps lead to your first task."
       padded={false}
     >
       <ol className="divide-y">
@@ -39,7 +39,7 @@ export function FirstSteps({ keyName, answer }: FirstStepsProps) {
           </p>
           <KeyForm intent={SAVE_KEY} answer={answer} rows={3} submit="Save key" />
         </Step>
-        <Step number={2} title="Funds" done={hasFunds && `${formatCents(cents)} on your balance.`}>
+        <Step number={2} title="Funds" done={hasFunds && `${formatCents(cents)} in your balance.`}>
           <p className="mb-4 text-sm text-muted">Prepaid, and charged by the second while a task runs.</p>
           {mayAddFunds ? (
             <ButtonLink to="/billing/add-funds" look={missing === "funds" ? "primary" : "secondary"}>

@@ -27,7 +27,7 @@ export function LoadCell({ job, load, simulated }: LoadCellProps) {
         {newest === null ? "–" : `${Math.round(newest)}%`}
       </span>
       {simulated || isStale ? (
-        <small className="w-full text-muted">{isStale ? "no news for a while" : "simulated"}</small>
+        <small className="w-full text-muted">{isStale ? "no report for a while" : "simulated"}</small>
       ) : null}
     </span>
   );

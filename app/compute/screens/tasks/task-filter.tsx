@@ -36,7 +36,7 @@ export function TaskFilter({ asked: { text, tag, state, find } }: { asked: Asked
       </div>
       <p className="hidden noscript:block">
         {find ? <ButtonLink to="/tasks">Back to the live list</ButtonLink> : null}
-        {find ? null : <ButtonLink to="/tasks?find=1">Search tasks, or end several</ButtonLink>}
+        {find ? null : <ButtonLink to="/tasks?find=1">Search tasks, or kill several</ButtonLink>}
       </p>
     </>
   );

@@ -64,7 +64,7 @@ export default function Templates() {
       {isStoodIn ? (
         <Banner>
           This demo pulls no images: tasks run on its machine's own system, and small programs stand in for JupyterLab,
-          vLLM and ComfyUI on their ports. Only containers hold byte limits and run images of your own:{" "}
+          vLLM and ComfyUI on their ports. Only containers enforce byte limits and run images of your own:{" "}
           <code>MILLRACE_DEMO_RUNTIME=container npm start</code>.
         </Banner>
       ) : null}

@@ -103,7 +103,7 @@ export function TemplateForm({ form: shown, answer }: { form: ShownForm; answer:
         <TextareaField
           field={fields.secrets}
           label="Secret variables"
-          hint={`The same format, visible only to your tasks.${shown.texts.secrets === "" ? "" : " A line with dots keeps its value."}`}
+          hint={`The same format, visible only to your tasks.${shown.texts.secrets === "" ? "" : " A value shown as dots stays as it is unless you replace it."}`}
           rows={5}
           placeholder="HF_TOKEN=hf_…"
           className="font-mono"

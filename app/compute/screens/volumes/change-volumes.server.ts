@@ -22,7 +22,7 @@ export async function changeVolumes(args: RouteArgs, viewer: Viewer) {
     }),
     grow: onForm(OneVolume.extend({ gb }), async ({ id, gb }, { now }) => {
       await growVolume({ tenantId, userId, volumeId: id, gb, now });
-      return { notice: `The volume has ${gb ?? 0} GB now.` };
+      return { notice: `The volume is now ${gb ?? 0} GB.` };
     }),
     snapshot: onForm(OneVolume.extend(SnapshotInput.shape), async ({ id, name }, { now }) => {
       requireConfirmed(viewer);

@@ -68,7 +68,7 @@ function EmptyByForm({ emptyByTs, answer }: { emptyByTs: number | null; answer: 
     <PostForm key={present} intent={INTENT} id={form.id} className="flex flex-col gap-3 border-t pt-4">
       <h3 className="font-medium">Drain when empty by</h3>
       <p className="max-w-2xl text-muted">
-        The node switches to Drain at once. Tenants with tasks here are notified on screen and by mail: now, a day
+        The node switches to Drain at once. Tenants with tasks here are notified on screen and by email: now, a day
         before and an hour before. Nothing is stopped at that time: tasks that still run are shown as needing attention.
       </p>
       <div className="flex flex-wrap items-start gap-3">

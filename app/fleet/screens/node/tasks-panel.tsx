@@ -92,7 +92,7 @@ const WHY: Record<EndReason, string> = {
   stopping: "it is stopping",
   declared: "its declared end",
   spend: "its spend limit",
-  money: "its money",
+  money: "its balance runs out",
 };
 
 function FreeBy({ task }: { task: TaskOnNode }) {

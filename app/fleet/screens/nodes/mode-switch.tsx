@@ -10,7 +10,7 @@ interface ModeSwitchProps {
   onDrain: (flag: DrainFlag) => void;
 }
 
-/** Norm, Drain, Upgrade; the current one is disabled (2.4). All switches of a page share one form: one in each would be a good part of it. */
+/** Norm, Drain, Upgrade; the current one is disabled (2.4). All switches of a page share one form: a form in each would make up much of the page. */
 export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
   return (
     <div role="group" aria-label={`Mode of ${nodeName}`} className="mode-switch">

@@ -38,7 +38,7 @@ export function PartRow({ part: { name, state, days }, shownDays, today }: PartR
       </div>
       <svg
         role="img"
-        aria-label={`${up} up over ${days.length} known days; ${troubled.length} with an incident`}
+        aria-label={`${up} up over ${days.length} measured ${days.length === 1 ? "day" : "days"}, ${troubled.length} with an incident`}
         viewBox={`0 0 ${shownDays * STEP} ${HEIGHT}`}
         preserveAspectRatio="none"
         className="mt-2.5 block h-8 w-full"

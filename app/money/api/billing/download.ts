@@ -8,7 +8,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("billing/download", {
   GET: operation({
-    purpose: "The receipt of an own top-up, as a PDF",
+    purpose: "The receipt for one of your top-ups, as a PDF",
     credentials: ["K", "S"],
     need: "money.see",
     ours: true,

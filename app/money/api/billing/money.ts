@@ -1,4 +1,4 @@
-// GET /v1/money: the own balance now.
+// GET /v1/money: the caller's balance now.
 import { z } from "zod";
 import { readBalance } from "~/money/read-balance.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

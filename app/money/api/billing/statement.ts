@@ -26,7 +26,8 @@ const StatementLine = z.looseObject({
 
 export const { loader, action } = apiRoute("billing/statement", {
   GET: operation({
-    purpose: "Every movement of a month: opening and all lines are the closing, to the last unit",
+    purpose:
+      "Every movement of a month: the opening balance plus all lines equals the closing balance, to the last unit",
     credentials: ["K", "S"],
     need: "money.see",
     ours: true,

@@ -1,4 +1,4 @@
-// GET /billing/tenant: the own tenant as the billing screen needs it.
+// GET /billing/tenant: the caller's tenant as the billing screen needs it.
 import { z } from "zod";
 import { readTenantBilling } from "~/payments/read-tenant-billing.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -19,7 +19,7 @@ export function BudgetPanel({ budget, spentCents }: { budget: ShownBudget; spent
       <div className="flex flex-col gap-3 text-sm">
         {cents === null ? (
           <p className="text-muted">
-            Get a mail when part of a monthly budget is spent, or when your balance falls below an amount.
+            Get an email when part of a monthly budget is spent, or when your balance falls below an amount.
           </p>
         ) : (
           <BudgetMeter spentCents={spentCents} cents={cents} toldAt={budget.toldAt} />

@@ -1,4 +1,4 @@
-// GET /billing/method: the own saved cards.
+// GET /billing/method: the caller's saved cards.
 import { cardListOf } from "~/payments/card-list";
 import { listCards } from "~/payments/list-cards.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

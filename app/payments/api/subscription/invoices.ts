@@ -1,4 +1,4 @@
-// GET /payments/invoices: the own invoices of the subscription.
+// GET /payments/invoices: the caller's invoices of the subscription.
 import { z } from "zod";
 import { INVOICE, listInvoices } from "~/payments/list-invoices.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// POST /payments/subscribe: enables the own subscription.
+// POST /payments/subscribe: enables the caller's subscription.
 import { z } from "zod";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
@@ -7,7 +7,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("subscription/subscribe", {
   POST: operation({
-    purpose: "Enables the own subscription, paid from the default card; in a trial first on its last day",
+    purpose: "Enables your subscription, paid from the default card; in a trial first on its last day",
     credentials: ["K", "S"],
     need: "home",
     scope: "billing",

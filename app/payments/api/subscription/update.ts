@@ -14,7 +14,7 @@ const MOST_CENTS = 100_000;
 
 export const { loader, action } = apiRoute("subscription/update", {
   POST: operation({
-    purpose: "Adds an amount to the own upcoming invoice, or takes it off; with real money for an admin only",
+    purpose: "Adds an amount to your upcoming invoice, or subtracts it; with real money, admins only",
     credentials: ["K", "S"],
     need: "home",
     scope: "billing",

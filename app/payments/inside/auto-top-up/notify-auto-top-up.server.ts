@@ -35,7 +35,7 @@ export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: To
 export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }): Promise<void> {
   const { tenantId, topupId, cents, now, standing } = told;
   const again = standing.tryAfter ? utcMinute(standing.tryAfter) : "a while";
-  const message = `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} It is tried again after ${again}.`;
+  const message = `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} We will try again after ${again}.`;
   await notify(tx, {
     tenantId,
     retcode: "ERROR",

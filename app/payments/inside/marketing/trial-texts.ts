@@ -6,7 +6,7 @@ export function grantedText(trialEnd: Date): string {
   return `You have PRO until ${utcDateTime(trialEnd)}.`;
 }
 
-export const ENDED_TEXT = "Your trial has ended. Enable the subscription to be PRO again.";
+export const ENDED_TEXT = "Your trial has ended. Enable the subscription to get PRO back.";
 
 /** The mail 3 days before the end of a trial (5.3). */
 export function trialEndsMail({ trialEnd, url }: { trialEnd: Date; url: string }) {

@@ -44,7 +44,7 @@ export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date
     subject: "Your subscription payment was refunded",
     text:
       `A subscription that you asked for on ${asked} was paid after we had cancelled it. It has ended, and ${sum} went ` +
-      `back to the card. Your bank shows it in a few days.`,
+      `back to the card. It will appear on your bank statement in a few days.`,
   });
 }
 

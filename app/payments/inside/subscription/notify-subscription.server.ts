@@ -63,7 +63,7 @@ const PAST_DUE: Said = {
   mail: {
     subject: "Your Millrace subscription could not be paid",
     text:
-      `The card of your subscription was refused. You stay PRO while we try again for ${RETRY_DAYS} days. ` +
+      `The card for your subscription was declined. You stay PRO while we try again for ${RETRY_DAYS} days. ` +
       `After that the subscription ends.\n\nChange the payment method: ${ownUrl("/subscription")}\n\nMillrace`,
   },
 };

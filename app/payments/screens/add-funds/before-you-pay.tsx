@@ -16,7 +16,7 @@ export function BeforeYouPay() {
           </Point>
         ) : null}
         <Point title="Receipts">
-          You get one for each top-up, by mail and as a PDF in your{" "}
+          You get one for each top-up, by email and as a PDF in your{" "}
           <TextLink to="/billing/movements?kind=topup">movements</TextLink>.
         </Point>
         <Point title="Never run dry">

@@ -46,7 +46,7 @@ export function AutoTopUpForm({ auto, countries, answer }: AutoTopUpFormProps) {
           <SelectField
             field={fields.country}
             label="Country"
-            hint="Receipts name it. You can change your address under Company and address."
+            hint="It is printed on your receipts. You can change your address under Company and address."
             choices={countryChoices(countries, "Choose a country")}
           />
         ) : null}

@@ -47,7 +47,7 @@ export default function AutoTopUp() {
     <Page
       title="Automatic top-up"
       back={{ to: "/billing", label: "Billing" }}
-      lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks go on."
+      lead="Adds funds from your default card when your balance falls below a threshold, so that your tasks keep running."
     >
       <Refused answer={answer} />
       {takesCards && auto ? (
@@ -77,7 +77,7 @@ export default function AutoTopUp() {
       <p className="max-w-3xl text-sm text-muted">
         Top-ups in progress count towards your balance and your cap, so you are never charged twice for the same need.
         After a declined charge it tries again in an hour, then in six. After three declines in a row it switches itself
-        off and notifies you by mail.
+        off and notifies you by email.
       </p>
     </Page>
   );

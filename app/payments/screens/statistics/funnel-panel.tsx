@@ -50,7 +50,7 @@ function FunnelChart({ funnel, days }: { funnel: Funnel; days: Days | null }) {
           ],
           layout: {},
         }}
-        empty="Nobody registered in these days. Customers are counted at each step that they take."
+        empty="Nobody registered on these days. Customers are counted at each step that they take."
       >
         <div className="-mx-4 border-t sm:-mx-5">
           <Table

@@ -14,7 +14,7 @@ const ROWS: { what: string; free: ReactNode; pro: ReactNode }[] = [
   { what: "Coins a month", free: "2 million", pro: "20 million" },
   { what: "Metered work", free: "–", pro: "60 minutes for $1.00" },
   { what: "Paid by", free: "–", pro: "Card, in advance, each month" },
-  { what: "Ends", free: "–", pro: "Any day, at the end of the paid month" },
+  { what: "Ends", free: "–", pro: "Cancel on any day; it ends with the paid month" },
 ];
 
 /** Compares the two plans. */
@@ -79,7 +79,7 @@ export function QuestionsPanel() {
           charged. Enable it again before that day and nothing changes.
         </Answer>
         <Answer question="And if a payment fails?">
-          You keep PRO while we try again for 14 days, and we notify you by mail.
+          You keep PRO while we try again for 14 days, and we notify you by email.
         </Answer>
       </dl>
     </Panel>

@@ -46,7 +46,7 @@ export default function Subscription() {
   return (
     <Page
       title="Subscription"
-      lead="Your plan of the coding assistant: FREE, or PRO by the month."
+      lead="Your plan for the coding assistant: FREE, or PRO by the month."
       actions={<ButtonLink to="/subscription">Refresh</ButtonLink>}
     >
       {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}

@@ -35,8 +35,8 @@ export function Standing({ screen }: { screen: Screen }): ReactNode {
   if (pro && trialEndTs !== null)
     return (
       <>
-        You have PRO on trial until <Day ts={trialEndTs} />. After that you are on FREE, unless you enable the
-        subscription; without that nothing is charged.
+        You have PRO on trial until <Day ts={trialEndTs} />. After that you are on FREE and nothing is charged, unless
+        you enable the subscription.
       </>
     );
   if (pro) return <>You have PRO.</>;

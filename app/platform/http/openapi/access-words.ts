@@ -22,9 +22,9 @@ export function aboutOf(operation: Operation, method: Method): string {
     ours || media ? "by status" : `in \`retcode\`${alwaysFailed ? ", always FAILED," : ""} with status 200`;
   return [
     `For: ${accessOf(operation)}.`,
-    ...(scope ? [scope] : []),
+    ...(scope ? [`${scope}.`] : []),
     ...(changesState ? ["As a GET it needs an API key, or `X-Requested-With` from our own page."] : []),
-    `What its own work refuses is told ${refused}.`,
+    `Refusals by the operation itself are reported ${refused}.`,
   ].join(" ");
 }
 
@@ -32,5 +32,5 @@ export function aboutOf(operation: Operation, method: Method): string {
 export function scopeWords(operation: Operation, method: Method): string | null {
   const scope = scopeOf(operation, method);
   if (scope === null) return null;
-  return scope === "account" ? "No named API key may." : `A named API key needs the scope ${scope}.`;
+  return scope === "account" ? "No named API key may" : `A named API key needs the scope ${scope}`;
 }

@@ -14,7 +14,7 @@ const Section = z.object({
 
 export const { loader, action } = apiRoute("faq/save", {
   POST: operation({
-    purpose: "Stores a section of the FAQ, or makes one where id is null; with version only if nobody changed it since",
+    purpose: "Saves an FAQ section, or creates one if id is null; with version, only if nobody has changed it since",
     credentials: ["S"],
     role: "operator",
     input: Section,

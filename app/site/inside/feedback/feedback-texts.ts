@@ -27,7 +27,7 @@ export function contactMail({ name, email, message, url }: Told): { subject: str
   const page = url === "" ? "" : `Page: ${url}\n`;
   return {
     subject: `Message from ${name === "" ? email : name}`.replace(/\s+/g, " "),
-    text: `From: ${from}\n${page}\n${message}\n\nAnswer to ${email}.`,
+    text: `From: ${from}\n${page}\n${message}\n\nReply to ${email}.`,
   };
 }
 

@@ -27,7 +27,7 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
         </p>
         {curl ? <CodeBlock label="Call" text={apiKey ? curl.replace("$MILLRACE_KEY", apiKey) : curl} /> : null}
         {input.length > 0 ? <Fields title={method === "GET" ? "Query" : "Body"} fields={input} /> : null}
-        <Heading>Answer</Heading>
+        <Heading>Response</Heading>
         <pre className="max-h-96 overflow-auto rounded-control border bg-sunken px-3 py-2.5 text-code wrap-anywhere whitespace-pre-wrap">
           {typeof answer === "string" ? answer : JSON.stringify(answer, null, 2)}
         </pre>

@@ -6,13 +6,13 @@ export const CHANGES = `
 
 **Templates** Start a task with PyTorch, JupyterLab, vLLM or ComfyUI on [Rent](/rent?new=1), in clusters that run containers.
 
-**Terminal and ports** A task’s Connect tab has a shell in the page, and opens Jupyter, TensorBoard or a server of your own to your browser, WebSockets included.
+**Terminal and ports** A task’s Connect tab has a terminal, and lets your browser reach Jupyter, TensorBoard or your own server, WebSockets included.
 
 **API keys and webhooks** Give each program [its own key](/user/api-keys), with scopes, an expiry date and networks. [Webhooks](/user/webhooks) tell your programs what happens to tasks and money, signed and retried until they arrive.
 
 **Command line** [Install it](/api#command-line) and rent, log in, copy files and follow logs from your terminal.
 
-**Your order comes along** Fill in [Rent](/rent?new=1) first, then register, log in or add funds: you come back to the filled form. Your first SSH key and your first task are one click.
+**Your order comes with you** Fill in [Rent](/rent?new=1) first, then register, log in or add funds: you come back to the filled form. Your first SSH key and your first task are one click.
 
 **Passkeys** [Add one](/user/security) and log in with your fingerprint, your face or a PIN: no password, no code.
 
@@ -48,5 +48,5 @@ export const CHANGES = `
 
 **Logs and load** A task's page follows its log live and draws CPU, memory and each GPU over an hour, a day or a week.
 
-**SSH doctor** When you cannot log in to a task, [it](/keys#ssh-doctor) walks through each step and tells you what is wrong.
+**SSH doctor** When you cannot log in to a task, [the doctor](/keys#ssh-doctor) checks each step and tells you what is wrong.
 `;

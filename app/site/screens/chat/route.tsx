@@ -52,7 +52,7 @@ export default function Chat() {
         <Refused answer={answer} />
         <input type="hidden" name="url" value={String(fields.url.defaultValue ?? "")} />
         <TextareaField field={fields.message} label="Message" rows={6} />
-        <EmailField field={fields.email} hint="We answer to this address." />
+        <EmailField field={fields.email} hint="We reply to this address." />
         <SubmitButton intent="send">Send</SubmitButton>
       </PostForm>
     </FormCard>

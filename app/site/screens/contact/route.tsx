@@ -26,7 +26,7 @@ export default function Contact() {
   const { sent } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Contact" lead="A person reads this and answers by email.">
+    <Page title="Contact" lead="A person reads this and replies by email.">
       <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
         <Panel>{sent ? <Sent /> : <ContactForm answer={answer} />}</Panel>
         <QuickAnswers />

@@ -29,7 +29,7 @@ export const SCREENS = [
   },
   {
     title: "Pay for seconds you can count",
-    text: "Charging begins when SSH is open and ends with your click. Each line of a statement shows how it was calculated, and can be recalculated from stored data.",
+    text: "Charging begins when SSH is open and ends when you kill the task. Each line of a statement shows how it was calculated, and can be recalculated from stored data.",
     link: { to: "/terms", label: "What is charged, in the terms" },
     alt: "The task screen: its state, its charge so far, its address and its events",
     pictures: { light: taskLight, dark: taskDark, narrowLight: taskNarrowLight, narrowDark: taskNarrowDark },

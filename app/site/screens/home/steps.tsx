@@ -41,12 +41,12 @@ function stepsAt(prices: Prices) {
     },
     {
       title: "Choose GPUs and start",
-      text: "1 to 8 on one node, or 16, 32 and 64 as a gang. You see the cost before you start.",
+      text: "1 to 8 on one node, or 16, 32 or 64 on whole nodes that start together. You see the cost before you start.",
       example: gpuType === "" ? "1, 2, 4, 8 … 64 GPUs" : `${EXAMPLE_GPUS} × ${gpuType} = ${cost} per hour`,
     },
     {
       title: "Log in and work",
-      text: "You are root in your image. The task shows its address; kill it and charging ends.",
+      text: "You are root in your image. The task shows its address. Charging ends when you kill the task.",
       example: "ssh -p 41022 root@203.0.113.17",
     },
   ];

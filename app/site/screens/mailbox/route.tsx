@@ -23,7 +23,7 @@ export default function Mailbox() {
     <Page title="Mailbox" lead="Every mail from this demo, newest first. No mail leaves this machine.">
       <Panel padded={false}>
         {mails.length === 0 ? (
-          <Empty title="No mails yet">Register, or ask for a new password, and the mail appears here.</Empty>
+          <Empty title="No emails yet">Register, or ask for a new password, and the email appears here.</Empty>
         ) : (
           <ul>
             {mails.map((mail) => (

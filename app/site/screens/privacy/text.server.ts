@@ -3,8 +3,6 @@
  * address, legal bases and the services that they use.
  */
 export const PRIVACY = `
-This page says what this installation of Millrace stores about you, why, and for how long.
-
 ## What we store
 
 **Your account.** Name, email address, company, tax number and billing address as you enter them, and how you heard about us if you told us. Of your password we keep only a hash (argon2id). We keep SSH public keys so that they open your tasks; we never have private keys. We keep the public half of each passkey and its name, and the provider, number and address of each linked account. Your account key is kept encrypted so that we can show it to you. For other API keys we keep a hash, the name, the last use, and the networks that you allow. Secrets of webhooks and templates are kept encrypted.
@@ -39,12 +37,12 @@ What you are configuring is kept in your browser's session storage until you clo
 ## Who else gets it
 
 - **Payment provider.** Card data goes directly from your browser to the provider. We get the brand, the last four digits and the expiry date.
-- **Mail.** Our mail server carries the mails that we send you: confirmation, password reset, warnings about your balance, incidents of your tasks, and what you asked to be notified about.
+- **Email.** Our mail server carries the emails that we send you: confirmation, password reset, warnings about your balance, incidents of your tasks, and what you asked to be notified about.
 - **Your own endpoints.** Webhooks go to the addresses that you enter, and to no others.
 - **Accounts elsewhere.** If you log in with one, its provider learns that you do.
 - Nobody else, unless the law compels us.
 
 ## Your rights
 
-You can see and change most of it on the Settings, SSH keys and Security screens. [Your data](/user/data) has a copy of all of it, and deletes your account. For anything else, [write to us](/contact). When an account is closed its email address and SSH keys are removed; charges stay as long as bookkeeping law requires.
+You can see and change most of it on the Profile, Company and address, SSH keys and Security screens. [Your data](/user/data) has a copy of all of it, and deletes your account. For anything else, [write to us](/contact). When an account is closed its email address and SSH keys are removed; charges stay as long as bookkeeping law requires.
 `;

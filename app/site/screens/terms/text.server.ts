@@ -31,7 +31,7 @@ You rent GPUs for as long as your task runs, with root access by SSH inside the 
 
 ## 5. Your data
 
-The disk of a task is removed with the task; data on a volume stays until the volume is deleted. We back up neither. You are responsible for what you compute and for your right to do so. We do not look into tasks, except where their operation, their safety or the law requires it.
+The disk of a task is removed with the task; data on a volume stays until the volume is deleted. We back up neither. You are responsible for what you compute and for your right to do so. We do not look into tasks, except where their operation, security or the law requires it.
 
 ## 6. What is not allowed
 

@@ -5,7 +5,7 @@ const SIGNED = "\n\nMillrace";
 export function exportReadyMail({ url, until }: { url: string; until: Date }) {
   return {
     subject: "Your Millrace data is ready",
-    text: `The copy of your data that you asked for is ready. Download it until ${utcMinute(until)}: ${url}\n\nIf you did not ask for it, change your password at once: somebody else may know it.${SIGNED}`,
+    text: `The copy of your data that you asked for is ready. You can download it until ${utcMinute(until)}: ${url}\n\nIf you did not ask for it, change your password at once: somebody else may know it.${SIGNED}`,
   };
 }
 

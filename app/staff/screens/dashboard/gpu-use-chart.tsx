@@ -10,7 +10,7 @@ const HOUR_LABELS = 6;
 export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseView }) {
   return (
     <Chart
-      title="GPUs busy of those in service, last 24 hours"
+      title="Share of in-service GPUs that were busy, last 24 hours"
       height={HEIGHT}
       figure={{
         data: clusters.map(({ name }, index) => ({

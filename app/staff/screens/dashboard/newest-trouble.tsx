@@ -37,7 +37,7 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
 /** Card payments refused within 24 hours. */
 export function RefusedPayments({ payments }: Pick<Attention, "payments">) {
   return (
-    <Panel id="refused-payments" title="Refused payments" lead={leadOf(payments)} padded={false}>
+    <Panel id="refused-payments" title="Declined payments" lead={leadOf(payments)} padded={false}>
       <Table
         caption="Refused payments"
         rows={payments.rows}

@@ -41,7 +41,7 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "danger",
     },
     nodes.failing > 0 && {
-      text: `${count(nodes.failing, "node reports", "nodes report")} errors or a needed reboot`,
+      text: count(nodes.failing, "node reports errors or needs a reboot", "nodes report errors or need a reboot"),
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
     },

@@ -41,7 +41,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
           ))}
         </ul>
         <p className="text-sm text-muted">
-          Once your tasks have ended, we remove your name, addresses, keys, notifications and mails, and your cards at
+          Once your tasks have ended, we remove your name, addresses, keys, notifications and emails, and your cards at
           the payment provider. The law requires us to keep receipts and records of payments. The provider keeps its
           own, which a refund or dispute may need. Your email address can be registered again.
         </p>
@@ -59,7 +59,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
                 label={
                   <>
                     I give up my balance of {formatCents(losses.cents)}. To have it refunded,{" "}
-                    <TextLink to="/contact">write to us</TextLink> before.
+                    <TextLink to="/contact">write to us</TextLink> first.
                   </>
                 }
               />

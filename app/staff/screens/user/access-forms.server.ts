@@ -48,7 +48,9 @@ export function accessForms(viewer: Viewer, about: { userId: number; tenantId: n
     }),
     "own-images": onForm(OwnImages, async ({ allowed }, { now }) => {
       await allowOwnImages({ ...act(now), allowed });
-      return { notice: allowed ? "Images of their own are allowed." : "Images of their own start no new tasks." };
+      return {
+        notice: allowed ? "Images of their own are allowed." : "Their own images can no longer start new tasks.",
+      };
     }),
     "end-sessions": onForm(Reason, async ({ reason }, { now }) => {
       await endSessions({ ...act(now), reason });

@@ -101,7 +101,7 @@ const SECTIONS: [id: string, label: string][] = [
   ["cards", "Cards"],
   ["comments", "Comments"],
   ["members", "Members"],
-  ["mails", "Mails"],
+  ["mails", "Emails"],
   ["sessions", "Sessions"],
   ["api-keys", "API keys"],
 ];

@@ -99,7 +99,7 @@ export function AccountSections({ loaded, answer }: { loaded: LoadedUser; answer
       <List id="members" title="Members" rows={loaded.team}>
         {(team) => <Members {...team} />}
       </List>
-      <List id="mails" title="Mails" rows={mails} table="mails">
+      <List id="mails" title="Emails" rows={mails} table="mails">
         {(rows) => <Mails mails={rows} />}
       </List>
       <List

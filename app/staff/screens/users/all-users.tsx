@@ -50,7 +50,7 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
           <Sorts sort={asked.sort} />
           <p className="text-sm text-muted">
             {figuresTs === null ? (
-              "Balances and spending are read within the hour."
+              "Balances and spending are at most an hour old."
             ) : (
               <>
                 Balances and spending as of <Time epochSeconds={figuresTs} zoned />.

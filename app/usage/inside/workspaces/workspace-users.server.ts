@@ -38,7 +38,7 @@ const unknown = lastingLimit({
 });
 
 /**
- * Adds a user; one who is there stays as they are.
+ * Adds a user; an existing one is left unchanged.
  * @throws Refusal M81, M93, 409 of a workspace that is full, and 429 after too many unknown addresses, of known ones too.
  */
 export async function addWorkspaceUser(change: UserChange & { now: Date }): Promise<void> {

@@ -50,7 +50,7 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
     <Panel title={<span className="break-all">{isRest ? "Others" : name}</span>}>
       {isRest ? null : (
         <Chart
-          title={`Coins by user of ${name}`}
+          title={`Coins by ${name} user`}
           height={Math.min(rows.length, PAGE) * BAR + AROUND}
           figure={{
             data: [

@@ -18,7 +18,7 @@ const MESSAGES_SHOWN = 50;
 
 export interface Asked {
   days: Days;
-  /** The last of them: that of 'Daily Stats', and its month is that of 'Monthly Stats'. */
+  /** The last day: 'Daily Stats' shows it, and 'Monthly Stats' shows its month. */
   day: string;
   filtered: Filtered;
   isFiltered: boolean;

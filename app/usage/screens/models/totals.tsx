@@ -16,7 +16,8 @@ interface TotalsProps {
 
 /** 'Grand Total' over the days, and 'Daily Chat Users' of the last of them (2.4). */
 export function Totals({ total, before, days, chat }: TotalsProps) {
-  const note = (of: (sum: Sum) => number) => `${changeText(of(total), of(before))} against the days before`;
+  const note = (of: (sum: Sum) => number) =>
+    `${changeText(of(total), of(before))} compared with the same number of days before`;
   const tokens = (count: number) => <span title={formatCount(count)}>{formatMetering(count)}</span>;
   return (
     <Panel title="Grand Total" lead={periodText(days)} padded={false}>

@@ -72,7 +72,7 @@ export function ModelTable({ usage: { models } }: { usage: OwnUsage }) {
           caption="Models"
           rows={shownModels(models)}
           rowKey={({ model }) => model}
-          empty="No model was called in these days."
+          empty="No model was called on these days."
           columns={[
             { head: "Model", cell: ({ model }) => <span className="break-all">{model}</span> },
             { head: "Calls", cell: ({ calls }) => formatCount(calls), numeric: true },

@@ -45,7 +45,7 @@ export function NameField({ field, mark, check }: NameFieldProps) {
       field={field}
       label="Name"
       aside={aside}
-      hint="a to z, digits and single hyphens, at most 16."
+      hint="At most 16 characters: a to z, digits and single hyphens."
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}

@@ -79,7 +79,7 @@ describe("Events and their deliveries (15.2)", () => {
     });
   });
 
-  it("of money: it lasts for less than a day, and it has ended", async () => {
+  it("of money: the balance lasts less than a day, and is used up", async () => {
     const tenant = await aCustomer(2);
     const { tenantId } = tenant;
     await anEndpoint(tenant, { url: "http://127.0.0.1:9/" });

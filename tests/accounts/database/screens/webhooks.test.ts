@@ -75,7 +75,7 @@ describe("The screens of webhooks (15.1)", () => {
     expect((await load()).endpoint.old_secret_ts).toBeGreaterThan(Date.now() / 1000 + 23 * 3600);
   });
 
-  it("want a confirmed address, and send as often as the API in all", async () => {
+  it("require a confirmed address, and allow as many sends in total as the API", async () => {
     const newcomer = await aTenant();
     const theirs = await aVisit(newcomer);
     const fields = { intent: "add", url: URL_OF_HOOK, event_types: "task.ended" };

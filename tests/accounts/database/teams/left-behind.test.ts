@@ -138,7 +138,7 @@ test("A webhook secret known to a leaver signs for another week, and the owner g
   expect(await secretOf(made.endpointId)).toMatchObject({ old: made.secret, until: week });
   expect((await secretOf(others.endpointId)).secret).toBe(others.secret);
   const mail = (await mailsTo(owner.email)).at(-1);
-  expect(mail?.subject).toBe("Renew the signing secret of your webhook endpoint at hooks.example");
+  expect(mail?.subject).toBe("Replace the signing secret of your webhook endpoint at hooks.example");
   const renewed = await rotateSecret(team(owner), { endpointId: made.endpointId });
   expect(await secretOf(made.endpointId)).toMatchObject({ secret: renewed.secret, old: made.secret, until: week });
 });

@@ -117,7 +117,7 @@ test("they end for a task of somebody else that lost its node, before those of t
   expect(await Promise.all([running, lost, theirs].map(isOpen))).toEqual(["stopping", "killed", "placing"]);
 });
 
-test("they go on while a task of somebody else waits for money alone", async () => {
+test("stand-ins keep running while another tenant's task waits only for funds", async () => {
   const [a] = nodes;
   const running = await run(standIn, a, 8);
   const { resv_guid } = await enqueue(await aTenant(), { gpu_min: 32 }, { now: BUSIEST });

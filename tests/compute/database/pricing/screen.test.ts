@@ -126,7 +126,7 @@ describe("An admin", () => {
   });
 });
 
-test("its tables are files; of price changes all, plans first", async () => {
+test("its tables can be downloaded; the file of price changes has all of them, planned ones first", async () => {
   const file = async (table: string) =>
     (await csvFile(loader, staff.support, `${PATH}?format=csv&table=${table}`)).rows;
   await db.query(

@@ -65,7 +65,7 @@ describe("Start Task", () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 7);
     expect(await refusalOf(reserve(customer, { gpu_min: 2 }))).toMatchObject({
       // Nobody else is named for GPUs that the customer's own tasks hold.
-      message: "Not enough free GPUs in fra1. Your own tasks use 14 of them. You can enqueue this task.",
+      message: "Not enough free GPUs in fra1. Your own tasks use 14 GPUs there. You can enqueue this task.",
       body: { can_enqueue: true },
     });
     expect(await enqueue(customer, { gpu_min: 2 })).toMatchObject({ state: "queued", position: 1 });

@@ -49,7 +49,7 @@ test("a lost task shows the refund", () => {
     next: expect.stringMatching(/^\$0\.23 were refunded\./) as string,
   });
   expect(explain("killed", "killed by you", { refundCents: 23 })?.next).toMatch(
-    /\$0\.23 were refunded because a GPU of its machine had failed\.$/,
+    /\$0\.23 was refunded because a GPU on its machine had failed\.$/,
   );
   expect(explain("lost", "its node came back without it")?.next).toMatch(/^It cost less than a cent\./);
 });

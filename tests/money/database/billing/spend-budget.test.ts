@@ -60,7 +60,7 @@ describe("Customers get mails about their spend", () => {
       `select human_readable_message as message from notification where tenant_id = $1 order by id desc limit 1`,
       [tenantId],
     );
-    expect(told).toEqual({ message: "100% of your budget of $10.00 for 2026-03 is spent." });
+    expect(told).toEqual({ message: "You have spent 100% of your $10.00 budget for 2026-03." });
   });
 
   test("a new month begins at nothing", async () => {

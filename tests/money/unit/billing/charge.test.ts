@@ -10,7 +10,7 @@ describe("settlement (B4)", () => {
     expect(settlement(asUnits(1_402_960n))).toEqual({ billed: 389n, remainder: 2560n });
   });
 
-  test("working shows the estimate, settled the same cents twice", () => {
+  test("a working task shows the estimate; a settled one shows the billed cents as both", () => {
     const working = { posted: asUnits(1_402_960n), uncharged: ZERO, billed: null };
     expect(dollarsOf(working)).toEqual({ est: 3.8971, billed: 3.89 });
     expect(dollarsOf({ ...working, billed: settlement(working.posted).billed })).toEqual({

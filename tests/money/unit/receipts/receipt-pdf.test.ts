@@ -74,7 +74,7 @@ test("the longest names and addresses fit on one page, and no text is lost outsi
   expect(text).toContain("Remains");
 });
 
-test("equal facts make an equal file", async () => {
+test("the same facts produce the same file", async () => {
   expect(await bytesOf(facts)).toEqual(await bytesOf({ ...facts }));
 });
 

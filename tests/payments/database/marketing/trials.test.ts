@@ -41,7 +41,7 @@ describe("A trial", () => {
     await Promise.all([endTrials({ now: days(14) }), endTrials({ now: days(14) })]);
     await endTrials({ now: days(15) });
     expect(await statusOf(userId)).toBe("none");
-    expect(await toldTo(tenantId)).toEqual(["Your trial has ended. Enable the subscription to be PRO again."]);
+    expect(await toldTo(tenantId)).toEqual(["Your trial has ended. Enable the subscription to get PRO back."]);
   });
 
   test("is available once per user", async () => {

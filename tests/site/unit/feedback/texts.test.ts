@@ -36,5 +36,5 @@ test("the mail shows the sender and the reply address, with a subject on one lin
   const { subject, text } = contactMail({ ...told, name: "Ann\nBcc: x@y.zz", url: "" });
   expect(subject).toBe("Message from Ann Bcc: x@y.zz");
   expect(text).toContain("From: Ann\nBcc: x@y.zz <ann@example.com>\n\nGood <!channel> & fast");
-  expect(text).toMatch(/Answer to ann@example\.com\.$/);
+  expect(text).toMatch(/Reply to ann@example\.com\.$/);
 });

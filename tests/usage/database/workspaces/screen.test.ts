@@ -121,7 +121,7 @@ describe("9: the workspaces screen", () => {
     expect(rows.map((one) => [one.role, accessWords(one.action), one.change]).slice(3, 7)).toEqual([
       ["admin", "Made a new inference token for the workspace", ""],
       ["admin", "Looked at the tokens of the workspace", "shown: 2"],
-      ["admin", "Made the workspace", ""],
+      ["admin", "Created the workspace", ""],
       ["admin", "Looked at your inference token for a new workspace", "shown: 1"],
     ]);
   });

@@ -56,7 +56,7 @@ describe("The progress of a pull", () => {
       "Pulling the image: 50 %",
     );
   });
-  test("counts layers that have not begun with the average size of the others", () => {
+  test("counts a layer that has not started as having the average size of the others", () => {
     const begun = (id: string) => ({ id, status: "Pulling fs layer", progressDetail: {} });
     const whole = { id: "1", status: "Downloading", progressDetail: { current: 100, total: 100 } };
     expect(after(begun("1"), begun("2"), begun("3"), begun("4"), whole).message).toBe("Pulling the image: 25 %");

@@ -54,7 +54,7 @@ test.each([
   expect(reserveOf(memoryMb)).toBe(reserve);
 });
 
-test("on a machine that plays many nodes a task has enough to begin, and never its node's part twice", () => {
+test("on a machine that simulates many nodes, a task gets enough memory to start, and never twice its node's share", () => {
   expect(memoryPerGpu(machine(24 * GB, 8, 80))).toBe(GB);
   expect(memoryPerGpu(machine(8 * GB, 8, 80))).toBe(768);
   expect(memoryPerGpu(machine(512 * GB, 8, 80))).toBe(Math.floor((512 * GB - 26_215) / 80));

@@ -8,7 +8,7 @@ const TEXTS: Record<string, string> = {
   over: "The terminal was closed because the task or your login has ended.",
   lost: "The connection was lost. Programs in the terminal were ended; the task is still running.",
   gone: "The connection to the task's machine was lost. The task is still running.",
-  old_task: "This task was started before its machine supported this. Use ssh.",
+  old_task: "This task was started before its machine supported terminals. Use ssh.",
   agent_away: "The task's machine is not connected, or its agent is too old for this. Try again, or use ssh.",
   other_worker: "The task's machine is connected to another part of the service, which cannot be reached. Use ssh.",
   // Socket.IO's own word for a worker that is not there.

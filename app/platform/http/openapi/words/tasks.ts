@@ -3,7 +3,7 @@ import type { Words } from ".";
 const IMAGE = "/9j/4AAQSkZJRgABAQ==";
 
 export const taskWords: Record<string, Words> = {
-  account: ["tenant_name of the account; the own one unless given", "tenant-7k2q"],
+  account: ["tenant_name of the account; your own if omitted", "tenant-7k2q"],
   task_name: [
     "1 to 63 letters, digits, hyphens, dots and underscores, beginning with a letter or digit; " +
       "white space becomes a hyphen; unique among unfinished tasks",
