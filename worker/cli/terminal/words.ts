@@ -1,6 +1,6 @@
-/** Formats dollars as `$1,234.50`. */
+/** Formats dollars as screens do: `$1,234.50`, `−$3.00`. */
 export function dollars(amount: number): string {
-  return amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
+  return amount.toLocaleString("en-US", { style: "currency", currency: "USD" }).replace("-", "−");
 }
 
 /** Formats cents per hour as `$1.90`. */

@@ -34,7 +34,7 @@ test.each([
 
 test("money: charges are shown in whole cents, rounded down", () => {
   expect(dollars(1234.5)).toBe("$1,234.50");
-  expect(dollars(-3)).toBe("-$3.00");
+  expect(dollars(-3)).toBe("−$3.00");
   expect(costSoFar({ uptime: 3599, pph: 95 })).toBe(0.94);
   expect(costSoFar({ uptime: 3600, pph: 95 })).toBe(0.95);
 });
