@@ -58,7 +58,7 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
 
 /** Changes a tenant's template, by its name or its id; tasks keep their copy (decision 0273). @returns its id. */
 export async function changeTemplate(
-  { tenantId, named }: Pick<TemplateAct, "tenantId"> & { named: string },
+  { tenantId, userId, named }: Omit<TemplateAct, "now"> & { named: string },
   fields: Fields,
 ): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
@@ -68,9 +68,10 @@ export async function changeTemplate(
       `update template set name = $name, title = $name, image_of = $imageOf, image_ref = $imageRef,
          image_digest = $imageDigest, start_command = $start_command, environment = $sealed,
          secret_names = $secretNames::text[], http_ports = $http_ports::int[], volume_path = $volume_path,
-         registry_username = $registry_username, registry_password_encrypted = $registryPassword
+         registry_username = $registry_username, registry_password_encrypted = $registryPassword,
+         changed_by_id = $userId
        where template_id = $template_id`,
-      { ...columns, template_id: before.template_id },
+      { ...columns, userId, template_id: before.template_id },
     );
     return before.template_id;
   });

@@ -32,8 +32,8 @@ export const { loader, action } = apiRoute("volumes/template", {
     answer,
     run: async ({ account, params, input }) => {
       requireConfirmed(account);
-      const { tenantId } = account;
-      const id = await changeTemplate({ tenantId, named: named(params) }, input);
+      const { tenantId, userId } = account;
+      const id = await changeTemplate({ tenantId, userId, named: named(params) }, input);
       return { template: await readTemplate({ tenantId, named: id }) };
     },
   }),
