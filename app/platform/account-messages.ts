@@ -49,6 +49,13 @@ export const ACCOUNT_ROWS = {
   M433: {
     keyGrowsOnlyOwn: "This API key has a spending limit, so it can only grow volumes that it created.",
   },
+  M460: {
+    keyExtendsOnlyOwn: "This API key has a spending limit, so it can only extend tasks that it started.",
+  },
+  M461: {
+    extendsOnlyOwn:
+      "You have a spending limit in this team, so you can only extend tasks that you started. Ask its owner or an admin.",
+  },
   M434: { wrongKeyLimit: "Enter a limit of $1 to $1,000,000, or leave it empty for none." },
   M435: { limitWithBilling: "A key with a spending limit cannot have the scope billing." },
   M199: {
