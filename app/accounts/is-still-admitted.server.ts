@@ -17,7 +17,7 @@ export async function isStillAdmitted({ account, sessionId, keyId, now }: Admitt
      where u.id = $1 and m.tenant_id = $2 and m.role = $3 and $4 in ('customer', u.role) and ${IS_OPEN}
        and u.state not in ('suspended', 'closed')
        and ($5::text is null or exists (select from session where id = $5 and expires_at > $7))
-       and ($6::int is null or exists (select from api_key where id = $6 and coalesce(revoked_at, expires_at, 'infinity') > $7))`,
+       and ($6::int is null or exists (select from api_key where id = $6 and coalesce(least(revoked_at, expires_at), 'infinity') > $7))`,
     [userId, tenantId, memberRole, role, sessionId, keyId, now],
   );
   return standing.length > 0;
