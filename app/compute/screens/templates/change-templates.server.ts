@@ -27,7 +27,7 @@ export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
       await atTheirFields(() =>
         id === ""
           ? createTemplate({ tenantId, userId, now }, fields)
-          : changeTemplate({ tenantId, userId, named: id }, fields),
+          : changeTemplate({ tenantId, userId, named: id, now }, fields),
       );
       return { notice: `Template ${typed.name} is saved. Choose it when you rent.`, to: "/templates" };
     }),

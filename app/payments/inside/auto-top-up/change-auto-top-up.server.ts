@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/platform/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AutoSettings } from "./auto-need";
@@ -7,13 +8,14 @@ import { STANDING, type StandingRow } from "./read-auto-facts.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
 /**
- * Switches automatic top-up on, or changes its settings; clears declines and waits. Refuses with M61 without a card.
+ * Switches automatic top-up on, or changes its settings; clears declines and waits. Refuses with M02, and with M61 without a card.
  */
 export async function switchOnAutoTopUp(
   given: AutoSettings & { tenantId: number; userId: number; now: Date },
 ): Promise<{ message: string }> {
   const { tenantId, userId, thresholdCents, cents, monthCapCents, now } = given;
   return await transaction(async (tx) => {
+    await holdRight(tx, given, "money.act");
     const [card] = await tx.query(`select from card where tenant_id = $1 and is_default and removed_at is null`, [
       tenantId,
     ]);
