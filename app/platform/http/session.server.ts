@@ -3,6 +3,7 @@ import { type PendingLogin, takePendingLogin } from "~/accounts/pending-login.se
 import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { endSession, findSession, type Session, startSession } from "~/accounts/session.server";
 import { transaction } from "~/platform/db.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { noteActive } from "./note-active.server";
 import { dropCookie, setCookie } from "./cookies.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
@@ -62,7 +63,10 @@ export async function renewSession(args: RouteArgs, { account, passwordHash, pen
   };
   const { session, cookie } = await transaction(async (tx) => {
     if (pending) await takePendingLogin(tx, pending);
-    return await startSession(begun, tx);
+    const started = await startSession(begun, tx);
+    // The session's row holds the user. What proved a login before a change of address was reverted may be the thief's.
+    await refuseReverted(tx, account.userId, factsOf(args).startedAt);
+    return started;
   });
   if (before) await endSession({ sessionId: before.sessionId });
   const headers = new Headers({
