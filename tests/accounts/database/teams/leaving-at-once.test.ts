@@ -13,6 +13,7 @@ import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/team
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmTwoFactor } from "~/accounts/two-factor.server";
 import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
+import type { Cents } from "~/money/units";
 import { M } from "~/platform/messages";
 import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
 import { changeTemplate, createTemplate } from "~/compute/change-template.server";
@@ -95,8 +96,8 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
        values ($1, $2, 'visa', '4242', 12, 2034, true, now(), $3)`,
       [`pm_owners${(counter += 1)}`, owner.tenantId, owner.userId],
     );
-    const amounts = { thresholdCents: 1_000n, cents: 5_000n, monthCapCents: 50_000n };
-    return () => switchOnAutoTopUp({ ...team(leaver), ...(amounts as never) });
+    const amounts = { thresholdCents: 1_000n as Cents, cents: 5_000n as Cents, monthCapCents: 50_000n as Cents };
+    return () => switchOnAutoTopUp({ ...team(leaver), ...amounts });
   },
   "an invitation": async () => () =>
     invite({ ...team(leaver), email: `friend${(counter += 1)}@people.example`, role: "member" }),

@@ -6,6 +6,7 @@ import { switchTeam } from "~/accounts/switch-team.server";
 import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
+import type { Cents } from "~/money/units";
 import { M } from "~/platform/messages";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
@@ -226,8 +227,8 @@ test("So does the owner of what a removed member changed last: where webhooks go
      values ('pm_owners', $1, 'visa', '4242', 12, 2034, true, now(), $2)`,
     [owner.tenantId, owner.userId],
   );
-  const amounts = { thresholdCents: 1_000n, cents: 5_000n, monthCapCents: 50_000n };
-  await switchOnAutoTopUp({ ...team(leaver), ...(amounts as never) });
+  const amounts = { thresholdCents: 1_000n as Cents, cents: 5_000n as Cents, monthCapCents: 50_000n as Cents };
+  await switchOnAutoTopUp({ ...team(leaver), ...amounts });
   await removeMember(managed());
   const mail = (await mailsTo(owner.email)).find(({ subject }) => subject.startsWith("What a former member"));
   for (const line of [
