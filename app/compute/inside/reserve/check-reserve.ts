@@ -136,7 +136,7 @@ function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): Offers
   throw Refusal.ofField("tenant_image", M.unknownImage({ tenant_image: tenant_image ?? "" }));
 }
 
-/** Returns how far a task may grow from that number of GPUs; 0 is not at all. @throws Refusal M32. */
+/** Returns how far a task may grow from that number of GPUs; 0 if it may not. @throws Refusal M32. */
 export function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
   const [gpusMax, gpusIncr] = [input.gpus_max ?? 0, input.gpus_incr ?? 1];
   const asked = { gpu_min: gpusMin, gpus_max: gpusMax, gpus_incr: gpusIncr };

@@ -79,7 +79,7 @@ function extendsOne(before: number, after: number): boolean {
   return before > 0 && (after === 0 || after > before);
 }
 
-/** Refuses to extend a task whose cost counts against none of the caller's limits, or against another's. */
+/** Refuses to extend a task whose cost does not count against each of the caller's limits. */
 async function requireCounted(tx: Tx, change: OwnEndChange, task: LockedTask): Promise<void> {
   const limits = (await readLimitFunds(tx, [change], change.now)).values();
   const other = [...limits].find(({ kind, id }) => (kind === "member" ? task.createdById : task.keyLineId) !== id);
